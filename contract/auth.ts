@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { emailAddress } from './email.ts'
 import { endpoints } from './endpoint.ts'
-import { codeParam, idParam, moment } from './fields.ts'
-import { MAX_DEVICE_CHARACTERS, MAX_PASSWORD_CHARACTERS, MAX_WAITING_SHOWN, MIN_PASSWORD_CHARACTERS } from './limits.ts'
+import { codeParam, idParam, moment, optionalText } from './fields.ts'
+import {
+  MAX_ACCOUNT_NAME_CHARACTERS,
+  MAX_DEVICE_CHARACTERS,
+  MAX_PASSWORD_CHARACTERS,
+  MAX_WAITING_SHOWN,
+  MIN_PASSWORD_CHARACTERS,
+} from './limits.ts'
+import { ULOGE } from './roles.ts'
 
 /** The literal messages of the login form (spec §5 and §8); the English ones stay English (decisions §5). */
 export const authTexts = {
@@ -13,6 +20,9 @@ export const authTexts = {
   badRequest: 'Molimo popunite sva polja ispravno.',
   wrong: 'Pogrešan email ili lozinka.',
   exists: 'Korisnik sa ovim emailom već postoji.',
+  lastAdministrator: 'Ovo je jedini nalog sa ulogom Administrator. Prvo je dajte drugom nalogu.',
+  accountSaved: 'Nalog je izmenjen.',
+  accountSessionsEnded: 'Sve sesije naloga su odjavljene.',
   closed: 'Registracija je zatvorena. Obratite se administratoru.',
   waiting: 'Nalog čeka odobrenje.',
   approved: 'Nalog je odobren.',
@@ -59,9 +69,14 @@ export const passwordChange = z
 /** What ends other sessions asks for the password again: a session left open must not shut its owner out elsewhere. */
 export const reauthentication = z.object({ password: credentials.shape.password }).meta({ id: 'PonovljenaLozinka' })
 
+const uloga = z.enum(ULOGE, { error: `Uloga: očekuje se jedna od: ${ULOGE.join(', ')}.` }).meta({ id: 'Uloga' })
+
 const user = z
   .object({
     email: z.string(),
+    /** Empty until an administrator writes it. */
+    ime: z.string(),
+    uloga,
     /** When a password that an administrator gave stops working; absent for the user's own. */
     lozinka_vazi_do: moment.optional(),
   })
@@ -90,6 +105,32 @@ const waitingAccount = z
   .meta({ id: 'NalogKojiCeka' })
 export type WaitingAccount = z.output<typeof waitingAccount>
 
+const account = z
+  .object({
+    id: z.number().int(),
+    email: z.string(),
+    ime: z.string(),
+    uloga,
+    /** True for one that may not log in. */
+    iskljucen: z.boolean(),
+    napravljen: moment,
+    /** The last use of its open sessions, exact to a few minutes; null without any. */
+    poslednji_put: moment.nullable(),
+    otvorenih_sesija: z.number().int(),
+    /** True for the account that asks. */
+    ovaj: z.boolean(),
+  })
+  .meta({ id: 'Nalog' })
+export type Account = z.output<typeof account>
+
+const accountChange = z
+  .object({
+    ime: optionalText('Ime', MAX_ACCOUNT_NAME_CHARACTERS),
+    uloga,
+    iskljucen: z.boolean('Isključen: očekuje se true ili false.'),
+  })
+  .meta({ id: 'IzmenaNaloga' })
+
 const said = z.object({ message: z.string() }).meta({ id: 'Poruka' })
 
 export const authEndpoints = endpoints({
@@ -115,6 +156,7 @@ export const authEndpoints = endpoints({
     method: 'POST',
     path: '/auth/logout',
     summary: 'Odjava',
+    needs: 'read',
     // Not the storage: the theme stays, and so does what another user of this browser has not saved yet.
     headers: { 'clear-site-data': '"cache"' },
     reply: said,
@@ -123,6 +165,7 @@ export const authEndpoints = endpoints({
     method: 'POST',
     path: '/auth/password',
     summary: 'Nova lozinka; odjavljuje sve sesije i daje nov token ovoj',
+    needs: 'read',
     body: passwordChange,
     reply: z.object({ message: z.string(), token: z.string() }).meta({ id: 'PromenjenaLozinka' }),
   },
@@ -136,6 +179,7 @@ export const authEndpoints = endpoints({
     method: 'DELETE',
     path: '/auth/sessions/{id}',
     summary: 'Odjavljuje jednu sesiju ovog naloga',
+    needs: 'read',
     params: codeParam,
     body: reauthentication,
     reply: said,
@@ -144,6 +188,7 @@ export const authEndpoints = endpoints({
     method: 'DELETE',
     path: '/auth/sessions',
     summary: 'Odjavljuje sve sesije ovog naloga osim one koja pita',
+    needs: 'read',
     body: reauthentication,
     reply: said,
   },
@@ -151,12 +196,14 @@ export const authEndpoints = endpoints({
     method: 'GET',
     path: '/auth/waiting',
     summary: `Nalozi koji čekaju odobrenje, najnoviji prvi, najviše ${MAX_WAITING_SHOWN}`,
+    needs: 'admin',
     reply: z.object({ accounts: z.array(waitingAccount), total: z.number().int() }),
   },
   approveAccount: {
     method: 'POST',
     path: '/auth/waiting/{id}',
     summary: 'Odobrava nalog koji čeka',
+    needs: 'admin',
     params: idParam,
     reply: said,
   },
@@ -164,6 +211,31 @@ export const authEndpoints = endpoints({
     method: 'DELETE',
     path: '/auth/waiting/{id}',
     summary: 'Odbija nalog koji čeka: briše ga',
+    needs: 'admin',
+    params: idParam,
+    reply: said,
+  },
+  listAccounts: {
+    method: 'GET',
+    path: '/auth/accounts',
+    summary: 'Nalozi kojima je dozvoljen pristup, i oni kojima je oduzet',
+    needs: 'admin',
+    reply: z.object({ accounts: z.array(account) }),
+  },
+  updateAccount: {
+    method: 'PUT',
+    path: '/auth/accounts/{id}',
+    summary: 'Ime, uloga i pristup naloga; nova uloga i oduzet pristup odjavljuju njegove sesije',
+    needs: 'admin',
+    params: idParam,
+    body: accountChange,
+    reply: said,
+  },
+  endAccountSessions: {
+    method: 'DELETE',
+    path: '/auth/accounts/{id}/sessions',
+    summary: 'Odjavljuje sve sesije naloga',
+    needs: 'admin',
     params: idParam,
     reply: said,
   },

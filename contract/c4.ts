@@ -238,6 +238,7 @@ export const c4Endpoints = endpoints({
     method: 'POST',
     path: '/c4/import',
     summary: 'Čitanje faktura iz Excel fajla; ništa se ne upisuje',
+    needs: 'read',
     file: { maxBytes: MAX_INVOICE_SHEET_BYTES, tooLarge: documentTexts.excelTooLarge },
     reply: invoicePreview,
   },
@@ -326,6 +327,7 @@ export const c4Endpoints = endpoints({
     method: 'POST',
     path: '/c4/uobicajeno',
     summary: 'Poslednja cena i uobičajena količina materijala; ništa se ne upisuje',
+    needs: 'read',
     body: uobicajenoBody,
     reply: z.array(uobicajeno),
   },
@@ -333,6 +335,7 @@ export const c4Endpoints = endpoints({
     method: 'POST',
     path: '/c4/provera',
     summary: 'Šta bi uradilo čuvanje ili brisanje ulaznog dokumenta; ništa se ne upisuje',
+    needs: 'read',
     body: proveraBody(c4Body),
     reply: proveraReply(
       c4RazduzenjeRow.extend({ ulaz_stavka_id: whole.nullable(), izvoz: z.object(taken).nullable() }),

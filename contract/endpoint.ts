@@ -2,6 +2,9 @@ import type { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+/** What a call is to the books: it looks, it changes them, or it is of those that only an administrator makes. */
+export type Need = 'read' | 'write' | 'admin'
+
 /** The shape of one call: what the browser sends and what the server answers. Server, browser and OpenAPI read the same. */
 export type Endpoint = {
   readonly method: Method
@@ -10,6 +13,8 @@ export type Endpoint = {
   readonly summary: string
   /** True for the few calls that need no session. */
   readonly open?: true
+  /** Said where the method does not tell it (`needOf`); what is only about one's own account is reading. */
+  readonly needs?: Need
   /** True for what a screen asks by itself: it does not keep the session alive. */
   readonly unattended?: true
   readonly params?: z.ZodObject

@@ -91,6 +91,8 @@ export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 200
 /** So long a request that is sent again is answered with the first answer. */
 export const IDEMPOTENCY_KEY_DAYS = 7
 
+export const MAX_ACCOUNT_NAME_CHARACTERS = 100
+
 export const MIN_ADDED_ITEMS = 1
 export const MAX_ADDED_ITEMS = 20
 export const ARCHIVE_SEARCH_DEBOUNCE_MS = 300

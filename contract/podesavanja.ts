@@ -32,6 +32,7 @@ export const podesavanjaEndpoints = endpoints({
     method: 'PUT',
     path: '/podesavanja',
     summary: 'Izmena podešavanja',
+    needs: 'admin',
     body: z.object(enteredIn(PODESAVANJA)).meta({ id: 'PodesavanjaUnos' }),
     reply: podesavanja,
   },

@@ -120,6 +120,7 @@ export const popisiEndpoints = endpoints({
     method: 'POST',
     path: '/popisi/import',
     summary: 'Čitanje popunjene popisne liste; ništa se ne upisuje',
+    needs: 'read',
     query: z.object({ datum: day('Datum') }),
     file: importFile,
     reply: z
@@ -144,6 +145,7 @@ export const popisiEndpoints = endpoints({
     method: 'POST',
     path: '/popisi/{id}/manjak',
     summary: "Predlog razduženja 'Manjak po popisu' iz manjkova popisa; ništa se ne upisuje",
+    needs: 'read',
     params: idParam,
     reply: predlogManjka,
   },

@@ -185,6 +185,7 @@ export const usaglasavanjeEndpoints = endpoints({
     method: 'POST',
     path: '/usaglasavanje/kolone',
     summary: 'Kolone fajla i predlog šta je koja; ništa se ne upisuje',
+    needs: 'read',
     file: importFile,
     reply: z
       .object({

@@ -242,6 +242,13 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   upozorenja: 'Na šta treba obratiti pažnju, rečenicama.',
   upozorenje: 'Za koje materijale predlog nije potpun; null kad jeste.',
   uracunato: 'Da li se po pravilu računa: bez porekla, a kod promene tarifnog broja iz tarifnog broja proizvoda.',
+  uloga:
+    'Pun pristup čita i menja knjige, Samo čitanje ih čita, Administrator uz to uređuje naloge, zaključavanje i podešavanja.',
+  ime: 'Ime i prezime korisnika; prazno dok ga administrator ne upiše.',
+  iskljucen: 'true za nalog kojim se ne može prijaviti.',
+  poslednji_put: 'Kada je neka od otvorenih sesija poslednji put korišćena; null kad nema nijedne.',
+  otvorenih_sesija: 'Koliko ima otvorenih sesija.',
+  ovaj: 'Da li je to nalog koji pita.',
   uredjaj: 'Čime je sesija otvorena (User-Agent).',
   user: 'Korisnik.',
   uvoz_do: 'Poslednji dan uvoza stavki.',

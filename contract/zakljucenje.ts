@@ -69,6 +69,7 @@ export const zakljucenjeEndpoints = endpoints({
     method: 'POST',
     path: '/zakljucenje',
     summary: 'Zaključavanje perioda do dana, uključujući i taj dan',
+    needs: 'admin',
     body: z
       .object({
         do_dana: day('Do dana'),
@@ -86,6 +87,7 @@ export const zakljucenjeEndpoints = endpoints({
     method: 'POST',
     path: '/zakljucenje/otkljucaj',
     summary: 'Otključavanje poslednjeg zaključenog perioda',
+    needs: 'admin',
     body: z
       .object({
         razlog: requiredText('Razlog', MAX_REASON_CHARACTERS, zakljucenjeTexts.noReason).describe(

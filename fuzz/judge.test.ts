@@ -17,7 +17,7 @@ const judge = (status: number, body: unknown, more: { type?: string; ms?: number
   faultIn(request, { status, type: json, text: JSON.stringify(body), ms: 5, blockedMs: 1, ...more })
 
 test('our refusals and answers are no fault', () => {
-  assert.equal(judge(200, { user: { email: 'ana@firma.rs' } }), null)
+  assert.equal(judge(200, { user: { email: 'ana@firma.rs', ime: '', uloga: 'Administrator' } }), null)
   assert.equal(judge(404, { message: 'Traženi podatak ne postoji.' }), null)
   assert.equal(judge(400, { message: 'Password must be at least 8 characters long' }), null)
   const errors = [{ field: 'naziv', message: 'Naziv je obavezan' }]

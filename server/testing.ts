@@ -6,9 +6,12 @@ import { join } from 'node:path'
 import { after, afterEach, describe } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
+import type { Uloga } from '#contract/roles.ts'
+import { newRole } from '#server/auth/accounts.ts'
 import { authenticator, startSession } from '#server/auth/sessions.ts'
 import { openStore, type Store } from '#server/db/open.ts'
 import { createApp, type Feature } from '#server/http/app.ts'
+import type { User } from '#server/http/call.ts'
 import type { Config } from './config.ts'
 import { featuresOf } from './features.ts'
 
@@ -139,11 +142,11 @@ export type TestApi = Client & {
   readonly store: Store
   /** The application itself, for what no well-behaved client sends. */
   readonly app: ReturnType<typeof createApp>
-  readonly user: { readonly id: number; readonly email: string }
+  readonly user: User
   /** Somebody who is not logged in. */
   readonly anonymous: Client
-  /** Another user, registered and logged in. */
-  signIn(email: string): Promise<Client>
+  /** Another user, registered and logged in; of the role of a new account unless one is given. */
+  signIn(email: string, uloga?: Uloga): Promise<Client>
   /** Whoever holds this token, calling from an address. */
   withToken(token: string, address?: string): Client
 }
@@ -184,27 +187,27 @@ export async function testApi(engine: TestEngine, options: TestApiOptions = {}):
   const withToken = (token: string, address = '127.0.0.1') =>
     clientOf((path, init) => app.request(path, init, { incoming: { socket: { remoteAddress: address } } }), token)
   const email = 'ana@firma.rs'
-  const { id, token } = await addUser(store, email, now())
+  const { token, ...user } = await addUser(store, email, now())
   return {
     ...withToken(token),
     store,
     app,
-    user: { id, email },
+    user,
     anonymous: withToken(''),
     withToken,
-    signIn: async (other) => withToken((await addUser(store, other, now())).token),
+    signIn: async (other, uloga) => withToken((await addUser(store, other, now(), uloga)).token),
   }
 }
 
 /** A user with a session but without a password: hashing one takes longer than most tests. */
-async function addUser(store: Store, email: string, now: number): Promise<{ id: number; token: string }> {
+async function addUser(store: Store, email: string, now: number, uloga?: Uloga): Promise<User & { token: string }> {
   return store.transact(async (tx) => {
-    const { id } = await tx
+    const user = await tx
       .insertInto('korisnik')
-      .values({ email, email_kljuc: email.toLowerCase(), lozinka: '', napravljen: now })
-      .returning('id')
+      .values({ email, email_kljuc: email.toLowerCase(), lozinka: '', uloga: uloga ?? newRole, napravljen: now })
+      .returning(['id', 'email', 'uloga'])
       .executeTakeFirstOrThrow()
-    return { id, token: await startSession(tx, id, now) }
+    return { ...user, token: await startSession(tx, user.id, now) }
   })
 }
 

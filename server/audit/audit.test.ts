@@ -370,6 +370,18 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
       return api.delete(`/auth/waiting/${await waiting(stranger.email)}`)
     },
     login,
+    updateAccount: async () => {
+      const { accounts } = (await api.get('/auth/accounts')).body
+      const { id } = accounts.find(({ email }: { email: string }) => email === account.email)
+      return api.put(`/auth/accounts/${id}`, { ime: 'Nova', uloga: 'Pun pristup', iskljucen: false })
+    },
+    endAccountSessions: async () => {
+      const { accounts } = (await api.get('/auth/accounts')).body
+      const { id } = accounts.find(({ email }: { email: string }) => email === account.email)
+      const answer = await api.delete(`/auth/accounts/${id}/sessions`)
+      await login()
+      return answer
+    },
     endSession: async () => {
       await login()
       const { sessions } = (await nova.get('/auth/sessions')).body

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import { type Radnja, SISTEM } from '#contract/audit.ts'
 import { asciiAddress } from '#contract/email.ts'
+import type { Uloga } from '#contract/roles.ts'
 import { type Actor, type LogEntry, logger } from '#server/audit/log.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -53,6 +55,9 @@ export const accountEntry = (radnja: Radnja, { id, email }: Actor, sazetak: stri
   ...(who && { korisnik: who }),
 })
 
+/** The role of a new account: the first of the books is their administrator. */
+export const newRole = sql<Uloga>`case when exists (select 1 from korisnik) then ${sql.lit('Pun pristup')} else ${sql.lit('Administrator')} end`
+
 /** At the command line nobody is logged in. */
 const ADMINISTRATOR = { id: null, email: SISTEM }
 type Writable = Pick<Store, 'transact'>
@@ -104,5 +109,20 @@ export const switchAccount = (
     await endSessionsOf(tx, account.id)
     const sazetak = disabled ? 'Nalog isključen' : 'Nalog uključen'
     await logger(tx, ADMINISTRATOR, () => now)([accountEntry('izmenjeno', account, sazetak)])
+    return true
+  })
+
+/** Makes an account an administrator; its sessions end. False where there is no such account. */
+export const makeAdministrator = ({ transact }: Writable, email: string, now: number): Promise<boolean> =>
+  transact(async (tx) => {
+    const account = await tx
+      .updateTable('korisnik')
+      .set({ uloga: 'Administrator' })
+      .where('email_kljuc', '=', accountKey(email))
+      .returning(['id', 'email'])
+      .executeTakeFirst()
+    if (!account) return false
+    await endSessionsOf(tx, account.id)
+    await logger(tx, ADMINISTRATOR, () => now)([accountEntry('izmenjeno', account, 'Uloga: Administrator')])
     return true
   })

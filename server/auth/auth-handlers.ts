@@ -5,7 +5,8 @@ import type { Store } from '#server/db/open.ts'
 import type { Call, Handlers } from '#server/http/call.ts'
 import { type Client, networkOf } from '#server/http/client.ts'
 import { existing, Refusal } from '#server/refusal.ts'
-import { accountEntry, accountKey, findAccount, writeIfVerified } from './accounts.ts'
+import { accountHandlers } from './account-handlers.ts'
+import { accountEntry, accountKey, findAccount, newRole, writeIfVerified } from './accounts.ts'
 import { attemptOf, countAttempt, countRegistration, succeeded } from './attempts.ts'
 import { weak } from './confirmed.ts'
 import { rememberDevice } from './devices.ts'
@@ -20,13 +21,13 @@ type Rules = Pick<Config, 'registration'> & Partial<Pick<Config, 'weakPasswords'
 
 /** The calls of login, registration and the account itself (spec §5 Login and register, §7 Authentication). */
 export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEndpoints> => ({
-  async me({ user: { id, email } }) {
-    const { lozinka_vazi_do } = await store.read
+  async me({ user: { id } }) {
+    const { lozinka_vazi_do, ...user } = await store.read
       .selectFrom('korisnik')
-      .select('lozinka_vazi_do')
+      .select(['email', 'ime', 'uloga', 'lozinka_vazi_do'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return { user: { email, ...(lozinka_vazi_do === null ? {} : { lozinka_vazi_do }) } }
+    return { user: { ...user, ...(lozinka_vazi_do === null ? {} : { lozinka_vazi_do }) } }
   },
 
   async register({ body: { email, password }, write, now, client }) {
@@ -35,17 +36,18 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
     if (rules.weakPasswords === 'refuse' && (await isGuessable(password, email))) throw weak('password')
     await countRegistration(store, accountKey(email), networkOf(client.address), now)
     const lozinka = await hashPassword(password)
-    await write(async (tx, log) => {
+    return write(async (tx, log) => {
       const added = await tx
         .insertInto('korisnik')
-        .values({ email, email_kljuc: accountKey(email), lozinka, ceka_odobrenje, napravljen: now })
+        .values({ email, email_kljuc: accountKey(email), lozinka, ceka_odobrenje, uloga: newRole, napravljen: now })
         .onConflict((conflict) => conflict.column('email_kljuc').doNothing())
-        .returning(['id', 'email'])
+        .returning(['id', 'email', 'ime', 'uloga'])
         .executeTakeFirst()
       if (!added) throw new Refusal('conflict', authTexts.exists)
       await log([accountEntry('dodato', added, from(client), added)])
+      const { ime, uloga } = added
+      return { user: { email, ime, uloga } }
     })
-    return { user: { email } }
   },
 
   login: (call) => logIn(store, call),
@@ -59,6 +61,7 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
   },
 
   ...sessionHandlers(store),
+  ...accountHandlers(store),
 
   listWaiting: () => waitingAccounts(store.read),
 

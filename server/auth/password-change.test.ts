@@ -149,7 +149,9 @@ eachEngine('passwords', (engine) => {
     assert.deepEqual(user, { email: ACCOUNT.email, lozinka_vazi_do: '2026-06-02T08:00:00.000Z' })
     const change = { currentPassword: given, newPassword: 'kiša-u-avgustu' }
     const own = api.withToken((await first.post('/auth/password', change)).body.token)
-    assert.deepEqual((await own.get('/auth/me')).body, { user: { email: ACCOUNT.email } })
+    assert.deepEqual((await own.get('/auth/me')).body, {
+      user: { email: ACCOUNT.email, ime: '', uloga: 'Pun pristup' },
+    })
 
     now += 120_000
     assert.equal((await own.get('/auth/me')).status, 200)

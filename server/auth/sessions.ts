@@ -72,7 +72,7 @@ type Known = { readonly user: User; readonly session: string; readonly koriscena
 
 const SESSION = statement<User & { koriscena: number }, [token_hash: string, now: number, idleSince: number]>(
   () => sql`
-    select k.id, k.email, s.koriscena from sesija s join korisnik k on k.id = s.korisnik_id
+    select k.id, k.email, k.uloga, s.koriscena from sesija s join korisnik k on k.id = s.korisnik_id
     where s.token_hash = ${''} and s.istice > ${0} and s.koriscena > ${0} and k.iskljucen = 0`,
 )
 
@@ -80,7 +80,9 @@ async function findSession(db: Db, token: string, now: number): Promise<Known | 
   if (!isToken(token)) return null
   const session = tokenHash(token)
   const [found] = await SESSION(db, session, now, now - IDLE_MS)
-  return found ? { user: { id: found.id, email: found.email }, session, koriscena: found.koriscena } : null
+  if (!found) return null
+  const { koriscena, ...user } = found
+  return { user, session, koriscena }
 }
 
 /** Tells whose session a token is, and keeps the session alive while somebody uses it (`attended`). */

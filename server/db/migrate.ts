@@ -18,6 +18,7 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0007-ostala-razduzenja': () => import('#server/db/migrations/0007-ostala-razduzenja.ts'),
   '0008-usaglasavanje': () => import('#server/db/migrations/0008-usaglasavanje.ts'),
   '0009-beleske': () => import('#server/db/migrations/0009-beleske.ts'),
+  '0010-uloge': () => import('#server/db/migrations/0010-uloge.ts'),
 }
 
 /** The version of this program. */

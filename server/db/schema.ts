@@ -10,6 +10,7 @@ import type { ODOBRENJE, ODOBRENJE_LINE } from '#contract/odobrenja.ts'
 import type { RAZDUZENJE, RAZDUZENJE_LINE } from '#contract/ostala-razduzenja.ts'
 import type { POPIS } from '#contract/popisi.ts'
 import type { PRODUCT } from '#contract/products.ts'
+import type { Uloga } from '#contract/roles.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import type { CustomsTables } from './customs-schema.ts'
@@ -59,6 +60,9 @@ export type Schema = CustomsTables & {
     iskljucen: Generated<Flag>
     /** 1 for a new account that nobody has let in yet (REGISTRATION with domains). */
     ceka_odobrenje: Generated<Flag>
+    /** Of the person; empty until somebody writes it. */
+    ime: Generated<string>
+    uloga: Generated<Uloga>
     napravljen: number
   }
   sesija: {

@@ -1,11 +1,12 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import type { Uloga } from '#contract/roles.ts'
 import type { Log, Part } from '#server/audit/log.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Together } from '#server/db/work.ts'
 import type { Client } from './client.ts'
 import type { WrittenRows } from './json-body.ts'
 
-export type User = { readonly id: number; readonly email: string }
+export type User = { readonly id: number; readonly email: string; readonly uloga: Uloga }
 
 /**
  * Whose session a bearer token is, and its key in the table; null when nobody's. `attended` calls keep the session alive

@@ -14,7 +14,7 @@ const all: readonly Endpoint[] = Object.values(api).flatMap((feature): Endpoint[
 /** The application itself, for what no well-behaved client sends. */
 async function rawApi(engine: TestEngine, features: Record<string, Feature> = {}) {
   const store = await engine.open()
-  const user = { id: 1, email: 'ana@firma.rs' }
+  const user = { id: 1, email: 'ana@firma.rs', uloga: 'Administrator' as const }
   const app = createApp(features, { store, now: Date.now, authenticate: async () => ({ user }) })
   return async (path: string, init: RequestInit & { duplex?: 'half' } = {}) => {
     const headers = { authorization: 'Bearer x', ...(init.headers as Record<string, string>) }

@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { Endpoint, FileReply } from '#contract/endpoint.ts'
 import { sentences, summaryOf } from '#contract/errors.ts'
+import { mayDo, needOf, ROLE_REFUSALS } from '#contract/roles.ts'
 import { normalized } from '#domain/one-form.ts'
 import { type Log, logger, type Part } from '#server/audit/log.ts'
 import type { Store } from '#server/db/open.ts'
@@ -68,7 +69,7 @@ export function mount<T extends Record<string, Endpoint>>(
 
 type Known = Awaited<ReturnType<Authenticate>>
 
-/** Whose call it is; null for an open one. Refuses who has no session. */
+/** Whose call it is; null for an open one. Refuses who has no session, and whose role does not allow the call. */
 async function knownOf(c: Context, endpoint: Endpoint, services: Services): Promise<Known> {
   // For whoever watches requests (./watch-requests.ts).
   c.set('route', `/api${endpoint.path}`)
@@ -80,6 +81,8 @@ async function knownOf(c: Context, endpoint: Endpoint, services: Services): Prom
   const known = endpoint.open || !token ? null : await services.authenticate(token, services.now(), asked)
   if (!endpoint.open && !known) throw new Refusal('unauthorized', sentences.unauthorized)
   c.set('userId', known?.user.id)
+  const need = needOf(endpoint, c.req.query('dryRun') === 'true')
+  if (known && need !== 'read' && !mayDo(known.user.uloga, need)) throw new Refusal('forbidden', ROLE_REFUSALS[need])
   return known
 }
 

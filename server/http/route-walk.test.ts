@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { mayDo, needOf, ULOGE } from '#contract/roles.ts'
 import { switchAccount } from '#server/auth/accounts.ts'
 import { IDLE_MS, SESSION_MS } from '#server/auth/sessions.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
@@ -16,6 +18,34 @@ const OPEN = [
   'GET /api/openapi.json',
   'GET /api/docs',
 ]
+/** What is no GET and changes nothing of the books. */
+const LOOKING = [
+  'POST /api/auth/logout',
+  'POST /api/auth/password',
+  'DELETE /api/auth/sessions',
+  'DELETE /api/auth/sessions/{id}',
+  'POST /api/c1/uobicajeno',
+  'POST /api/c1/provera',
+  'POST /api/c1/{id}/poreklo',
+  'POST /api/c1/{id}/poreklo/files',
+  'POST /api/c4/import',
+  'POST /api/c4/uobicajeno',
+  'POST /api/c4/provera',
+  'POST /api/popisi/import',
+  'POST /api/popisi/{id}/manjak',
+  'POST /api/usaglasavanje/kolone',
+]
+const ADMINISTRATORS = [
+  'GET /api/auth/waiting',
+  'POST /api/auth/waiting/{id}',
+  'DELETE /api/auth/waiting/{id}',
+  'GET /api/auth/accounts',
+  'PUT /api/auth/accounts/{id}',
+  'DELETE /api/auth/accounts/{id}/sessions',
+  'PUT /api/podesavanja',
+  'POST /api/zakljucenje',
+  'POST /api/zakljucenje/otkljucaj',
+]
 const UNAUTHORIZED = { message: 'Niste prijavljeni ili je sesija istekla.' }
 
 const nameOf = ({ method, path }: Endpoint) => `${method} /api${path}`
@@ -28,6 +58,22 @@ async function ask({ app }: TestApi, { method, path }: Endpoint, token: string |
   const body = method === 'GET' ? null : '{}'
   const answer = await app.request(url, { method, headers, body })
   return { status: answer.status, body: await answer.text() }
+}
+
+/** Every row of every table. */
+async function rowsOf({ store }: TestApi) {
+  const { rows: tables } = await (store.engine.name === 'sqlite'
+    ? sql<{ name: string }>`select name from sqlite_master where type = 'table' and name not like 'sqlite%'`
+    : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
+  ).execute(store.read)
+  const read = async ({ name }: { name: string }) =>
+    [name, (await sql`select * from ${sql.table(name)}`.execute(store.read)).rows] as const
+  return Object.fromEntries(await Promise.all(tables.map(read)))
+}
+
+const partition = <T>(list: readonly T[], belongs: (one: T) => boolean) => {
+  const { first = [], second = [] } = Object.groupBy(list, (one) => (belongs(one) ? 'first' : 'second'))
+  return [first, second] as const
 }
 
 async function assertShut(api: TestApi, token: string | null, why: string) {
@@ -118,6 +164,45 @@ eachEngine('the table of routes', (engine) => {
     const api = await testApi(engine)
     await switchAccount(api.store, api.user.email, true, Date.now())
     await assertShut(api, api.token, 'of a disabled account')
+  })
+
+  test('is walked by every role: what its contract allows is never refused for it, the rest always and changes no row', async () => {
+    for (const uloga of ULOGE) {
+      const api = await testApi(engine)
+      const { token } = await api.signIn('jelena@firma.rs', uloga)
+      const before = await rowsOf(api)
+      const [allowed, refused] = partition(
+        endpoints.filter(({ open }) => !open),
+        (one) => mayDo(uloga, needOf(one)),
+      )
+      assert.equal(refused.length === 0, uloga === 'Administrator', uloga)
+      for (const endpoint of refused) {
+        const { status, body } = await ask(api, endpoint, token)
+        assert.equal(status, 403, `${nameOf(endpoint)} as ${uloga}: ${body}`)
+        assert.match(JSON.parse(body).message, /^(Nalog ima ulogu 'Samo čitanje'|Ovo može samo nalog)/)
+      }
+      assert.deepEqual(await rowsOf(api), before, uloga)
+      for (const endpoint of allowed.filter(({ path }) => path !== '/auth/logout')) {
+        const { status, body } = await ask(api, endpoint, token)
+        assert.ok(status < 500 && ![401, 403].includes(status), `${nameOf(endpoint)} as ${uloga}: ${status} ${body}`)
+      }
+    }
+  })
+
+  test('lets reading accounts call what only looks, and what is about themselves; the rest are changes', () => {
+    const looking = endpoints.filter((one) => one.method !== 'GET' && !one.open && needOf(one) === 'read').map(nameOf)
+    assert.deepEqual(looking.sort(), LOOKING.sort())
+    const administrators = endpoints.filter((one) => needOf(one) === 'admin').map(nameOf)
+    assert.deepEqual(administrators.sort(), ADMINISTRATORS.sort())
+  })
+
+  test('lets a reading account try an import, not make it', async () => {
+    const api = await testApi(engine)
+    const reader = await api.signIn('jelena@firma.rs', 'Samo čitanje')
+    const file = { name: 'x.xlsx', bytes: new Uint8Array(4) }
+    assert.equal((await reader.upload('/materials/import', file)).status, 403)
+    assert.equal((await reader.upload('/materials/import?dryRun=true', file)).status, 400)
+    assert.equal((await reader.upload('/materials/import?dryRun=1', file)).status, 403)
   })
 
   test('lets a session in everywhere', async () => {
