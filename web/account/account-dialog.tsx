@@ -1,5 +1,6 @@
 import { Banner } from '#web/ui/banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { AccountList } from './account-list.tsx'
 import { accountTexts, givenUntil } from './account-texts.ts'
 import { PapersSetting } from './papers-setting.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -9,13 +10,15 @@ import { WaitingList } from './waiting-list.tsx'
 
 type AccountDialogProps = {
   email: string
+  /** Shows everybody's accounts too. */
+  administers: boolean
   /** Until when the password works that an administrator gave; undefined for the user's own. */
   givenPasswordUntil: number | undefined
   onClose: () => void
 }
 
 /** One's own account: a new password, how papers come, and where one is logged in, which may be a long list. */
-export function AccountDialog({ email, givenPasswordUntil, onClose }: AccountDialogProps) {
+export function AccountDialog({ email, administers, givenPasswordUntil, onClose }: AccountDialogProps) {
   return (
     <Dialog open onClose={onClose} title={accountTexts.title}>
       <div className="flex flex-col gap-8">
@@ -24,7 +27,12 @@ export function AccountDialog({ email, givenPasswordUntil, onClose }: AccountDia
             {givenUntil(momentText(givenPasswordUntil))}
           </Banner>
         )}
-        <WaitingList />
+        {administers && (
+          <>
+            <WaitingList />
+            <AccountList />
+          </>
+        )}
         <section>
           <h3 className="mb-3 font-semibold">{accountTexts.password}</h3>
           <PasswordForm email={email} />

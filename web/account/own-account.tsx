@@ -5,6 +5,8 @@ const AccountDialog = loadLater(async () => (await import('./account-dialog.tsx'
 
 type OwnAccountProps = {
   email: string | undefined
+  /** The user is an administrator. */
+  administers: boolean
   givenPasswordUntil: number | undefined
   /** The user has asked for it. */
   open: boolean
@@ -12,7 +14,7 @@ type OwnAccountProps = {
 }
 
 /** The dialog of one's account: when asked for, and by itself once after a login with a given password. */
-export function OwnAccount({ email, givenPasswordUntil, open, onClose }: OwnAccountProps) {
+export function OwnAccount({ email, administers, givenPasswordUntil, open, onClose }: OwnAccountProps) {
   const [dismissed, setDismissed] = useState(false)
   const reminding = givenPasswordUntil !== undefined && !dismissed
   if (!email || !(open || reminding)) return null
@@ -20,6 +22,7 @@ export function OwnAccount({ email, givenPasswordUntil, open, onClose }: OwnAcco
     <Suspense>
       <AccountDialog
         email={email}
+        administers={administers}
         givenPasswordUntil={givenPasswordUntil}
         onClose={() => {
           setDismissed(true)

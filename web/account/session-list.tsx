@@ -20,7 +20,7 @@ export function SessionList({ email }: { email: string }) {
   const others = data.sessions.filter(({ ova }) => !ova).length
   return (
     <>
-      <ul className="divide-y divide-line-quiet">
+      <ul aria-label={accountTexts.sessions} className="divide-y divide-line-quiet">
         {data.sessions.map((session) => (
           <li key={session.id} className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 py-2">
             <div className="min-w-0 flex-1 basis-60">

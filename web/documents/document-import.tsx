@@ -34,7 +34,7 @@ export function DocumentImport({ endpoint, template, title, templateName }: Docu
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button icon={<FileUp aria-hidden />} onClick={() => setOpen(true)}>
+      <Button icon={<FileUp aria-hidden />} changes onClick={() => setOpen(true)}>
         Učitaj iz Excela
       </Button>
       {open && (

@@ -43,7 +43,7 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
   useLoadAlert(list, `${JSON.stringify(at)} ${tries}`)
 
   const newDocument = (
-    <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} onClick={onNew}>
+    <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} changes onClick={onNew}>
       {props.newText}
     </Button>
   )

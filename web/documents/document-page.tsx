@@ -106,6 +106,7 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
               },
           {
             text: 'Izmeni',
+            changes: true,
             icon: <Pencil />,
             disabled: reading === row.id,
             onChoose: () => open(row.id).catch(sayNotOpened),
@@ -113,7 +114,14 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
           duplicate(row),
           ...(props.moreActions?.(row) ?? []),
           historyOf({ vrsta, predmet: row.id, name: numberOf(row) }),
-          { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: isGoing(row), onChoose: () => ask(row) },
+          {
+            text: 'Obriši',
+            changes: true,
+            icon: <Trash2 />,
+            danger: true,
+            disabled: isGoing(row),
+            onChoose: () => ask(row),
+          },
         ]}
       />
       {historyWindow}

@@ -77,6 +77,7 @@ export function DocumentView<Document extends Row, Row extends Shown>(props: Doc
         <>
           <Button
             variant="primary"
+            changes
             icon={<Pencil aria-hidden />}
             busy={reading !== undefined}
             onClick={() => open(document.id).catch(sayNotOpened)}
@@ -84,10 +85,10 @@ export function DocumentView<Document extends Row, Row extends Shown>(props: Doc
             Izmeni
           </Button>
           {props.papers}
-          <Button icon={copy.icon} busy={copy.disabled ?? false} onClick={copy.onChoose}>
+          <Button icon={copy.icon} changes busy={copy.disabled ?? false} onClick={copy.onChoose}>
             {copy.text}
           </Button>
-          <Button icon={<Trash2 aria-hidden />} busy={isGoing(document)} onClick={() => ask(document)}>
+          <Button icon={<Trash2 aria-hidden />} changes busy={isGoing(document)} onClick={() => ask(document)}>
             Obriši
           </Button>
         </>

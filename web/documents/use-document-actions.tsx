@@ -90,6 +90,7 @@ export function useDocumentActions<Document extends Row, Row extends { id: numbe
     /** Opens the form of a new document, filled like this one. */
     duplicate: ({ id }: Row): RowAction => ({
       text: 'Dupliraj',
+      changes: true,
       icon: <Copy />,
       disabled: reading === id,
       onChoose: () => openById(id, async () => ({ document: null, like: await screen.get(id) })).catch(sayNotOpened),

@@ -39,10 +39,10 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialLis
 
   const buttons = (
     <>
-      <Button icon={<FileUp aria-hidden />} onClick={onImport}>
+      <Button icon={<FileUp aria-hidden />} changes onClick={onImport}>
         Učitaj iz Excela
       </Button>
-      <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} onClick={onNew}>
+      <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} changes onClick={onNew}>
         Dodaj materijal
       </Button>
     </>
@@ -67,14 +67,21 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialLis
         rowName={(row) => row.naziv}
         onOpen={openStock}
         actions={(row) => [
-          { text: 'Izmeni', icon: <Pencil />, onChoose: () => onEdit(row) },
+          { text: 'Izmeni', changes: true, icon: <Pencil />, onChoose: () => onEdit(row) },
           {
             text: 'Pregled stanja',
             icon: <ChartNoAxesColumn />,
             onChoose: () => openStock(row),
           },
           historyOf({ vrsta: 'materijal', predmet: row.id, name: row.naziv }),
-          { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: isGoing(row), onChoose: () => ask(row) },
+          {
+            text: 'Obriši',
+            changes: true,
+            icon: <Trash2 />,
+            danger: true,
+            disabled: isGoing(row),
+            onChoose: () => ask(row),
+          },
         ]}
       />
       {historyWindow}

@@ -82,10 +82,11 @@ export function MaterialPage() {
       }
       actions={
         <>
-          <Button variant="primary" icon={<Pencil aria-hidden />} onClick={() => setEditing(material ?? null)}>
+          <Button variant="primary" icon={<Pencil aria-hidden />} changes onClick={() => setEditing(material ?? null)}>
             Izmeni
           </Button>
           <Button
+            changes
             icon={<Trash2 aria-hidden />}
             busy={material && isGoing(material)}
             onClick={() => material && ask(material)}

@@ -54,7 +54,13 @@ export function ObracunPage() {
             />
           )}
           <SheetButton sheet="obracun" query={asked} />
-          <Button data-opens-modal variant="primary" icon={<FileCheck2 aria-hidden />} onClick={() => setHanding(true)}>
+          <Button
+            data-opens-modal
+            variant="primary"
+            icon={<FileCheck2 aria-hidden />}
+            changes
+            onClick={() => setHanding(true)}
+          >
             Sačuvaj kao podnet
           </Button>
           <Link to={PODNETI.path} className={buttonClass()}>

@@ -61,7 +61,7 @@ function OfDraft({ obracun }: { obracun: Podnet }) {
       >
         Podnesi
       </Button>
-      <Button icon={<Trash2 aria-hidden />} busy={busy} onClick={() => ask(obracun)}>
+      <Button icon={<Trash2 aria-hidden />} changes busy={busy} onClick={() => ask(obracun)}>
         Obriši nacrt
       </Button>
     </>

@@ -36,7 +36,7 @@ export function OdobrenjeList({ at, setAt, onNew, onEdit }: OdobrenjeListProps) 
   const list = useQuery(read(odobrenjaEndpoints.listOdobrenja, { query }))
   const { ask, isGoing } = useDeleteOdobrenje()
   const button = (
-    <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} onClick={onNew}>
+    <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} changes onClick={onNew}>
       Novo odobrenje
     </Button>
   )
@@ -60,10 +60,17 @@ export function OdobrenjeList({ at, setAt, onNew, onEdit }: OdobrenjeListProps) 
         rowName={(row) => row.broj}
         onOpen={openPage}
         actions={(row) => [
-          { text: 'Izmeni', icon: <Pencil />, onChoose: () => onEdit(row) },
+          { text: 'Izmeni', changes: true, icon: <Pencil />, onChoose: () => onEdit(row) },
           { text: 'Pregled', icon: <FileText />, onChoose: () => openPage(row) },
           historyOf({ vrsta: 'odobrenje', predmet: row.id, name: row.broj }),
-          { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: isGoing(row), onChoose: () => ask(row) },
+          {
+            text: 'Obriši',
+            changes: true,
+            icon: <Trash2 />,
+            danger: true,
+            disabled: isGoing(row),
+            onChoose: () => ask(row),
+          },
         ]}
       />
       {historyWindow}

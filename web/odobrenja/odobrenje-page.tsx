@@ -50,11 +50,11 @@ export function OdobrenjePage() {
         .join(' · ')}
       actions={
         <>
-          <Button variant="primary" icon={<Pencil aria-hidden />} onClick={() => setEditing(odobrenje)}>
+          <Button variant="primary" icon={<Pencil aria-hidden />} changes onClick={() => setEditing(odobrenje)}>
             Izmeni
           </Button>
           <AccountLink of={odobrenje} />
-          <Button icon={<Trash2 aria-hidden />} busy={isGoing(odobrenje)} onClick={() => ask(odobrenje)}>
+          <Button icon={<Trash2 aria-hidden />} changes busy={isGoing(odobrenje)} onClick={() => ask(odobrenje)}>
             Obriši
           </Button>
         </>

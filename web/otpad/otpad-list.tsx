@@ -31,7 +31,7 @@ export function OtpadList({ at, setAt, onNew, onEdit }: OtpadListProps) {
   const list = useQuery(read(otpadEndpoints.listOtpad, { query }))
   const { ask, isGoing } = useDeleteOtpad()
   const button = (
-    <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} onClick={onNew}>
+    <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} changes onClick={onNew}>
       Nov raspored
     </Button>
   )
@@ -54,9 +54,16 @@ export function OtpadList({ at, setAt, onNew, onEdit }: OtpadListProps) {
         rowName={nameOf}
         onOpen={onEdit}
         actions={(row) => [
-          { text: 'Izmeni', icon: <Pencil />, onChoose: () => onEdit(row) },
+          { text: 'Izmeni', changes: true, icon: <Pencil />, onChoose: () => onEdit(row) },
           historyOf({ vrsta: 'otpad', predmet: row.id, name: nameOf(row) }),
-          { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: isGoing(row), onChoose: () => ask(row) },
+          {
+            text: 'Obriši',
+            changes: true,
+            icon: <Trash2 />,
+            danger: true,
+            disabled: isGoing(row),
+            onChoose: () => ask(row),
+          },
         ]}
       />
       {historyWindow}

@@ -47,7 +47,7 @@ export function PopisPage() {
               Manjak po popisu
             </Button>
           )}
-          <Button icon={<Trash2 aria-hidden />} busy={isGoing(popis)} onClick={() => ask(popis)}>
+          <Button icon={<Trash2 aria-hidden />} changes busy={isGoing(popis)} onClick={() => ask(popis)}>
             Obriši
           </Button>
         </>

@@ -37,7 +37,7 @@ export function PopisiPage() {
   const { reply, failed, outdated } = useLastReply(list, query.page)
   const openPage = ({ id }: PopisRow) => navigate(popisAddress(id), { state: FROM_LIST })
   const button = (
-    <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} onClick={() => show('new')}>
+    <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} changes onClick={() => show('new')}>
       Novi popis
     </Button>
   )
@@ -73,7 +73,14 @@ export function PopisiPage() {
             actions={(row) => [
               { text: 'Pregled', icon: <FileText />, onChoose: () => openPage(row) },
               historyOf({ vrsta: 'popis', predmet: row.id, name: `od ${formatDate(row.datum)}` }),
-              { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: isGoing(row), onChoose: () => ask(row) },
+              {
+                text: 'Obriši',
+                changes: true,
+                icon: <Trash2 />,
+                danger: true,
+                disabled: isGoing(row),
+                onChoose: () => ask(row),
+              },
             ]}
             footer={
               reply && (

@@ -59,11 +59,11 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
 
   const buttons = (
     <>
-      <Button icon={<FileUp aria-hidden />} onClick={onImport}>
+      <Button icon={<FileUp aria-hidden />} changes onClick={onImport}>
         Import BOM
       </Button>
       {(list.data?.total ?? 0) > 0 && <SheetButton sheet="normativi" query={{ search: at.search }} text="Izvoz BOM" />}
-      <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} onClick={onNew}>
+      <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} changes onClick={onNew}>
         Dodaj proizvod
       </Button>
     </>
@@ -81,7 +81,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
         searchPlaceholder="Pretraži proizvode..."
         buttons={
           <>
-            <Button icon={<Trash2 aria-hidden />} busy={busy} busyText="Brisanje..." onClick={deleteChosen}>
+            <Button icon={<Trash2 aria-hidden />} changes busy={busy} busyText="Brisanje..." onClick={deleteChosen}>
               Obriši odabrane{chosen.size > 0 && ` (${chosen.size})`}
             </Button>
             {buttons}
@@ -98,10 +98,22 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
           dismissToast(productScreenTexts.nothingChosen)
         }}
         actions={(row) => [
-          { text: 'Izmeni', icon: <Pencil />, disabled: opening === row.id, onChoose: () => onEdit(row) },
-          { text: 'Dupliraj', icon: <Copy />, disabled: opening === row.id, onChoose: () => onDuplicate(row) },
+          {
+            text: 'Izmeni',
+            changes: true,
+            icon: <Pencil />,
+            disabled: opening === row.id,
+            onChoose: () => onEdit(row),
+          },
+          {
+            text: 'Dupliraj',
+            changes: true,
+            icon: <Copy />,
+            disabled: opening === row.id,
+            onChoose: () => onDuplicate(row),
+          },
           historyOf({ vrsta: 'proizvod', predmet: row.id, name: row.naziv }),
-          { text: 'Obriši', icon: <Trash2 />, danger: true, disabled: busy, onChoose: () => ask(row) },
+          { text: 'Obriši', changes: true, icon: <Trash2 />, danger: true, disabled: busy, onChoose: () => ask(row) },
         ]}
       />
       {historyWindow}

@@ -52,16 +52,16 @@ export function ProductPage() {
       }
       actions={
         <>
-          <Button variant="primary" icon={<Pencil aria-hidden />} onClick={() => setForm({ product })}>
+          <Button variant="primary" icon={<Pencil aria-hidden />} changes onClick={() => setForm({ product })}>
             Izmeni
           </Button>
-          <Button icon={<Copy aria-hidden />} onClick={() => setForm({ product: null, like: product })}>
+          <Button changes icon={<Copy aria-hidden />} onClick={() => setForm({ product: null, like: product })}>
             Dupliraj
           </Button>
           {product.normativ.length > 0 && (
             <SheetButton sheet="normativi" query={{ proizvod_id: id }} text="Izvoz BOM" />
           )}
-          <Button icon={<Trash2 aria-hidden />} busy={busy} onClick={() => ask(product)}>
+          <Button icon={<Trash2 aria-hidden />} changes busy={busy} onClick={() => ask(product)}>
             Obriši
           </Button>
         </>

@@ -64,6 +64,7 @@ export function RateTable() {
             : [
                 {
                   text: 'Obriši',
+                  changes: true,
                   icon: <Trash2 />,
                   danger: true,
                   disabled: busy,

@@ -13,6 +13,7 @@ import {
 import { Suspense, useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { authEndpoints } from '#contract/auth.ts'
+import { mayDo, type Uloga } from '#contract/roles.ts'
 import { OwnAccount } from '#web/account/own-account.tsx'
 import { call } from '#web/api.ts'
 import { draftKeysOf, dropDraftsOf } from '#web/drafts/draft-storage.ts'
@@ -37,10 +38,14 @@ const ZakljucenjeDialog = loadLater(
 )
 const ShortcutsDialog = loadLater(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
-type SettingsMenuProps = { email: string | undefined; givenPasswordUntil: number | undefined }
+type SettingsMenuProps = {
+  email: string | undefined
+  uloga: Uloga | undefined
+  givenPasswordUntil: number | undefined
+}
 
 /** Who is logged in, the theme, the rates, the history, one's account, and Logout (spec §2). */
-export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuProps) {
+export function SettingsMenu({ email: known, uloga, givenPasswordUntil }: SettingsMenuProps) {
   const email = known ?? 'Loading...'
   const [chosen, choose] = useTheme()
   const navigate = useNavigate()
@@ -70,12 +75,18 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
     checked: theme === chosen,
     onChoose: () => choose(theme),
   }))
+  const administers = uloga !== undefined && mayDo(uloga, 'admin')
+  const closing: MenuEntry = {
+    text: 'Zaključavanje perioda',
+    icon: <LockKeyhole aria-hidden />,
+    onChoose: () => setZakljucenjeOpen(true),
+  }
   const entries: MenuEntry[] = [
     ...themes,
     { text: 'Kursevi', icon: <ArrowLeftRight aria-hidden />, line: true, onChoose: () => setRatesOpen(true) },
     { text: 'Naša firma', icon: <Building2 aria-hidden />, onChoose: () => setFirmaOpen(true) },
     { text: 'Carina', icon: <Stamp aria-hidden />, onChoose: () => setPodesavanjaOpen(true) },
-    { text: 'Zaključavanje perioda', icon: <LockKeyhole aria-hidden />, onChoose: () => setZakljucenjeOpen(true) },
+    ...(administers ? [closing] : []),
     { text: HISTORY.name, icon: <History aria-hidden />, onChoose: () => navigate(HISTORY.path) },
     { text: 'Prečice', icon: <Keyboard aria-hidden />, onChoose: showShortcuts },
     { text: 'Nalog i sesije', icon: <KeyRound aria-hidden />, onChoose: () => setAccountOpen(true) },
@@ -85,7 +96,7 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
     <>
       <Menu
         label={`Podešavanja: ${email}`}
-        head={email}
+        head={uloga ? `${email} · ${uloga}` : email}
         buttonClassName="button button-ghost -mr-2 max-w-[60vw] font-normal text-ink-2"
         button={
           <>
@@ -98,6 +109,7 @@ export function SettingsMenu({ email: known, givenPasswordUntil }: SettingsMenuP
       />
       <OwnAccount
         email={known}
+        administers={administers}
         givenPasswordUntil={givenPasswordUntil}
         open={accountOpen}
         onClose={() => setAccountOpen(false)}

@@ -2,8 +2,10 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { authEndpoints } from '#contract/auth.ts'
+import { mayDo } from '#contract/roles.ts'
 import { queryClient, read } from '#web/queries.ts'
 import { AskingProvider } from '#web/ui/asking.tsx'
+import { ChangesAllowed } from '#web/ui/changes-allowed.ts'
 import { Toasts } from '#web/ui/toast.tsx'
 import { useCompact } from '#web/ui/use-narrow.ts'
 import { HeaderButtons } from './header-buttons.tsx'
@@ -49,7 +51,7 @@ function Frame() {
         <h1 className="min-w-0 truncate font-semibold text-lg">{name}</h1>
         <div className="ml-auto flex min-w-0 items-center print:hidden">
           <HeaderButtons />
-          <SettingsMenu email={email} givenPasswordUntil={user?.lozinka_vazi_do} />
+          <SettingsMenu email={email} uloga={user?.uloga} givenPasswordUntil={user?.lozinka_vazi_do} />
         </div>
       </header>
       <main
@@ -58,7 +60,9 @@ function Frame() {
         className="p-4 [--sticky-top:52px] focus:outline-none lg:p-6 print:px-0 print:pb-0"
       >
         <Suspense fallback={<p className="sr-only">Učitavanje...</p>}>
-          <Outlet />
+          <ChangesAllowed value={!user || mayDo(user.uloga, 'write')}>
+            <Outlet />
+          </ChangesAllowed>
         </Suspense>
       </main>
       <SessionRenewal email={email} />

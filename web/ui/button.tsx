@@ -1,4 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { useChangesAllowed } from './changes-allowed.ts'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'ghost'
 
@@ -8,6 +9,8 @@ export const buttonClass = (variant: ButtonVariant = 'secondary'): string => `bu
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant
   icon?: ReactNode
+  /** It changes the books: not there for who may only read (./changes-allowed.ts). */
+  changes?: boolean
   /** While true the button does nothing, keeps the focus and shows `busyText`. */
   busy?: boolean
   busyText?: string
@@ -15,7 +18,9 @@ type ButtonProps = ComponentProps<'button'> & {
 
 /** A button of 32 px; `type` is "button" unless said otherwise, so that no form is sent by chance. */
 export function Button(props: ButtonProps) {
-  const { variant, icon, busy = false, busyText, className = '', children, onClick, ...rest } = props
+  const { variant, icon, changes = false, busy = false, busyText, className = '', children, onClick, ...rest } = props
+  const allowed = useChangesAllowed()
+  if (changes && !allowed) return null
 
   function click(event: MouseEvent<HTMLButtonElement>) {
     if (busy) event.preventDefault()

@@ -1,5 +1,6 @@
 import { EllipsisVertical } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useChangesAllowed } from './changes-allowed.ts'
 import { Menu } from './menu.tsx'
 import { useTight } from './use-narrow.ts'
 
@@ -10,6 +11,8 @@ export type RowAction = {
   /** It may take the row away. */
   danger?: boolean
   disabled?: boolean
+  /** It changes the books: not there for who may only read. */
+  changes?: boolean
   onChoose: () => void
 }
 
@@ -22,9 +25,11 @@ type RowActionsProps = {
 
 /** The actions of a row: the first one as a word, the others in one menu; all of them where there is no room for a word. */
 export function RowActions({ actions, name }: RowActionsProps) {
-  const tight = useTight() && actions.length > 1
-  const [first, ...rest] = actions
-  const others = tight ? actions : rest
+  const allowed = useChangesAllowed()
+  const possible = actions.filter(({ changes }) => allowed || !changes)
+  const tight = useTight() && possible.length > 1
+  const [first, ...rest] = possible
+  const others = tight ? possible : rest
   return (
     <>
       {first && !tight && <RowWord of={first} name={name} />}

@@ -47,7 +47,13 @@ export function UsaglasavanjePage() {
     enabled: id !== undefined,
   })
   const begin = (
-    <Button data-opens-modal variant="primary" icon={<GitCompareArrows aria-hidden />} onClick={() => show('new')}>
+    <Button
+      data-opens-modal
+      variant="primary"
+      icon={<GitCompareArrows aria-hidden />}
+      changes
+      onClick={() => show('new')}
+    >
       Uporedi fajl
     </Button>
   )
@@ -202,7 +208,7 @@ function Actions({ of, vrsta, onGone }: { of: Usaglasavanje; vrsta: string; onGo
   return (
     <>
       <SheetButton sheet="usaglasavanje" query={{ usaglasavanje_id: of.id, vrsta: vrsta === 'isto' ? '' : vrsta }} />
-      <Button icon={<Trash2 aria-hidden />} busy={isGoing(of)} onClick={() => ask(of)}>
+      <Button icon={<Trash2 aria-hidden />} changes busy={isGoing(of)} onClick={() => ask(of)}>
         Obriši
       </Button>
     </>

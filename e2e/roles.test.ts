@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ACCOUNT, openAs, send } from './account.ts'
+import { withoutBrowser } from './browser.ts'
+import { expectNoFindings } from './findings.ts'
+import { useSite } from './site.ts'
+
+const PETAR = { email: 'petar@sumadijakabl.rs', password: 'tajna-rec-2' }
+
+describe('roles of accounts', { skip: withoutBrowser }, () => {
+  const site = useSite()
+
+  const logIn = async () => (await send<{ token: string }>({ app: site.app }, 'POST', '/auth/login', PETAR)).token
+
+  test('an administrator names a colleague and lets him read only, who sees all and finds nothing to change', async () => {
+    await send({ app: site.app }, 'POST', '/auth/register', PETAR)
+    const material = { id: 'KABL1', naziv: 'Kabl', jedinica_mere: 'kg', zemlja_porekla: 'Kina', tarifni_broj: '8544' }
+    await send(site, 'POST', '/materials', material)
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard`)
+    await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
+    await page.getByText(`${ACCOUNT.email} · Administrator`).waitFor()
+    await page.getByRole('menuitem', { name: 'Nalog i sesije' }).click()
+    await page.getByRole('button', { name: `Izmeni: ${PETAR.email}` }).click()
+    await expectNoFindings(page)
+    const form = page.getByRole('dialog', { name: PETAR.email })
+    await form.getByLabel('Ime i prezime').fill('Petar Perić')
+    await form.getByLabel('Uloga').selectOption('Samo čitanje')
+    await form.getByRole('button', { name: 'Sačuvaj' }).click()
+    await page.getByText('Nalog je izmenjen.').first().waitFor()
+    await page.getByText('Petar Perić').waitFor()
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoFindings(page)
+    const petar = await openAs({ ...site, token: await logIn() })
+    await petar.goto(`${site.app.url}/dashboard/materials`)
+    await petar.getByText('Kabl', { exact: true }).first().waitFor()
+    await petar.getByRole('button', { name: `Podešavanja: ${PETAR.email}` }).click()
+    await petar.getByText(`${PETAR.email} · Samo čitanje`).waitFor()
+    assert.equal(await petar.getByRole('menuitem', { name: 'Zaključavanje perioda' }).count(), 0)
+    await petar.keyboard.press('Escape')
+    assert.equal(await petar.getByRole('button', { name: 'Dodaj materijal' }).count(), 0)
+    assert.equal(await petar.getByRole('button', { name: /^Izmeni: / }).count(), 0)
+  })
+})
