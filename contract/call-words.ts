@@ -276,6 +276,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   changePassword: { currentPassword: account.password, newPassword: 'zeleno-more-u-junu' },
   endSession: { password: account.password },
   endOtherSessions: { password: account.password },
+  updateAccount: { ime: 'Petar Perić', uloga: 'Samo čitanje', iskljucen: false },
   createC4: c4,
   updateC4: c4,
   addProduzenje: { novi_rok: '2026-10-15', broj_akta: '148-2', datum_akta: '2026-07-01', napomena: null },

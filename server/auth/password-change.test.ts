@@ -146,7 +146,8 @@ eachEngine('passwords', (engine) => {
     const first = api.withToken(await login(api, given))
     const second = api.withToken(await login(api, given))
     const { user } = (await first.get('/auth/me')).body
-    assert.deepEqual(user, { email: ACCOUNT.email, lozinka_vazi_do: '2026-06-02T08:00:00.000Z' })
+    const until = '2026-06-02T08:00:00.000Z'
+    assert.deepEqual(user, { email: ACCOUNT.email, ime: '', uloga: 'Pun pristup', lozinka_vazi_do: until })
     const change = { currentPassword: given, newPassword: 'kiša-u-avgustu' }
     const own = api.withToken((await first.post('/auth/password', change)).body.token)
     assert.deepEqual((await own.get('/auth/me')).body, {
