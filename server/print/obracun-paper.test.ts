@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { getDocumentProxy } from 'unpdf'
 import type { ObracunIzvoz } from '#contract/obracun.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
+import type { Para } from '#domain/decimal.ts'
 import type { ObracunPaper } from './papers.ts'
 import { OBRACUN_ROW_LIMIT, printObracun } from './print-papers.ts'
 import { micro } from './testing-paper.ts'
@@ -98,4 +99,24 @@ test('an account of more rows than are printed is refused with a sentence', asyn
   await assert.rejects(printObracun(many, 'obracun.pdf'), {
     message: 'Obračun ima previše redova (50.001), a u PDF staje najviše 50.000. Možete ga preuzeti kao Excel fajl.',
   })
+})
+
+test('an account with every column and the longest figures is drawn', async () => {
+  const most = micro('999999999,999999')
+  const taken = { ugradjeno: most, otpad: most, gubitak: most }
+  const named = { vraceno: most, slobodan_promet: most, unisteno: most, ostalo: most, manjak_popisa: most }
+  const money = 99_999_999_999_999 as Para
+  const said = { materijal_id: 'LIM01', materijal_naziv: 'Čelični lim', jedinica_mere: 'kom', tarifni_broj: '8504.90' }
+  const sums = { ...said, uvezeno: most, pocetno_stanje: most, ulaz: most, ...taken, ...named, krajnje_stanje: most }
+  const duty = { vrednost_rsd: money, carinska_vrednost_rsd: money, iznos_carine: money, iznos_pdv: money }
+  const lot = { ulaz_stavka_id: 1, c4_id: 1, broj_c4: 'UVZ-1/26', datum: '2026-03-14' as CalendarDate, redni_broj: 1 }
+  const more = { broj_fakture: 'F-1', zemlja_porekla: 'Nemačka', dokazuje_poreklo: true, stopa_carine: micro('5') }
+  const carina = { oznaka_postupka: 'UV 5', broj_jci: 'U-12345', rok: '2026-09-14' as CalendarDate }
+  const paper = paperOf([draw(1, taken)])
+  const stavka = { ...sums, ...duty, ...lot, ...more, ...carina }
+  const [file] = await printObracun(
+    { ...paper, obracun: { ...paper.obracun, stavke: [stavka], ukupno: [{ ...sums, ...duty }] } },
+    'obracun.pdf',
+  )
+  assert.ok(file && file.bytes.length > 0)
 })

@@ -40,6 +40,7 @@ export function obracunPaper({ obracun, obim, podnet, stampano }: ObracunPaper):
       objasnjenja.map((row) => [row.broj, row.stavka, row.vrsta, row.kod_nas, row.kod_njih, row.objasnjenje]),
     ),
     lots(stavke),
+    duties(stavke),
     draws(izvoz),
     sums(ukupno),
     norms(normativi),
@@ -90,23 +91,8 @@ const namedIn = (rows: readonly Izuzeto[]): readonly Amount<Izuzeto>[] =>
   NAMED.filter(([, of]) => rows.some((row) => of(row) !== NO_QUANTITY))
 
 type Moved = ObracunStavka | ObracunUkupno
-/** An amount in RSD of a row, and whether all of its column is added up. */
-type Worth = readonly [head: string, of: (row: Moved) => string, total: (rows: readonly Moved[]) => string]
-const worth = (head: string, of: (row: Moved) => Para | null): Worth => [
-  head,
-  (row) => amountText(of(row)),
-  (rows) => formatPara(totalPara(rows.map(of).filter((amount) => amount !== null))),
-]
-const amountText = (amount: Para | null) => (amount === null ? '' : formatPara(amount))
-const rateOf = (row: Moved) => ('stopa_carine' in row && row.stopa_carine !== null ? formatMicro(row.stopa_carine) : '')
-const DUTY: readonly Worth[] = [
-  ['Stopa %', rateOf, () => ''],
-  worth('Carinska vr.', (row) => row.carinska_vrednost_rsd),
-  worth('Carina', (row) => row.iznos_carine),
-  worth('PDV', (row) => row.iznos_pdv),
-]
 
-/** The figures of lots or of several together, with their heads and sums. */
+/** The figures of lots or of several together, with their heads and the sum of their values. */
 function amountsIn(rows: readonly Moved[]) {
   const columns: readonly Amount<Moved>[] = [
     ['Uvezeno', (row) => row.uvezeno],
@@ -116,14 +102,34 @@ function amountsIn(rows: readonly Moved[]) {
     ...namedIn(rows),
     ['Krajnje', (row) => row.krajnje_stanje],
   ]
-  const duty = DUTY.filter(([, of]) => rows.some((row) => of(row) !== ''))
-  const worths = [worth('Vrednost (RSD)', (row) => row.vrednost_rsd), ...duty]
   return {
-    title: (name: string) => (duty.length > 0 ? `${name} (carina i PDV cele stavke, informativno)` : name),
-    heads: [...columns, ...worths].map(([head]) => head),
-    of: (row: Moved) => [...figures(columns.map(([, of]) => of(row))), ...worths.map(([, of]) => of(row))],
-    totals: worths.map(([, , total]) => total(rows)),
+    heads: [...columns.map(([head]) => head), 'Vrednost (RSD)'],
+    of: (row: Moved) => [...figures(columns.map(([, of]) => of(row))), formatPara(row.vrednost_rsd)],
+    totals: [worthOf(rows.map(({ vrednost_rsd }) => vrednost_rsd))],
   }
+}
+const worthOf = (amounts: readonly (Para | null)[]) => formatPara(totalPara(amounts.filter((one) => one !== null)))
+
+/** What the JCI said of whole lines, and what follows; beside the quantities it would have no room. */
+function duties(stavke: readonly ObracunStavka[]): Block[] {
+  const said = stavke.filter((row) => row.stopa_carine !== null || row.carinska_vrednost_rsd !== null)
+  const amountText = (amount: Para | null) => (amount === null ? '' : formatPara(amount))
+  const rows = said.map((row) => [
+    row.broj_c4,
+    formatDate(row.datum),
+    `${row.broj_fakture} / ${row.redni_broj}`,
+    row.tarifni_broj,
+    `${row.materijal_id} ${row.materijal_naziv}`,
+    row.stopa_carine === null ? '' : formatMicro(row.stopa_carine),
+    ...[row.carinska_vrednost_rsd, row.iznos_carine, row.iznos_pdv].map(amountText),
+  ])
+  const amounts = ['Stopa carine %', 'Carinska vrednost (RSD)', 'Carina (RSD)', 'PDV (RSD)']
+  const heads = ['C4', 'Datum', 'Faktura / St.', 'Tarifni broj', 'Materijal', ...amounts]
+  return table('Carina i PDV celih uvoznih stavki, informativno', heads, rows, amounts.length, [
+    worthOf(said.map((row) => row.carinska_vrednost_rsd)),
+    worthOf(said.map((row) => row.iznos_carine)),
+    worthOf(said.map((row) => row.iznos_pdv)),
+  ])
 }
 
 function lots(stavke: readonly ObracunStavka[]): Block[] {
@@ -144,7 +150,7 @@ function lots(stavke: readonly ObracunStavka[]): Block[] {
     row.jedinica_mere,
     ...amounts.of(row),
   ])
-  return table(amounts.title('Uvozne stavke'), [...heads, ...amounts.heads], rows, amounts.heads.length, amounts.totals)
+  return table('Uvozne stavke', [...heads, ...amounts.heads], rows, amounts.heads.length, amounts.totals)
 }
 
 /** What is imported under one tariff number of a material together. */
@@ -157,7 +163,7 @@ function sums(ukupno: readonly ObracunUkupno[]): Block[] {
     ...amounts.of(row),
   ])
   const heads = ['Materijal', 'JM', 'Tarifni broj', ...amounts.heads]
-  return table(amounts.title('Zbirovi'), heads, rows, amounts.heads.length, amounts.totals)
+  return table('Zbirovi', heads, rows, amounts.heads.length, amounts.totals)
 }
 
 function draws(izvoz: readonly ObracunIzvoz[]): Block[] {
@@ -257,9 +263,13 @@ function table(title: string, heads: string[], rows: string[][], amounts = 0, to
   if (rows.length === 0) return []
   const texts = heads.length - amounts
   const columns = heads.map((head, at) => [head, ...rows.map((row) => row[at] ?? '')])
-  const figureWidths = columns
+  const wantedFigures = columns
     .slice(texts)
     .map((column, at) => figureWidth([...column, totals[at - amounts + totals.length] ?? ''], LEAST_FIGURE))
+  // Columns of texts keep room whatever the figures want: without any, the printer would never end.
+  const most = restWidth('landscape', Array(heads.length - 1).fill(0)) - texts * LEAST_TEXT
+  const share = Math.min(1, most / wantedFigures.reduce((sum, width) => sum + width, 1))
+  const figureWidths = wantedFigures.map((width) => width * share)
   const wanted = columns.slice(0, texts).map((column) => figureWidth(column, LEAST_TEXT))
   const none = wanted.slice(1).map(() => 0)
   const widths = [...sharedWidths(wanted, restWidth('landscape', [...none, ...figureWidths])), ...figureWidths]
