@@ -1,4 +1,5 @@
 import { type Day, dateOf } from './demo-days.ts'
+import { roundTo } from './demo-random.ts'
 
 /** The authorisations of the demonstration; C4 and C1 of a kind of their own go under the one that is in force. */
 const AUTHORISATIONS = [
@@ -28,8 +29,11 @@ const AUTHORISATIONS = [
   },
 ] as const
 const APPROVED = [
-  { tarifni_broj: '8544 49 95', opis: 'Provodnici', najvise_kolicina: 60_000, jedinica_mere: 'm' },
-  { tarifni_broj: '8536 69 90', opis: 'Konektori', najvise_kolicina: 40_000, jedinica_mere: 'kom' },
+  { tarifni_broj: '8544 49 95', opis: 'Provodnici', najvise_kolicina: 250_000, jedinica_mere: 'm' },
+  { tarifni_broj: '8536 69 90', opis: 'Konektori', najvise_kolicina: 45_000, jedinica_mere: 'kom' },
+  { tarifni_broj: '8536 90 10', opis: 'Terminali', najvise_kolicina: 90_000, jedinica_mere: 'kom' },
+  { tarifni_broj: '4016 93 00', opis: 'Brtve za provodnike', najvise_kolicina: 60_000, jedinica_mere: 'kom' },
+  { tarifni_broj: '3917 32 00', opis: 'Rebrasta creva', najvise_kolicina: 20_000, jedinica_mere: 'm' },
 ]
 const UNDER_AUTHORISATION: readonly string[] = ['Privremeni uvoz', 'Privremeni izvoz']
 
@@ -61,6 +65,29 @@ export function customsOf({ kind, day, number, body }: Document, ids: readonly n
     ...(kind === 'c4' && { carinski_organ: 'Carinska ispostava Kragujevac' }),
     // What customs wrote on the newest ones comes before the months of the authorisation.
     ...(kind === 'c4' && temporary && day > -60 && { rok_razduzenja: dateOf(today, 20) }),
+  }
+}
+
+/** RSD to one unit of a currency on a JCI, and what transport adds to the price. */
+const RSD = { EUR: 117.2, USD: 107, RSD: 1 } as const
+const WITH_TRANSPORT = 1.025
+const dutyRateOf = (tarifni_broj: string) => (tarifni_broj.startsWith('8544') ? 3.7 : 2.5)
+
+type Imported = { readonly tarifni_broj: string; readonly kolicina: number; readonly cena_po_jedinici: number }
+
+/** What the JCI of a C4 under an authorisation says of its lines. */
+export function declared<Line extends Imported>(body: {
+  readonly tip_dokumenta: string
+  readonly valuta: keyof typeof RSD
+  readonly stavke: readonly Line[]
+}) {
+  if (!UNDER_AUTHORISATION.includes(body.tip_dokumenta)) return {}
+  return {
+    stavke: body.stavke.map((line) => ({
+      ...line,
+      stopa_carine: dutyRateOf(line.tarifni_broj),
+      carinska_vrednost_rsd: roundTo(line.kolicina * line.cena_po_jedinici * RSD[body.valuta] * WITH_TRANSPORT, 2),
+    })),
   }
 }
 

@@ -29,6 +29,19 @@ eachEngine('demo', (engine) => {
     assert.deepEqual([handedIn.stanje, handedIn.datum_od, handedIn.datum_do], ['podnet', '2025-10-01', '2025-12-31'])
     const { results: waste } = (await customs.get('/otpad/stanje')).body
     assert.ok(waste.some((row: { pusteno: number; stanje: number }) => row.pusteno > 0 && row.stanje > 0))
+    const { results: named } = (await customs.get('/ostala-razduzenja?sort=datum&order=asc')).body
+    assert.deepEqual(
+      named.map(({ vrsta }: { vrsta: string }) => vrsta),
+      ['Povraćaj neprerađene robe', 'Uništenje', 'Stavljanje u slobodan promet', 'Manjak po popisu'],
+    )
+    const [count] = (await customs.get('/popisi')).body.results
+    assert.deepEqual([count.broj_materijala, count.manjkova, count.viskova], [5, 2, 1])
+    const { stavke } = (await customs.get('/obracun?datum_od=2025-10-01&datum_do=2026-03-02')).body
+    for (const name of ['vraceno', 'unisteno', 'slobodan_promet', 'manjak_popisa', 'iznos_carine'])
+      assert.ok(
+        stavke.some((row: Record<string, number>) => (row[name] ?? 0) > 0),
+        name,
+      )
     assert.ok(shown.nedavni_c1[0].datum < '2026-03-02', 'nothing is dated today or later')
   })
 })

@@ -5,11 +5,13 @@ import { authenticator } from '#server/auth/sessions.ts'
 import type { Store } from '#server/db/open.ts'
 import { featuresOf } from '#server/features.ts'
 import { createApp } from '#server/http/app.ts'
-import { customsOf, demoAuthorisations, lastQuarter } from './demo-customs.ts'
+import { customsOf, declared, demoAuthorisations, lastQuarter } from './demo-customs.ts'
 import { type Day, dateOf } from './demo-days.ts'
 import { type DemoProduct, demandOf, planExports } from './demo-exports.ts'
 import { type DemoMaterial, planImports } from './demo-imports.ts'
+import { enterNamed } from './demo-named.ts'
 import { tinyPdf } from './demo-paper.ts'
+import { OWNER } from './demo-partners.ts'
 import { type Random, seeded } from './demo-random.ts'
 import { soldWaste, wastefulVersion, wasteSoldOn } from './demo-waste.ts'
 
@@ -47,6 +49,9 @@ export async function holdsData(store: Store): Promise<boolean> {
 export async function fillDemo(store: Store, today: string): Promise<DemoCounts> {
   const random = seeded(SEED)
   const send = await loggedIn(store)
+  await send('PUT', '/nasa-firma', OWNER)
+  // With a rate of tax the account says duty and tax too.
+  await send('PUT', '/podesavanja', { upozorenje_roka_dana: 30, stopa_pdv: 20 })
   await send('POST', '/materials/import', sheet('materijali.xlsx'))
   await send('POST', '/proizvodi/import', sheet('normativi-ifs.xlsx'))
   for (const { day, ...rate } of RATES) await send('POST', '/rates', { ...rate, vazi_od: dateOf(today, day) })
@@ -71,6 +76,7 @@ export async function fillDemo(store: Store, today: string): Promise<DemoCounts>
   }
   const { results } = await send<{ results: Waste[] }>('GET', `/otpad/stanje?datum_do=${wasteSoldOn(today)}`)
   await send('POST', '/otpad', soldWaste(today, results))
+  await enterNamed(send, today)
   await send('POST', '/obracuni', { ...lastQuarter(today), potvrda_manjka: true })
   const count = (kind: Paper['kind']) => papers.filter((paper) => paper.kind === kind).length
   return { materijala: materials.length, proizvoda: products.length, c4: count('c4'), c1: count('c1'), pdf }
@@ -93,7 +99,7 @@ function planYear(
       entered: enteredAfter(day),
       number: body.broj_c4,
       partner: body.posiljalac_naziv,
-      body,
+      body: { ...body, ...declared(body) },
     })),
     ...exports
       .filter(({ day }) => day < 0)
@@ -109,7 +115,7 @@ function planYear(
   return papers.sort((a, b) => a.entered - b.entered || a.day - b.day || (a.number < b.number ? -1 : 1))
 }
 
-type Send = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>
+type Send = <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<T>
 
 /** Registers the account of the demonstration and answers its way to call the API. */
 async function loggedIn(store: Store): Promise<Send> {
