@@ -2,6 +2,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { account } from './account.ts'
 import { largeBooks } from './books.ts'
+import { bulk } from './bulk.ts'
 import { engine } from './engine.ts'
 import { type Figure, showFigures } from './figures.ts'
 import { imports, memory, size, start } from './large-figures.ts'
@@ -17,6 +18,7 @@ const rounds = Number(words.find((word) => word.startsWith('rounds='))?.slice('r
 const parts: Record<string, () => Promise<Figure[]> | Figure[]> = {
   saves: () => saves(rounds),
   papers,
+  bulk,
   late: () => late(3000),
   'late-large': () => late(38_000),
   engine,

@@ -1,6 +1,7 @@
 import { C1_CURRENCY, C1_HEAD, C1_LINE, type C1Body, c1Body, type SavedC1 } from '#contract/c1.ts'
 import type { Outcome } from '#server/db/work.ts'
 import type { DocumentKind } from '#server/documents/import-documents.ts'
+import { foreseeC1s } from './c1-foresee-many.ts'
 import { findC1 } from './c1-queries.ts'
 import { createC1s, saveC1 } from './c1-save.ts'
 
@@ -36,5 +37,5 @@ export const C1_DOCUMENTS: DocumentKind<C1Body> = {
       if (rewrite) outcomes[at] = { answer: await saveC1(tx, log(tx), body, rewrite) }
     return outcomes
   },
-  foresee: async () => ({ refused: new Map(), manjak: new Map(), moved: [], odbijeno: null }),
+  foresee: foreseeC1s,
 }

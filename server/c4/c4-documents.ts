@@ -1,5 +1,6 @@
 import { C4_HEAD, C4_LINE, type C4Body, c4Body } from '#contract/c4.ts'
 import type { DocumentKind } from '#server/documents/import-documents.ts'
+import { foreseeC4s } from './c4-foresee-many.ts'
 import { findC4 } from './c4-queries.ts'
 import { saveC4 } from './c4-save.ts'
 
@@ -35,5 +36,5 @@ export const C4_DOCUMENTS: DocumentKind<C4Body> = {
     for (const { body, rewrite } of documents) outcomes.push({ answer: await saveC4(tx, log(tx), body, rewrite) })
     return outcomes
   },
-  foresee: async () => ({ refused: new Map(), manjak: new Map(), moved: [], odbijeno: null }),
+  foresee: foreseeC4s,
 }

@@ -130,21 +130,21 @@ export function refuseClosedC4(ledger: Ledger, { stored, body, priced, changed }
 }
 
 /** Releases what the lots that come, go or change can affect. */
-export async function releaseC4(ledger: Ledger, checked: CheckedC4): Promise<void> {
-  const { stored, back, body, changed, added, removed } = checked
+export const releaseC4 = async (ledger: Ledger, checked: CheckedC4): Promise<void> =>
+  release(ledger, await affectedBy(ledger, changedPlaces(checked)))
+
+/** The places in the queues of lots that the document changes. */
+export function changedPlaces({ stored, back, body, changed, added, removed }: CheckedC4) {
   const place = { datum: body.datum, c4_id: (stored ?? back)?.id ?? LAST_ID }
   const requeued = changed.filter(
     ({ was, now }) =>
       was.datum !== body.datum || was.kolicina !== now.kolicina || was.materijal_id !== now.materijal_id,
   )
-  await release(
-    ledger,
-    await affectedBy(ledger, [
-      ...removed,
-      ...requeued.flatMap(({ was, now }) => [was, { ...place, id: was.id, materijal_id: now.materijal_id }]),
-      ...added.map(({ materijal_id }) => ({ ...place, id: LAST_ID, materijal_id })),
-    ]),
-  )
+  return [
+    ...removed,
+    ...requeued.flatMap(({ was, now }) => [was, { ...place, id: was.id, materijal_id: now.materijal_id }]),
+    ...added.map(({ materijal_id }) => ({ ...place, id: LAST_ID, materijal_id })),
+  ]
 }
 
 /** The changes with the lots as they are now that their draws are released. */

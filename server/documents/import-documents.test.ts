@@ -38,6 +38,9 @@ async function sent(client: Client, path: string, ...rows: Cell[][]): Promise<Do
 const said = ({ dokumenti }: DocumentImportReply) =>
   dokumenti.map(({ red, broj, ishod }: ImportedDocument) => `${red} ${broj} ${ishod}`)
 
+/** Letters of these rows as Windows-1250 has them. */
+const WINDOWS: Readonly<Record<string, number>> = { č: 0xe8, ž: 0x9e, š: 0x9a, Š: 0x8a, ü: 0xfc, ć: 0xe6 }
+
 eachEngine('documents by spreadsheet', (engine) => {
   const withCatalogue = async () => {
     const api = await testApi(engine)
@@ -169,6 +172,52 @@ eachEngine('documents by spreadsheet', (engine) => {
     ])
     const changed = [C1_COLUMNS, exported('C1-1', '2026-02-10', 'SNOP1', 10, 10)]
     assert.deepEqual(said(await sent(api, C1, ...changed)), ['2 C1-1 izmenjen'])
+  })
+
+  test('a preview says what exports would lack, which of others move, and what the lock refuses', async () => {
+    const api = await withCatalogue()
+    const line = (broj: string, datum: string, kolicina: number) => begin(broj, datum, 'F-1', 'KABL1', kolicina, 2, '')
+    await sent(api, C4, C4_COLUMNS, line('C4-1', '2026-01-10', 100), line('C4-2', '2026-02-10', 50))
+    await sent(api, C1, C1_COLUMNS, exported('C1-9', '2026-03-01', 'SNOP1', 40, 1))
+    const rows = [exported('C1-1', '2026-02-20', 'SNOP1', 10, 1), exported('C1-2', '2026-03-02', 'SNOP1', 10, 1)]
+    const preview = await sent(api, `${C1}?dryRun=true`, C1_COLUMNS, ...rows)
+    const lacks = ({ dokumenti }: DocumentImportReply) =>
+      dokumenti.map(({ manjak }) => manjak.map(({ materijal_id, kolicina }) => `${materijal_id} ${kolicina}`))
+    assert.deepEqual(lacks(preview), [['KON8 10'], ['KON8 10']])
+    assert.deepEqual(
+      preview.promenjeni_c1.map(({ broj_c1 }) => broj_c1),
+      ['C1-9'],
+    )
+    const done = await sent(api, C1, C1_COLUMNS, ...rows)
+    assert.deepEqual(done.promenjeni_c1, preview.promenjeni_c1)
+    assert.deepEqual(lacks(done), lacks(preview))
+    const older = [C4_COLUMNS, line('C4-0', '2026-01-05', 10), line('C4-00', '2026-01-06', 5)]
+    const foreseen = await sent(api, `${C4}?dryRun=true`, ...older)
+    assert.deepEqual(foreseen.promenjeni_c1, (await sent(api, C4, ...older)).promenjeni_c1)
+    assert.equal((await api.post('/zakljucenje', { do_dana: '2026-03-31', potvrda: true })).status, 201)
+    const closed = await sent(
+      api,
+      `${C4}?dryRun=true`,
+      C4_COLUMNS,
+      line('C4-5', '2026-03-31', 1),
+      line('C4-6', '2026-04-01', 1),
+    )
+    assert.deepEqual(said(closed), ['2 C4-5 preskocen', '3 C4-6 nov'])
+    assert.match(closed.dokumenti[0]?.razlog ?? '', /^Period do 31\.03\.2026\. je zaključen/)
+  })
+
+  test('CSV of Serbian Excel is read as the workbook is', async () => {
+    const api = await withCatalogue()
+    const lines = TWO_C4.map((row) => row.map((cell) => (String(cell).includes(';') ? `"${cell}"` : cell)).join(';'))
+    const preview = await sent(api, `${C4}?dryRun=true`, ...TWO_C4)
+    const windows = Uint8Array.from([...lines.join('\r\n')].map((letter) => WINDOWS[letter] ?? letter.charCodeAt(0)))
+    const utf8 = new TextEncoder().encode(`\ufeff${lines.join('\n').replaceAll(';', '\t')}`)
+    for (const bytes of [windows, utf8]) {
+      const { status, body } = await api.upload(`${C4}?dryRun=true`, { name: 'uvoz.csv', bytes })
+      assert.deepEqual([status, body], [200, preview])
+    }
+    const notText = await api.upload(C4, { name: 'uvoz.csv', bytes: xlsx(...TWO_C4).bytes })
+    assert.equal(notText.status, 415)
   })
 
   test('the template is a file that the import reads', async () => {

@@ -11,21 +11,11 @@ import type { Call, UploadedFile } from '#server/http/call.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
 import { DOCUMENT_SHEET_LIMITS } from '#server/sheets/sheet-limits.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
+import type { Asked, Foreseen } from './foresee-many.ts'
 import { type AnyBody, columnsFor, type DocumentFields, type Prepared, prepare, reasonsIn } from './prepare-import.ts'
-import type { Rewrite } from './write-document.ts'
 
 /** What saving answers of a document. */
 export type SavedDocument = { readonly id: number; readonly manjak?: Manjak[]; readonly promenjeni_c1: MovedC1[] }
-/** A document that is new (`rewrite` null) or changed. */
-export type Asked<Body> = { readonly body: Body; readonly rewrite: Rewrite | null }
-/** What saving all of them would do; `refused` has the sentences of single ones by their places. */
-export type Foreseen = {
-  readonly refused: ReadonlyMap<number, Refusal>
-  readonly manjak: ReadonlyMap<number, Manjak[]>
-  readonly moved: readonly MovedC1[]
-  readonly odbijeno: string | null
-}
-
 export type DocumentKind<Body extends AnyBody> = DocumentFields<Body> & {
   /** Saves in one transaction, in this order; those that are refused before anything of them is written have their error. */
   readonly save: (
@@ -53,7 +43,7 @@ export async function importDocuments<Body extends AnyBody>(
 ): Promise<DocumentImportReply> {
   const { file, query } = call
   const accepted = {
-    formats: ['xlsx', 'xls', 'ods'],
+    formats: ['xlsx', 'xls', 'ods', 'csv'],
     wrongType: documentImportTexts.notSheet,
     limits: DOCUMENT_SHEET_LIMITS,
   } as const

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import * as XLSX from '@e965/xlsx'
 import type { SheetRow } from '#domain/sheet.ts'
+import { csvSheet } from './csv-sheet.ts'
 import { type Hidden, NOTHING_HIDDEN } from './hidden.ts'
 import { checkOdsRepeats, hiddenInOds, withoutDrawings } from './ods-quirks.ts'
 import { holdsAnything, sheetRows } from './sheet-cells.ts'
@@ -35,6 +36,7 @@ const SEEN_ROWS = 50
  */
 export function parseSheet(bytes: Uint8Array, limits: SheetLimits): ParsedSheet {
   const file = formatOf(bytes, limits)
+  if (file.format === 'csv') return { rows: csvSheet(bytes, limits), hiddenRows: [], name: '', otherNames: [] }
   if (file.format === 'xls') loadCodePages()
   const { safe, hidden } =
     file.format === 'xls' ? { safe: bytes, hidden: NOTHING_HIDDEN } : repack(bytes, file.format, file.entries, limits)

@@ -11,16 +11,22 @@ const OLD_EXCEL = [
 /** HTML and XML, as many programs name `.xls` what Excel is to open; in UTF-8 or UTF-16. */
 const MARKUP = /^(\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?[\s\0]*<[\0]?[!?a-z]/i
 const MARKUP_WITHIN_BYTES = 256
+const PDF = [0x25, 0x50, 0x44, 0x46]
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
 /** A file whose format is known; a zip with its directory, which is read once. */
-type KnownFile = { format: 'xls' } | { format: 'xlsx' | 'ods'; entries: ZipEntry[] }
+type KnownFile = { format: 'xls' } | { format: 'csv' } | { format: 'xlsx' | 'ods'; entries: ZipEntry[] }
 
 /**
  * The format of a spreadsheet by its content; the name is not asked. Text, HTML and what else calls itself a
  * spreadsheet is refused, as is a format that this import does not take. Cheap: nothing is unpacked. Throws SheetRefused.
  */
 export function formatOf(bytes: Uint8Array, limits: SheetLimits): KnownFile {
+  // Of text alone nothing says what it is: a file that is named so is one, unless it is something else.
+  if (limits.formats.includes('csv')) {
+    if ([ZIP, COMPOUND_FILE, PDF].some((start) => startsWith(bytes, start))) throw new SheetRefused('format')
+    return { format: 'csv' }
+  }
   if (limits.formats.includes('xls') && opensInExcel(bytes)) throw new SheetRefused('resave')
   const known = startsWith(bytes, COMPOUND_FILE)
     ? ({ format: 'xls' } as const)

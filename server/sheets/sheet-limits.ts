@@ -13,7 +13,7 @@ export const SHEET_QUEUE_LIMITS = {
   memoryMb: 512,
 }
 
-export type SheetFormat = 'xlsx' | 'xls' | 'ods'
+export type SheetFormat = 'xlsx' | 'xls' | 'ods' | 'csv'
 
 /** The limits that the process which parses has to know. */
 export type SheetLimits = {

@@ -33,7 +33,7 @@ export async function readUploadedSheet<L extends ListName>(
   if (!formats.some((format) => format === extension)) throw new Refusal('unsupported', wrongType)
   if (bytes.length === 0) throw new Refusal('invalid', importTexts.empty)
   refuseWithoutMemory(sentences.noMemory)
-  const limits = { ...allowed, formats }
+  const limits = { ...allowed, formats: formats.filter((format) => (format === 'csv') === (extension === 'csv')) }
   const sheet = await queue.read<L>(async () => ({ bytes, limits, list, known: await known() }))
   if ('refused' in sheet) {
     if (sheet.refused === 'busy') throw new TryAgain('unavailable', sheetTexts.busy, AGAIN_SECONDS)

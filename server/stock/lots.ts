@@ -115,8 +115,16 @@ export type LotChanges = {
   readonly added: readonly NewLot[]
 }
 
-/** Leaves the lots in the ledger as the three functions below would, in the same order, without writing them. */
-export async function planLots(ledger: Ledger, document: LotDocument, { removed, changed, added }: LotChanges) {
+/**
+ * Leaves the lots in the ledger as the three functions below would, in the same order, without writing them. Of several
+ * documents the new lots stand before each one's `last` (`plannedId`).
+ */
+export async function planLots(
+  ledger: Ledger,
+  document: LotDocument,
+  { removed, changed, added }: LotChanges,
+  last = LAST_ID,
+) {
   for (const lot of removed) {
     applyLot(ledger, -1, lot)
     ledger.planned.set(lot.id, null)
@@ -124,13 +132,13 @@ export async function planLots(ledger: Ledger, document: LotDocument, { removed,
   for (const lot of changeLots(ledger, document, changed)) ledger.planned.set(lot.id, lot)
   await repriceDraws(ledger, document, changed)
   for (const [at, lot] of addLots(ledger, document, added).entries()) {
-    const id = plannedId(added, at)
+    const id = plannedId(added, at, last)
     ledger.planned.set(id, { ...lot, id })
   }
 }
 
 /** Stands for the id of a lot that is not written yet: behind all others, in the order of the lines. */
-export const plannedId = (added: readonly NewLot[], at: number): number => LAST_ID - added.length + at
+export const plannedId = (added: readonly NewLot[], at: number, last = LAST_ID): number => last - added.length + at
 
 /** Writes new lots of a document; nothing has been drawn from them yet. Those of one that comes back have ids already. */
 export async function insertLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): Promise<void> {

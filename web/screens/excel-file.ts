@@ -9,7 +9,7 @@ export function excelFault(
 ): string | null {
   if (!file) return importTexts.fileMissing
   if (tables) {
-    if (!/\.(xlsx?|ods)$/i.test(file.name)) return documentImportTexts.notSheet
+    if (!/\.(xlsx?|ods|csv)$/i.test(file.name)) return documentImportTexts.notSheet
     return file.size > MAX_DOCUMENT_SHEET_BYTES ? documentImportTexts.tooLarge : null
   }
   if (!/\.xlsx?$/i.test(file.name) && !(ods && /\.ods$/i.test(file.name))) return importTexts.notExcel

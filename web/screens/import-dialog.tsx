@@ -129,13 +129,15 @@ export function ImportDialog(props: ImportDialogProps) {
     >
       <FileDrop
         label="Excel fajl"
-        accept={tables ? '.xlsx,.xls,.ods' : '.xlsx,.xls'}
+        accept={tables ? '.xlsx,.xls,.ods,.csv' : '.xlsx,.xls'}
         file={file}
         onChoose={choose}
         onRemove={() => choose(null)}
         progress={progress}
         error={fault ?? undefined}
-        hint={tables ? 'Excel (.xlsx, .xls ili .ods), najviše 20MB' : 'Excel (.xlsx ili .xls), najviše 10MB'}
+        hint={
+          tables ? 'Excel ili CSV (.xlsx, .xls, .ods ili .csv), najviše 20MB' : 'Excel (.xlsx ili .xls), najviše 10MB'
+        }
       />
       {shown ? (
         (props.preview?.(shown, writable) ?? <ImportPreview reply={shown as ImportReply} writable={writable} />)

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { SheetCell } from './sheet.ts'
+import { type DocumentColumn, readDocumentSheet } from './sheet-documents.ts'
+
+const column = (name: string, kind: string, label: string): DocumentColumn => ({
+  ...{ name, kind, label, headings: [], choices: kind === 'choice' ? ['Izvozna deklaracija'] : [], maxCharacters: 50 },
+})
+const KNOWN = {
+  head: [
+    column('broj_c1', 'code', 'C1 broj'),
+    column('datum', 'day', 'Datum'),
+    column('primalac_naziv', 'text', 'Primalac'),
+    column('tip_dokumenta', 'choice', 'Tip dokumenta'),
+  ],
+  line: [
+    column('redni_broj', 'ordinal', 'Redni broj'),
+    column('proizvod_id', 'goods', 'Proizvod'),
+    column('kolicina', 'number', 'Količina'),
+  ],
+  ...{ broj: 'broj_c1', catalogue: null, maxOrdinal: 1000 },
+}
+const read = (...rows: SheetCell[][]) =>
+  readDocumentSheet(
+    rows.map((cells, at) => ({ red: at + 1, cells })),
+    KNOWN,
+  )
+const HEADER = ['C1 broj', 'Datum', 'Primalac', 'Proizvod', 'Količina', 'Broj fakture']
+
+test('rows of one number and year are a document, and so are those below that name neither', () => {
+  const { dokumenti, preskoceni } = read(
+    HEADER,
+    ['C1-1', '10.01.2026.', 'Beta', 'SNOP1', 1, 'F-1'],
+    ['', '', '', 'SNOP2', 2, ''],
+    ['C1-1', '10.01.2025.', 'Gama', 'SNOP1', 3, 'F-2'],
+    ['c1-1', '2026-01-10', '', 'SNOP1', 4, 'F-1'],
+  )
+  assert.deepEqual(
+    dokumenti.map(({ red, datum, fields, stavke }) => [
+      ...[red, datum, fields.primalac_naziv],
+      stavke.map(({ red: row, broj_fakture, redni_broj }) => [row, broj_fakture, redni_broj]),
+    ]),
+    [
+      [
+        ...[2, '2026-01-10', 'Beta'],
+        [
+          [2, 'F-1', 1],
+          [3, 'F-1', 2],
+          [5, 'F-1', 3],
+        ],
+      ],
+      [4, '2025-01-10', 'Gama', [[4, 'F-2', 1]]],
+    ],
+  )
+  assert.deepEqual(preskoceni, [])
+})
+
+test('rows that say different things of their document are a fault of it', () => {
+  const { dokumenti } = read(
+    HEADER,
+    ['C1-1', '10.01.2026.', 'Beta', 'SNOP1', 1, 'F-1'],
+    ['C1-1', '10.01.2026.', 'Gama', 'SNOP1', 'pet', 'F-1'],
+  )
+  assert.deepEqual(dokumenti[0]?.greske, [
+    'Red 3: Primalac je „Gama“, a u redu 2 piše drugačije.',
+    'Red 3: Količina: „pet“ nije broj.',
+  ])
+})
+
+test('the order of the columns does not matter', () => {
+  const row: SheetCell[] = ['C1-1', '10.01.2026.', 'Beta', 'SNOP1', '1.234,5', 'F-1']
+  const expected = read(HEADER, row).dokumenti
+  fc.assert(
+    fc.property(fc.shuffledSubarray([...HEADER.keys()], { minLength: HEADER.length }), (order) => {
+      const { dokumenti } = read(
+        order.map((at) => HEADER[at] as string),
+        order.map((at) => row[at] as SheetCell),
+      )
+      assert.deepEqual(dokumenti, expected)
+    }),
+  )
+})
+
+test('every row of a sheet is in one document or left out, whatever stands in it', () => {
+  const cell = fc.constantFrom<SheetCell>('C1-1', 'C1-2', '10.01.2026.', '2025-02-01', '', 'Beta', 5, 'x')
+  fc.assert(
+    fc.property(fc.array(fc.array(cell, { minLength: 6, maxLength: 6 }), { maxLength: 12 }), (rows) => {
+      const { dokumenti, preskoceni } = read(HEADER, ...rows)
+      const told = [
+        ...dokumenti.flatMap(({ stavke }) => stavke.map(({ red }) => red)),
+        ...preskoceni.map(({ red }) => red),
+      ]
+      const filled = rows.flatMap((row, at) => (row.some((one) => one !== '') ? [at + 2] : []))
+      assert.deepEqual(
+        told.sort((a, b) => a - b),
+        filled,
+      )
+    }),
+  )
+})

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import * as XLSX from '@e965/xlsx'
+import { withoutBrowser } from './browser.ts'
+import { button, dialog } from './document-steps.ts'
+import { lookAtEverySize } from './findings.ts'
+import { importSheet } from './sample-data.ts'
+import { openScreen, useSite } from './site.ts'
+
+const HEAD = [
+  ...['C4 broj', 'Datum', 'Tip dokumenta', 'Broj terminala', 'Pošiljalac', 'Grad pošiljaoca', 'Država pošiljaoca'],
+  ...['Primalac', 'Grad primaoca', 'Zemlja otpreme', 'Broj fakture', 'Materijal', 'Količina', 'Cena po jedinici'],
+]
+const OF_DOCUMENT = ['Uvozna deklaracija', 'T1', 'Kabel GmbH', 'Nürnberg', 'Nemačka', 'Firma', 'Niš', 'Nemačka']
+const rows = [
+  HEAD,
+  ['C4-001/26', '15.01.2026.', ...OF_DOCUMENT, 'F-1', 'KON6PZ', '1.200', '0,25'],
+  ['C4-001/26', '', ...OF_DOCUMENT.map(() => ''), '', 'KON6PZ', 5, 1],
+  ['C4-002/26', '16.01.2026.', ...OF_DOCUMENT, 'F-2', 'NEMA1', 5, 1],
+]
+
+describe('documents from a file', { skip: withoutBrowser }, () => {
+  const site = useSite({ complete: true })
+
+  test('a file of imports is shown document by document, saved and listed', async () => {
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    const book = XLSX.utils.book_new()
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), 'C4')
+    const buffer: Buffer = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })
+    const page = await openScreen(site, 'incoming')
+    await button(page, 'Učitaj iz Excela').click()
+    await dialog(page).getByText('Red je jedna stavka.').waitFor()
+    await lookAtEverySize(page)
+    const file = { name: 'uvoz.xlsx', mimeType: 'application/octet-stream', buffer }
+    await dialog(page).getByLabel('Excel fajl', { exact: true }).last().setInputFiles(file)
+    await dialog(page)
+      .getByRole('row', { name: /^2 C4-001\/26 .*Nov 2/ })
+      .waitFor()
+    await dialog(page)
+      .getByRole('row', { name: /^4 C4-002\/26 .*Preskočen .*Red 4: ID materijala/ })
+      .waitFor()
+    await lookAtEverySize(page)
+    await button(page, 'Učitaj').click()
+    await page.getByText('Dokumenti su učitani iz fajla').waitFor()
+    await page.getByRole('row', { name: /C4-001\/26/ }).waitFor()
+    assert.equal(await page.getByRole('row', { name: /C4-002\/26/ }).count(), 0)
+  })
+})

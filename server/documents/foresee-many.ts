@@ -1,0 +1,49 @@
+import type { Manjak, MovedC1 } from '#contract/documents.ts'
+import { Refusal } from '#server/refusal.ts'
+import type { Rewrite } from './write-document.ts'
+
+/** A document that is new (`rewrite` null) or changed. */
+export type Asked<Body> = { readonly body: Body; readonly rewrite: Rewrite | null }
+/** What saving all of them would do; `refused` has the refusals of single ones, `manjak` what they lack, by their places. */
+export type Foreseen = {
+  readonly refused: ReadonlyMap<number, Refusal>
+  readonly manjak: ReadonlyMap<number, Manjak[]>
+  readonly moved: readonly MovedC1[]
+  /** Why all of them together would be refused. */
+  readonly odbijeno: string | null
+}
+
+/** Does `work`, and notes where it refuses one of the documents. */
+export function refusals() {
+  const refused = new Map<number, Refusal>()
+  const unlessRefused = async (at: number, work: () => Promise<void>) => {
+    if (refused.has(at)) return
+    const refusal = await refusalIn(work)
+    if (refusal) refused.set(at, refusal)
+  }
+  return { refused, unlessRefused }
+}
+
+/** What `work` finds out by `found`, and the sentence with which it refuses all of it. */
+export async function foreseenOf(
+  parts: Pick<Foreseen, 'refused' | 'manjak'>,
+  work: (found: (moved: readonly MovedC1[]) => void) => Promise<void>,
+): Promise<Foreseen> {
+  let moved: readonly MovedC1[] = []
+  const refusal = await refusalIn(() =>
+    work((some) => {
+      moved = some
+    }),
+  )
+  return { ...parts, moved, odbijeno: refusal?.message ?? null }
+}
+
+async function refusalIn(work: () => Promise<void>): Promise<Refusal | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
