@@ -32,7 +32,8 @@ export const ROKOVI_COLUMNS: readonly Column<RokRed>[] = [
   {
     id: 'rok',
     header: 'Rok',
-    cell: ({ rok }) => (rok ? <DateText value={rok} /> : '—'),
+    // As wide as the second line, which would be cut.
+    cell: ({ rok }) => <div className="sm:max-[90rem]:min-w-35">{rok ? <DateText value={rok} /> : '—'}</div>,
     under: ({ rok_obracuna }) => (rok_obracuna ? `obračun ${formatDate(rok_obracuna)}` : ''),
   },
   {

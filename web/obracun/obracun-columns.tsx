@@ -197,10 +197,14 @@ export const LOTS: readonly Column<ObracunStavka>[] = [
   {
     id: 'faktura',
     header: 'Faktura, tarifni broj',
+    // Where it has a third line, that one needs room too.
+    wrap: true,
     text: ({ broj_fakture, tarifni_broj }) => `${broj_fakture} ${tarifni_broj}`,
     under: (row) => `${row.zemlja_porekla}, ${proofOf(row)}`,
     cell: ({ broj_fakture, redni_broj, tarifni_broj }) => (
-      <TwoLines first={<InvoiceLine broj={broj_fakture} redni_broj={redni_broj} />} second={tarifni_broj} code />
+      <div className="whitespace-nowrap sm:max-[90rem]:min-w-38">
+        <TwoLines first={<InvoiceLine broj={broj_fakture} redni_broj={redni_broj} />} second={tarifni_broj} code />
+      </div>
     ),
   },
   {

@@ -44,7 +44,7 @@ export function RokoviPage() {
   const choose = (change: Partial<typeof DEFAULTS>) => setAt({ page: '', ...change })
   return (
     <div className="flex flex-col gap-4">
-      <Stanja of={reply?.stanja} chosen={at.stanje} onChoose={(stanje) => choose({ stanje })} />
+      <Stanja of={reply?.stanja} failed={failed} chosen={at.stanje} onChoose={(stanje) => choose({ stanje })} />
       <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
         <Field label="Stanje" className="sm:w-38">
           <Select
@@ -104,10 +104,15 @@ export function RokoviPage() {
   )
 }
 
-type StanjaProps = { of: Rokovi['stanja'] | undefined; chosen: string; onChoose: (stanje: string) => void }
+type StanjaProps = {
+  of: Rokovi['stanja'] | undefined
+  failed: boolean
+  chosen: string
+  onChoose: (stanje: string) => void
+}
 
 /** The four states with their sums; each leads to its rows, and the chosen one back to all. */
-const Stanja = ({ of, chosen, onChoose }: StanjaProps) => (
+const Stanja = ({ of, failed, chosen, onChoose }: StanjaProps) => (
   <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
     {STANJA.filter((one) => one !== 'razduženo').map((stanje) => {
       const sum = of?.find((one) => one.stanje === stanje)
@@ -118,7 +123,7 @@ const Stanja = ({ of, chosen, onChoose }: StanjaProps) => (
           type="button"
           aria-pressed={chosen === stanje}
           onClick={() => onChoose(chosen === stanje ? '' : stanje)}
-          className="flex min-w-0 flex-col items-start rounded-panel border border-line bg-panel px-4 py-3.5 text-left hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft"
+          className="flex min-h-25 min-w-0 flex-col items-start rounded-panel border border-line bg-panel px-4 py-3.5 text-left hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft"
         >
           <span className="text-ink-2 text-sm">{STANJA_TEXTS[stanje]}</span>
           {sum ? (
@@ -128,6 +133,8 @@ const Stanja = ({ of, chosen, onChoose }: StanjaProps) => (
                 <Money value={sum.vrednost_rsd} currency="RSD" />
               </span>
             </>
+          ) : failed ? (
+            <span className="mt-1 text-2xl text-ink-3">—</span>
           ) : (
             <Skeleton className="mt-2 h-5 w-24" />
           )}
