@@ -265,4 +265,28 @@ eachEngine('documents that take from named lots', (engine) => {
     assert.match(early.body.message, /^Period do 31\.03\.2026\. je zaključen; dokument sa datumom 31\.03\.2026\./)
     await assertBooks(api)
   })
+
+  test('a free number is proposed, neighbours stand by days, and its paper is a PDF', async () => {
+    const { api, lots } = await example4()
+    const proposed = async (query: string) => (await api.get(`/ostala-razduzenja/predlog${query}`)).body
+    assert.deepEqual(await proposed('?datum=2026-04-15'), {})
+    assert.deepEqual(await proposed(''), {})
+    const dated = (broj: string, datum: string) =>
+      stored(api, '/ostala-razduzenja', body(broj, datum, [[lots.at(-1) as number, 1]]))
+    const first = await dated('OR-001/26', '2026-05-10')
+    const last = await dated('OR-003/26', '2026-05-12')
+    const middle = await dated('OR-002/26', '2026-05-11')
+    assert.deepEqual(await proposed('?datum=2026-05-13'), { broj: 'OR-004/26' })
+    const neighbours = async ({ id }: Fields) => {
+      const { prethodni, sledeci } = (await api.get(`/ostala-razduzenja/${id}/susedni`)).body
+      return [prethodni?.broj ?? null, sledeci?.broj ?? null].toSorted()
+    }
+    assert.deepEqual(await neighbours(middle), ['OR-001/26', 'OR-003/26'])
+    assert.ok((await neighbours(first)).includes(null) && (await neighbours(last)).includes(null))
+    const [{ name, data }] = (await api.get(`/ostala-razduzenja/${first.id}/files`)).body.files
+    assert.match(name, /OR-001.*\.pdf$/)
+    assert.equal(Buffer.from(data, 'base64').subarray(0, 5).toString(), '%PDF-')
+    for (const path of ['susedni', 'files'])
+      assert.equal((await api.get(`/ostala-razduzenja/4711/${path}`)).status, 404, path)
+  })
 })
