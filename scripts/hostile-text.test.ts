@@ -22,6 +22,7 @@ import * as search from '#domain/search-text.ts'
 import * as sheet from '#domain/sheet.ts'
 import * as bom from '#domain/sheet-bom.ts'
 import { findMaterial, lookupOf } from '#domain/sheet-catalogue.ts'
+import { readDocumentSheet } from '#domain/sheet-documents.ts'
 import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import * as materials from '#domain/sheet-materials.ts'
 import * as numbers from '#domain/sheet-number.ts'
@@ -112,6 +113,12 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   readBomSheet: (text) => bom.readBomSheet(rowsOf(text), new Set(['MAT01']), limits),
   bomHeaderFault: (text) => bom.bomHeaderFault(rowsOf(text)),
   findMaterial: (text) => findMaterial(text, text, lookupOf([material('Kabl')])),
+  readDocumentSheet: (text) => {
+    const broj = { name: 'broj_c4', kind: 'code', label: 'C4 broj', headings: [], choices: [], maxCharacters: 50 }
+    const known = { head: [broj, { ...broj, name: 'datum', kind: 'day' }], line: [], broj: 'broj_c4' }
+    const header = { red: 1, cells: ['broj_c4', 'datum'] }
+    return readDocumentSheet([header, ...rowsOf(text)], { ...known, catalogue: null, maxOrdinal: 9999 })
+  },
   readInvoiceSheet: (text) => readInvoiceSheet(rowsOf(text), [material('Kabl')], limits),
   readCountSheet: (text) => readCountSheet(rowsOf(text), new Set(['MAT01'])),
   readUsaglasavanje: (text) =>

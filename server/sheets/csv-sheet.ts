@@ -1,6 +1,22 @@
-import { csvRows, delimiterOf } from '#domain/csv.ts'
+import * as XLSX from '@e965/xlsx'
 import type { SheetRow } from '#domain/sheet.ts'
+import { sheetRows } from './sheet-cells.ts'
 import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
+
+/** Between cells; Serbian Excel writes semicolons, for a comma stands in numbers. */
+const DELIMITERS = [';', '\t', ',']
+/** In so much of the beginning the first line with one of them ends. */
+const SEEN_CHARACTERS = 20_000
+
+/** The rows of a CSV file that hold anything, all of their cells as text. Throws SheetRefused. */
+export function csvSheet(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
+  const text = textOf(bytes)
+  if (text.includes('\0')) throw new SheetRefused('format')
+  if (text.length > limits.maxCharacters) throw new SheetRefused('too-large')
+  const book = XLSX.read(text, { type: 'string', raw: true, dense: true, FS: delimiterOf(text) })
+  const sheet = book.Sheets[book.SheetNames[0] ?? '']
+  return sheet ? sheetRows(sheet, limits) : []
+}
 
 /** Text in UTF-8, or as Serbian Windows writes it where it is none. */
 function textOf(bytes: Uint8Array): string {
@@ -11,18 +27,10 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** The rows of a CSV file that hold anything. Throws SheetRefused. */
-export function csvSheet(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
-  const text = textOf(bytes)
-  if (text.includes('\0')) throw new SheetRefused('format')
-  if (text.length > limits.maxCharacters) throw new SheetRefused('too-large')
-  const rows: SheetRow[] = []
-  let cells = 0
-  for (const row of csvRows(text, delimiterOf(text))) {
-    cells += row.cells.filter((cell) => cell !== null).length
-    const isBeyond = row.red > limits.maxRows || row.cells.length > limits.maxColumns || cells > limits.maxCells
-    if (isBeyond) throw new SheetRefused('too-large')
-    rows.push(row)
-  }
-  return rows
+/** The sign between the cells: the one of which the first line that has any has most, outside of quotation marks. */
+function delimiterOf(text: string): string {
+  const bare = text.slice(0, SEEN_CHARACTERS).replaceAll(/"[^"]*"/g, '')
+  const line = bare.split(/[\r\n]/).find((one) => DELIMITERS.some((sign) => one.includes(sign))) ?? ''
+  const count = (sign: string) => line.split(sign).length
+  return DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] as string
 }
