@@ -142,6 +142,7 @@ export const FACTS = {
   ...factsIn(C1_LINE),
   ...factsIn(ODOBRENJE_LINE),
   cena: fact('Cena po jedinici', 'micro'),
+  usmereno: fact('Usmereno'),
   manjak: fact('Manjak', 'micro'),
   novih: fact('Novih', 'whole'),
   izmenjenih: fact('Izmenjenih', 'whole'),

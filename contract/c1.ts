@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OSNOVI_OTPADA } from '#domain/bom.ts'
+import { formatMicro, type Micro } from '#domain/decimal.ts'
 import { C1_CARINA, carinaQuery, odobrenjeBroj } from './carina.ts'
 import { documentImportReply, documentsFile } from './document-import.ts'
 import {
@@ -23,9 +24,25 @@ import {
   uobicajenoBody,
 } from './documents.ts'
 import { type BodyOf, endpoints, type ReplyOf, XLSX_TYPE } from './endpoint.ts'
-import { dayReply, idParam, lineId, micro, pageReply, para, pathText, pdfPath, querySwitch, whole } from './fields.ts'
+import {
+  dayReply,
+  idParam,
+  lineId,
+  micro,
+  pageReply,
+  para,
+  pathText,
+  pdfPath,
+  positiveMicro,
+  querySwitch,
+  requiredId,
+  requiredText,
+  whole,
+} from './fields.ts'
 import { choiceField, codeField, dayField, enteredIn, goodsField, priceField, storedIn } from './form-fields.ts'
 import { importQuery } from './imports.ts'
+import { MAX_CODE_CHARACTERS, MAX_REASON_CHARACTERS, MAX_USMERENJA } from './limits.ts'
+import { razduzenjeTexts } from './ostala-razduzenja.ts'
 
 export const C1_TYPES = ['Izvozna deklaracija', 'Privremeni izvoz', 'Reeksport'] as const
 export const C1_CURRENCY = 'EUR'
@@ -63,8 +80,33 @@ export const C1_LINE = {
   }),
 }
 
+export const c1Texts = {
+  otherMaterial: (materijal_id: string) => `Stavka uvoza nije od materijala ${materijal_id}.`,
+  beyondNeed: (usmereno: Micro, potrebno: Micro) =>
+    `Usmerena količina (${formatMicro(usmereno)}) je veća od potrebne (${formatMicro(potrebno)}).`,
+  directedTwice: (stavka: number) => `Stavka ${stavka}: ista stavka uvoza je već usmerena.`,
+} as const
+
+/** What a line takes of a material from a lot that it names, in place of what FIFO would find (customs §4.4). */
+const usmerenje = z
+  .object({
+    materijal_id: requiredId('Materijal', MAX_CODE_CHARACTERS),
+    ulaz_stavka_id: z.number(razduzenjeTexts.noImport).int(razduzenjeTexts.noImport).positive(razduzenjeTexts.noImport),
+    kolicina: positiveMicro('Usmerena količina'),
+    razlog: requiredText('Razlog', MAX_REASON_CHARACTERS, 'Razlog je obavezan.'),
+  })
+  .meta({ id: 'UsmerenjeUnos' })
+
 export const c1Stavka = z
-  .object({ id: lineId, broj_fakture: brojFakture, ...enteredIn(C1_LINE) })
+  .object({
+    id: lineId,
+    broj_fakture: brojFakture,
+    ...enteredIn(C1_LINE),
+    usmerenja: z
+      .array(usmerenje, { error: 'Usmerenja: očekuje se lista.' })
+      .max(MAX_USMERENJA, `Stavka može imati najviše ${MAX_USMERENJA} usmerenja.`)
+      .optional(),
+  })
   .meta({ id: 'C1StavkaUnos' })
 
 export const c1Body = z
@@ -98,6 +140,20 @@ const storedStavka = z
     /** Which version of the product's normativ was copied; null: the one without a day. */
     normativ_verzija: whole.nullable(),
     normativ: z.array(kopiraniNormativ),
+    usmerenja: z.array(
+      z
+        .object({
+          materijal_id: z.string(),
+          ulaz_stavka_id: whole,
+          kolicina: micro,
+          razlog: z.string(),
+          c4_id: whole,
+          broj_c4: z.string(),
+          broj_fakture: z.string(),
+          redni_broj: whole,
+        })
+        .meta({ id: 'Usmerenje' }),
+    ),
   })
   .meta({ id: 'C1Stavka' })
 
@@ -140,6 +196,8 @@ export const razduzenjeRow = z
     jedinica_mere: z.string(),
     kolicina: micro,
     ...deo,
+    /** Whether the export named the lot; everything else was found by FIFO. */
+    usmereno: z.boolean(),
     /** Null on a shortage row. */
     lot: z
       .object({

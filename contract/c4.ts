@@ -132,6 +132,7 @@ const taken = {
   proizvod_id: z.string(),
   proizvod_naziv: z.string(),
   kolicina: micro,
+  usmereno: z.boolean(),
 }
 const deo = { ugradjeno: micro, otpad: micro, gubitak: micro }
 

@@ -39,6 +39,8 @@ export const MAX_NOTE_CHARACTERS = 1000
 export const MAX_SEARCH_CHARACTERS = 200
 /** Why a period was closed or opened. */
 export const MAX_REASON_CHARACTERS = 500
+/** Lots to which one line of an export directs its draws. */
+export const MAX_USMERENJA = 50
 
 /** A page beyond it is taken for this one, so that page × rows stays an exact integer. */
 export const MAX_PAGE = 1_000_000_000

@@ -86,6 +86,7 @@ const obracunIzvoz = z
     ...uzeto,
     broj_jci: z.string().nullable(),
     posle_roka: z.boolean(),
+    usmereno: z.boolean(),
   })
   .meta({ id: 'ObracunIzvoz' })
 export type ObracunIzvoz = z.output<typeof obracunIzvoz>

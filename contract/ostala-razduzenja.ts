@@ -39,6 +39,7 @@ export const razduzenjeTexts = {
   deleted: (broj: string) => `Razduženje ${broj} je obrisano.`,
   noLines: 'Razduženje mora imati barem jednu stavku.',
   noLot: (stavka: number) => `Stavka ${stavka}: stavka uvoza ne postoji.`,
+  noImport: 'Stavka uvoza: obavezno polje.',
   repeated: (stavka: number) => `Stavka ${stavka}: ista stavka uvoza je već u ovom razduženju.`,
   beforeImport: (datum: CalendarDate) => `Datum razduženja ne može da bude pre datuma uvoza (${formatDate(datum)}).`,
   beyond: (lot: NamedLot, datum: CalendarDate, moguce: Micro, kolicina: Micro) =>
@@ -73,7 +74,7 @@ export const RAZDUZENJE = {
   razlog: field('text', 'Razlog', requiredText('Razlog', MAX_REASON_CHARACTERS, 'Razlog je obavezan.'), z.string()),
 }
 
-const NO_LOT = 'Stavka uvoza: obavezno polje.'
+const NO_LOT = razduzenjeTexts.noImport
 /** What is taken of which lot. */
 export const RAZDUZENJE_LINE = {
   ulaz_stavka_id: field('reference', 'Stavka uvoza', z.number(NO_LOT).int(NO_LOT).positive(NO_LOT), whole),
@@ -180,6 +181,7 @@ export const ostalaRazduzenjaEndpoints = endpoints({
       materijal_id: queryText,
       datum: queryDay('Datum'),
       bez_dokumenta: queryId('Bez dokumenta'),
+      bez_c1: queryId('Bez C1'),
     }),
     reply: z.object({ results: z.array(mogucnost) }),
   },

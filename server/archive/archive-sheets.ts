@@ -50,6 +50,8 @@ const PARTS: readonly Column<LedgerRow>[] = [
   quantity('Gubitak', partOf('gubitak')),
 ]
 
+const DIRECTED: Column<LedgerRow> = { header: 'Usmereno', width: 10, of: ({ usmereno }) => usmereno === 1 }
+
 const ledger: Table<LedgerRow> = {
   name: 'Razduženje',
   columns: (rows) => [
@@ -68,6 +70,7 @@ const ledger: Table<LedgerRow> = {
     text('JM materijala', ({ jedinica_mere }) => jedinica_mere, UNIT),
     quantity('Razduženo', ({ kolicina }) => kolicina),
     ...(rows.some((row) => row.manjak === 0 && hasWasteDrawn(row)) ? PARTS : []),
+    ...(rows.some(({ usmereno }) => usmereno === 1) ? [DIRECTED] : []),
     quantity('Manjak', ({ manjak }) => (manjak === 0 ? null : manjak)),
     text('Broj C4', ({ broj_c4 }) => broj_c4),
     day('Datum C4', ({ c4_datum }) => c4_datum),

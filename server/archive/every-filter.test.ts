@@ -220,6 +220,7 @@ const LISTS: Readonly<Record<string, List>> = {
       datum: { hits: [['2026-02-28', (row) => !has('TRAKA')(row)]], none: '1995-01-01' },
       // It adds what the document itself takes.
       bez_dokumenta: { hits: [] },
+      bez_c1: { hits: [] },
     },
   },
   '/otpad': { key: ['id'], filters: { search: words('KON8', 'Uništenje') } },

@@ -10,9 +10,14 @@ import { NO_LOT } from '#server/stock/no-lot.ts'
 import { type DocumentsQuery, foundIds } from './document-queries.ts'
 
 /** The draw of one exported line from one lot, or its shortage (`manjak`), which has no lot. */
-export type LedgerRow = Exported & Parts & { [Fact in keyof Lot]: Lot[Fact] | null }
+export type LedgerRow = Exported & Parts & { usmereno: Flag } & { [Fact in keyof Lot]: Lot[Fact] | null }
 
-type StoredRow = Omit<LedgerRow, keyof Parts> & { c1_stavka_id: number; c4_stavka_id: number; sa_otpadom: Flag }
+type StoredRow = Omit<LedgerRow, keyof Parts> & {
+  c1_stavka_id: number
+  c4_stavka_id: number
+  sa_otpadom: Flag
+  usmereno: Flag
+}
 
 type Exported = {
   broj_c1: string
@@ -87,7 +92,7 @@ export async function ledgerRows(db: Db, query: DocumentsQuery, limit: number): 
     select 1 from ${narrowed.length > 0 ? named : drawn} where ${wanted} limit ${limit + 1}) nadjeno`.execute(db)
   if ((counted.rows[0]?.redova ?? 0) > limit) return null
   const { rows } = await sql<StoredRow>`
-    select r.c1_stavka_id, r.c4_stavka_id, i.sa_otpadom, c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv, i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj,
+    select r.c1_stavka_id, r.c4_stavka_id, r.usmereno, i.sa_otpadom, c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv, i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj,
       i.proizvod_id, p.naziv as proizvod_naziv, i.hs_code, i.kolicina as izvezeno, i.jedinica_mere as proizvod_jm,
       r.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere,
       case when ${lacking} then 0 else r.kolicina end as kolicina,
@@ -96,7 +101,7 @@ export async function ledgerRows(db: Db, query: DocumentsQuery, limit: number): 
       l.zemlja_porekla, l.dokazuje_poreklo, l.cena_po_jedinici, c4.valuta, l.kurs
     from ${named}
     where ${wanted}
-    order by c1.datum, c1.id, i.pozicija, r.materijal_id, manjak, l.datum, l.c4_id, l.id`.execute(db)
+    order by c1.datum, c1.id, i.pozicija, r.materijal_id, manjak, l.datum, l.c4_id, l.id, r.usmereno`.execute(db)
   const partsOf = await partsOfDraws(db, rows)
   return rows.map((row) => ({ ...row, ...partsOf({ ...row, kolicina: add(row.kolicina, row.manjak) }) }))
 }

@@ -23,7 +23,7 @@ const DELOVI: Readonly<Record<Promenjen['deo'], Deo>> = {
     red: (row) => `${row.broj_c4}, faktura ${row.broj_fakture}, stavka ${row.redni_broj}`,
   },
   izvoz: {
-    key: ['c1_stavka_id', 'materijal_id', 'ulaz_stavka_id'],
+    key: ['c1_stavka_id', 'materijal_id', 'ulaz_stavka_id', 'usmereno'],
     figure: 'razduzeno',
     red: (row) => `${row.broj_c1}, ${row.proizvod_id}: ${row.materijal_id} iz ${row.broj_c4} / ${row.ulaz_redni_broj}`,
   },

@@ -34,7 +34,7 @@ const UNDATED = { normativ_verzija: null, broj_akta: null }
 const UNTOLD: Readonly<Record<string, (row: Wire) => Wire>> = {
   stavke: () => ({ otpad: 0, gubitak: 0, ...NOT_NAMED, stopa_carine: null, ...NO_DUTY }),
   ukupno: () => ({ otpad: 0, gubitak: 0, ...NOT_NAMED, ...NO_DUTY }),
-  izvoz: ({ razduzeno }) => ({ ugradjeno: razduzeno ?? 0, otpad: 0, gubitak: 0 }),
+  izvoz: ({ razduzeno }) => ({ ugradjeno: razduzeno ?? 0, otpad: 0, gubitak: 0, usmereno: false }),
   normativi: ({ neto }) => {
     const bruto = Number(neto)
     const prinos = microToNumber(yieldOf(microFromNumber(bruto) ?? NO_QUANTITY))

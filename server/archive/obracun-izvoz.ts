@@ -16,7 +16,8 @@ type Product = Pick<ObracunIzvoz, 'proizvod_naziv'>
 type Lot = Pick<ObracunIzvoz, 'broj_c4' | 'c4_id' | 'ulaz_redni_broj' | 'materijal_naziv' | 'posle_roka'>
 
 /** What an exported line took from a lot, without names: thousands of draws have the same. */
-export type Draw = Omit<ObracunIzvoz, keyof Export | keyof Product | keyof Lot> & {
+export type Draw = Omit<ObracunIzvoz, keyof Export | keyof Product | keyof Lot | 'usmereno'> & {
+  usmereno: Flag
   pozicija: number
   sa_otpadom: Flag
 }
@@ -30,13 +31,13 @@ export async function readDraws(
   const { rows } = await sql<Omit<Draw, keyof Uzeto>>`
     select i.c1_id, r.datum, i.id as c1_stavka_id, i.broj_fakture, i.redni_broj, i.pozicija, i.proizvod_id, i.hs_code,
       i.kolicina as izvezeno, i.jedinica_mere, i.sa_otpadom, r.c4_stavka_id as ulaz_stavka_id, r.materijal_id,
-      r.kolicina as razduzeno
+      r.kolicina as razduzeno, r.usmereno
     from razduzenje r join c1_stavka i on i.id = r.c1_stavka_id ${join} where ${when} ${rest}`.execute(db)
   const partsOf = await partsOfDraws(db, rows)
   // Onto the row itself: copies of 20,000 rows are a tenth of the answer's time.
   return rows.map((row) => {
-    const { c1_stavka_id, materijal_id, ulaz_stavka_id: c4_stavka_id, razduzeno: kolicina } = row
-    return Object.assign(row, partsOf({ c1_stavka_id, materijal_id, c4_stavka_id, kolicina }))
+    const { c1_stavka_id, materijal_id, ulaz_stavka_id: c4_stavka_id, razduzeno: kolicina, usmereno } = row
+    return Object.assign(row, partsOf({ c1_stavka_id, materijal_id, c4_stavka_id, kolicina, usmereno }))
   })
 }
 
@@ -46,7 +47,7 @@ export async function pageOfDraws(
   when: RawBuilder<SqlBool>,
   { limit, before }: { limit: number; before: number },
 ): Promise<ObracunIzvoz[]> {
-  const order = sql`order by c1.datum, c1.id, i.pozicija, r.materijal_id, r.c4_stavka_id`
+  const order = sql`order by c1.datum, c1.id, i.pozicija, r.materijal_id, r.c4_stavka_id, r.usmereno`
   const join = sql`join c1 on c1.id = i.c1_id`
   const draws = await readDraws(db, when, { join, rest: sql`${order} limit ${limit} offset ${before}` })
   const ids = [...new Set(draws.map(({ ulaz_stavka_id }) => ulaz_stavka_id))]
@@ -96,6 +97,7 @@ export async function namedDraws(db: Db, draws: readonly Draw[], lots: readonly 
       ulaz_redni_broj: redni_broj,
       materijal_naziv,
       posle_roka: rok !== null && draw.datum > rok,
+      usmereno: draw.usmereno === 1,
     }
   })
 }
@@ -121,4 +123,5 @@ export const inOrder = (a: Draw, b: Draw): number =>
   a.c1_id - b.c1_id ||
   a.pozicija - b.pozicija ||
   (a.materijal_id < b.materijal_id ? -1 : a.materijal_id > b.materijal_id ? 1 : 0) ||
-  a.ulaz_stavka_id - b.ulaz_stavka_id
+  a.ulaz_stavka_id - b.ulaz_stavka_id ||
+  a.usmereno - b.usmereno

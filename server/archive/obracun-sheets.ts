@@ -129,6 +129,7 @@ const DRAWS: readonly Column<ObracunIzvoz>[] = [
   day('Datum', ({ datum }) => datum),
   text('JCI', ({ broj_jci }) => broj_jci),
   { header: 'Posle roka', width: 10, of: ({ posle_roka }) => posle_roka },
+  { header: 'Usmereno', width: 10, of: ({ usmereno }) => usmereno },
   text('Tip', ({ tip_dokumenta }) => tip_dokumenta),
   text('Faktura', ({ broj_fakture }) => broj_fakture),
   whole('St.', ({ redni_broj }) => redni_broj),

@@ -3,6 +3,7 @@ import { C1_HEAD, C1_LINE, type C1Document } from '#contract/c1.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { bodyOf } from '#server/documents/write-document.ts'
 import { normativText } from '#server/stock/normativ-copy.ts'
+import { usmerenjaOf, usmerenjaText } from '#server/stock/usmerenja.ts'
 
 export type KeptC1 = Awaited<ReturnType<typeof keptC1>>
 
@@ -21,7 +22,7 @@ export async function keptC1(tx: Tx, document: C1Document) {
   return {
     verzija,
     kurs,
-    body: bodyOf(C1_HEAD, C1_LINE, document),
+    body: withUsmerenja(bodyOf(C1_HEAD, C1_LINE, document), stavke),
     prepisano: stavke.map(({ hs_code, jedinica_mere, normativ_verzija, normativ }) => {
       return { hs_code, jedinica_mere, normativ_verzija, normativ: normativText(normativ) }
     }),
@@ -29,6 +30,15 @@ export async function keptC1(tx: Tx, document: C1Document) {
     papiri: papers.papiri_verzija === null ? null : { ...papers, otisak: await drawsHash(tx, id) },
   }
 }
+
+/** What lines direct is kept with them, where they direct anything. */
+const withUsmerenja = <B extends { readonly stavke: readonly object[] }>(body: B, stavke: C1Document['stavke']) => ({
+  ...body,
+  stavke: body.stavke.map((line, at) => {
+    const { usmerenja = [] } = stavke[at] ?? {}
+    return usmerenja.length > 0 ? { ...line, usmerenja: usmerenjaOf(usmerenjaText(usmerenja)) } : line
+  }),
+})
 
 /** The SHA-256 of what the lines of an export draw: the same where its papers still say what is so. */
 export async function drawsHash(tx: Tx, c1_id: number): Promise<string> {
@@ -40,6 +50,7 @@ export async function drawsHash(tx: Tx, c1_id: number): Promise<string> {
     .orderBy('c1_stavka_id')
     .orderBy('materijal_id')
     .orderBy('c4_stavka_id')
+    .orderBy('usmereno')
     .execute()
   const rows = draws.map((row) => [row.c1_stavka_id, row.materijal_id, row.c4_stavka_id, row.kolicina])
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex')

@@ -69,7 +69,9 @@ function usedMaterial(
     potrebna_kolicina: need.potrebna_kolicina,
     otpad_procenat: need.otpad_procenat,
     gubitak_procenat: need.gubitak_procenat,
-    lotovi: mine.flatMap(({ lot, kolicina, ...parts }) => (lot ? [{ ...lot, kolicina, delovi: delovi(parts) }] : [])),
+    lotovi: mine.flatMap(({ lot, kolicina, usmereno, ...parts }) =>
+      lot ? [{ ...lot, kolicina, usmereno, delovi: delovi(parts) }] : [],
+    ),
     manjak: mine.find(({ lot }) => lot === null)?.kolicina ?? NO_QUANTITY,
   }
 }

@@ -12,6 +12,7 @@ import { matchStored, refuseIf } from '#server/documents/document-columns.ts'
 import { Refusal } from '#server/refusal.ts'
 import { type Booked, requirementKey } from '#server/stock/moves.ts'
 import { type Norm as CopiedNorm, osnovOtpada } from '#server/stock/normativ-copy.ts'
+import type { Usmerenje } from '#server/stock/usmerenja.ts'
 import type { Need, StoredNeed } from './c1-queries.ts'
 
 export type Line = C1StavkaBody & { readonly iznos: Para; readonly pozicija: number }
@@ -199,13 +200,16 @@ export function touchedMaterials(
   return touched
 }
 
+/** A line as it is answered, without what its lots are called. */
+type Saved = Omit<C1Stavka, 'usmerenja'> & { readonly usmerenja: readonly Usmerenje[] }
+
 /** The lines as they are answered: what is touched lacks what `booked` says that no lot covers, the rest what it did. */
 export function savedLines(
   lines: readonly WrittenLine[],
   touched: ReadonlySet<string>,
   { shortages }: Booked,
   oldNeeds: readonly StoredNeed[],
-): C1Stavka[] {
+): Saved[] {
   const lacked = new Map(oldNeeds.map((need) => [requirementKey(need.c1_stavka_id, need.materijal_id), need.manjak]))
   return lines.map(({ id, line, product, needs }) => {
     const { iznos, broj_fakture } = line
@@ -215,6 +219,6 @@ export function savedLines(
       return { ...need, manjak: lacks.get(requirementKey(id, need.materijal_id)) ?? NO_QUANTITY }
     })
     const of = { proizvod_naziv, hs_code, jedinica_mere, iznos, normativ_verzija, normativ }
-    return { id, broj_fakture, ...fieldsOf(C1_LINE, line), ...of }
+    return { id, broj_fakture, ...fieldsOf(C1_LINE, line), ...of, usmerenja: line.usmerenja ?? [] }
   })
 }

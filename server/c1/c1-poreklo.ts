@@ -100,6 +100,6 @@ async function drawsOf(db: Db, c1_stavka_id: number): Promise<Row[]> {
     from razduzenje r join materijal m on m.id = r.materijal_id
     left join c4_stavka l on l.id = r.c4_stavka_id left join c4 on c4.id = l.c4_id
     where r.c1_stavka_id = ${c1_stavka_id} and r.kolicina > 0
-    order by r.materijal_id, case when l.id is null then 1 else 0 end, l.datum, l.c4_id, l.id`.execute(db)
+    order by r.materijal_id, case when l.id is null then 1 else 0 end, l.datum, l.c4_id, l.id, r.usmereno`.execute(db)
   return rows
 }

@@ -10,10 +10,12 @@ import { existing } from '#server/refusal.ts'
 import { refuseClosed } from '#server/stock/closed.ts'
 import { type Asked, consequencesOf, foresee, remainsAfter } from '#server/stock/foreseen.ts'
 import { type Bookings, decide, forgetRequirements, release, releaseInBook } from '#server/stock/ledger.ts'
+import { releaseNamed } from '#server/stock/named-draws.ts'
 import { type Ledger, readLedger } from '#server/stock/open-ledger.ts'
 import { productsOf, savedLines, type WrittenLine } from './c1-plan.ts'
-import { lotsById, razduzenjeOfC1, shortagesOf, storedNeeds } from './c1-queries.ts'
+import { findC1, lotsById, razduzenjeOfC1, shortagesOf, storedNeeds } from './c1-queries.ts'
 import { checkC1, firstPositions, headOf, productIds, refuseClosedC1, requirementsOf } from './c1-save.ts'
+import { directedAway, directedOf, directedRows, planDirected, refuseDirectedCover } from './c1-usmerenja.ts'
 import { refuseLostWaste, wasteAtRisk } from './c1-waste.ts'
 
 type Row = ProveraC1['razduzenje'][number]
@@ -32,21 +34,25 @@ export const foreseeC1 = (db: Db, { id, dokument }: Asked<C1Body>): Promise<Prov
     await refuseTakenNumber(tx, 'c1', checked.columns, stored?.id ?? null)
     const waste = stored && (await wasteAtRisk(tx, checked.oldNeeds, checked.touched))
     const from = firstPositions([checked])
-    if (stored) {
-      await release(ledger, from)
-      forgetRequirements(ledger, stored.id, checked.touched)
-    } else releaseInBook(ledger, from)
+    const directed = await directedOf(tx, checked)
+    if (directed) await releaseNamed(ledger, directed.lots, from)
+    else if (stored) await release(ledger, from)
+    else releaseInBook(ledger, from)
+    if (stored) forgetRequirements(ledger, stored.id, checked.touched)
     const { plan } = checked
     const lines = plan.map((planned, at) => ({ ...planned, id: planned.stored?.id ?? LAST_ID - plan.length + at }))
+    const rows = directedRows(lines, checked.touched)
+    if (directed) planDirected(ledger, directed, rows)
     const decided = await decide(ledger, requirementsOf({ ...checked, c1_id: stored?.id ?? LAST_ID, lines }))
     const kept = stored
       ? (await razduzenjeOfC1(tx, stored.id)).filter((row) => !checked.touched.has(row.materijal_id))
       : []
     found({
-      razduzenje: (await rowsOf(ledger, decided, lines, kept)).slice(0, MAX_PROVERA_ROWS),
+      razduzenje: (await rowsOf(ledger, { ...decided, directed: rows }, lines, kept)).slice(0, MAX_PROVERA_ROWS),
       manjak: shortagesOf(savedLines(lines, checked.touched, decided, checked.oldNeeds)),
       ...(await consequencesOf(tx, decided, { own: stored?.id ?? null })),
     })
+    await refuseDirectedCover(tx, directed, decided)
     await refuseLostWaste(tx, waste, decided, [{ datum: dokument.datum, lines }], false)
   })
 
@@ -61,8 +67,10 @@ async function removal(
   refuseClosed(ledger, [datum])
   const waste = await wasteAtRisk(tx, needs, touched)
   const from = { datum, c1_id: id, c1_stavka_id: 0 }
-  await release(ledger, new Map([...touched].map((materijal_id) => [materijal_id, from])))
+  const directed = await directedAway(tx, (await findC1(tx, id))?.stavke ?? [], datum)
+  await releaseNamed(ledger, directed?.lots ?? [], new Map([...touched].map((materijal_id) => [materijal_id, from])))
   forgetRequirements(ledger, id, touched)
+  if (directed) planDirected(ledger, directed, [])
   const decided = await decide(ledger, [])
   found(await consequencesOf(tx, decided, { own: id }))
   await refuseLostWaste(tx, waste, decided, [], false)
@@ -71,13 +79,17 @@ async function removal(
 /** What the lines would draw: what is decided of the materials that change, and what is `kept` of the others. */
 async function rowsOf(
   ledger: Ledger,
-  decided: Bookings,
+  decided: Bookings & { readonly directed: ReturnType<typeof directedRows> },
   lines: readonly WrittenLine[],
   kept: readonly RazduzenjeRow[],
 ): Promise<Row[]> {
   const own = new Set(lines.map(({ id }) => id))
+  const found = decided.inserted.filter((draw) => own.has(draw.c1_stavka_id) && draw.kolicina > NO_QUANTITY)
   const draws = Map.groupBy(
-    decided.inserted.filter((draw) => own.has(draw.c1_stavka_id) && draw.kolicina > NO_QUANTITY),
+    [
+      ...found.map((draw) => ({ ...draw, usmereno: false })),
+      ...decided.directed.map((draw) => ({ ...draw, usmereno: true })),
+    ],
     ({ c1_stavka_id }) => c1_stavka_id,
   )
   const lots = await lotsById(ledger.tx, [
@@ -88,7 +100,8 @@ async function rowsOf(
     const found = lots.get(id)
     if (!found) return null
     const { id: _, materijal_id, kolicina, izuzeto, utrosen, ...lot } = found
-    return { ...lot, preostalo: leftOf({ id, materijal_id, kolicina, izuzeto, utrosen }) }
+    const planned = ledger.planned.get(id) ?? { id, materijal_id, kolicina, izuzeto, utrosen }
+    return { ...lot, preostalo: leftOf(planned) }
   }
   const keptOf = Map.groupBy(kept, ({ c1_stavka_id }) => c1_stavka_id)
   return lines.flatMap(({ id, stored, line, product, needs }) => {
@@ -96,10 +109,10 @@ async function rowsOf(
     const c1_stavka_id = stored?.id ?? null
     const head = { c1_stavka_id, broj_fakture, redni_broj, proizvod_id, proizvod_naziv: product.proizvod_naziv }
     const names = new Map(needs.map((need) => [need.materijal_id, need]))
-    const drawn = (draws.get(id) ?? []).map(({ materijal_id, c4_stavka_id, kolicina }) => {
+    const drawn = (draws.get(id) ?? []).map(({ materijal_id, c4_stavka_id, kolicina, usmereno }) => {
       const { naziv, jedinica_mere } = names.get(materijal_id) as (typeof needs)[number]
       const lot = lotOf(c4_stavka_id)
-      return { ...head, materijal_id, materijal_naziv: naziv, jedinica_mere, kolicina, lot }
+      return { ...head, materijal_id, materijal_naziv: naziv, jedinica_mere, kolicina, usmereno, lot }
     })
     const divided = [...Map.groupBy(drawn.sort(byMaterialAndLot), ({ materijal_id }) => materijal_id)].flatMap(
       ([materijal_id, rows]) => {
@@ -112,12 +125,14 @@ async function rowsOf(
   })
 }
 
-type Placed = Pick<Row, 'materijal_id' | 'lot'>
+type Placed = Pick<Row, 'materijal_id' | 'lot' | 'usmereno'>
 
 /** As `razduzenjeOfC1` orders them: by material, the oldest lot first, the shortage last. */
 function byMaterialAndLot(a: Placed, b: Placed): number {
   if (a.materijal_id !== b.materijal_id) return a.materijal_id < b.materijal_id ? -1 : 1
   if (!a.lot || !b.lot) return Number(a.lot === null) - Number(b.lot === null)
   if (a.lot.c4_datum !== b.lot.c4_datum) return a.lot.c4_datum < b.lot.c4_datum ? -1 : 1
-  return a.lot.c4_id - b.lot.c4_id || a.lot.ulaz_stavka_id - b.lot.ulaz_stavka_id
+  return (
+    a.lot.c4_id - b.lot.c4_id || a.lot.ulaz_stavka_id - b.lot.ulaz_stavka_id || Number(a.usmereno) - Number(b.usmereno)
+  )
 }

@@ -23,6 +23,8 @@ import { isShortage, NO_LOT } from '#server/stock/no-lot.ts'
 import { type Norm, normativOf } from '#server/stock/normativ-copy.ts'
 import type { PricedLot } from '#server/stock/open-ledger.ts'
 import { preostalo } from '#server/stock/preostalo.ts'
+import { usmerenjaOf } from '#server/stock/usmerenja.ts'
+import { withLots } from './c1-usmerenja.ts'
 
 /** What a user says of an export document beside its lines and its PDF. */
 export const C1_FIELDS = namesIn(C1_HEAD)
@@ -89,15 +91,18 @@ export async function stavkeOfC1(db: Db, c1_id: number): Promise<C1Stavka[]> {
       'broj_fakture',
       'c1_stavka.normativ_verzija',
       'normativ',
+      'usmerenja',
     ])
     .where('c1_id', '=', c1_id)
     .orderBy('pozicija')
     .execute()
   const normativi = Map.groupBy(await needsOf(db, c1_id, stavke), ({ c1_stavka_id }) => c1_stavka_id)
-  return stavke.map(({ normativ: _, ...stavka }) => ({
+  const lines = stavke.map(({ normativ: _, usmerenja, ...stavka }) => ({
     ...stavka,
     normativ: (normativi.get(stavka.id) ?? []).map(({ c1_stavka_id: _, ...row }) => row),
+    usmerenja: usmerenjaOf(usmerenja),
   }))
+  return withLots(db, lines)
 }
 
 /** What the lines need, with the copied normativ, of each line in the order of the materials. */
@@ -142,7 +147,7 @@ export async function findC1(db: Db, id: number): Promise<C1Document | null> {
 }
 
 /** What is missing of each material, over all lines. */
-export function shortagesOf(stavke: readonly C1Stavka[]): C1Document['manjak'] {
+export function shortagesOf(stavke: readonly Pick<C1Stavka, 'normativ'>[]): C1Document['manjak'] {
   const found = new Map<string, C1Document['manjak'][number]>()
   for (const { materijal_id, naziv, jedinica_mere, manjak } of stavke.flatMap(({ normativ }) => normativ)) {
     if (manjak === NO_QUANTITY) continue
@@ -175,7 +180,7 @@ export async function lotsById(db: Db, ids: readonly number[]): Promise<Map<numb
 export async function razduzenjeOfC1(db: Db, c1_id: number): Promise<RazduzenjeRow[]> {
   const { rows } = await sql<DischargedRow>`
     select i.id as c1_stavka_id, i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj, i.proizvod_id, p.naziv as proizvod_naziv,
-      r.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, r.kolicina, r.c4_stavka_id, i.sa_otpadom, ${LOT}
+      r.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, r.kolicina, r.c4_stavka_id, r.usmereno, i.sa_otpadom, ${LOT}
     from c1_stavka i
     join razduzenje r on r.c1_stavka_id = i.id and r.kolicina > 0
     join proizvod p on p.id = i.proizvod_id
@@ -184,15 +189,18 @@ export async function razduzenjeOfC1(db: Db, c1_id: number): Promise<RazduzenjeR
     left join stanje s on s.materijal_id = l.materijal_id
     left join c4 on c4.id = l.c4_id
     where i.c1_id = ${c1_id}
-    order by i.pozicija, r.materijal_id, case when l.id is null then 1 else 0 end, l.datum, l.c4_id, l.id`.execute(db)
+    order by i.pozicija, r.materijal_id, case when l.id is null then 1 else 0 end, l.datum, l.c4_id, l.id, r.usmereno`.execute(
+    db,
+  )
   const partsOf = await partsOfDraws(db, rows)
   return rows.map((row) => razduzenjeRowOf(row, partsOf(row)))
 }
 
 type Lot = NonNullable<RazduzenjeRow['lot']>
 /** Invoice and ordinal of both lines: of the exported one with names of their own, of the lot as they are called there. */
-type DischargedRow = Omit<RazduzenjeRow, 'lot' | 'broj_fakture' | 'redni_broj' | keyof Parts> & {
+type DischargedRow = Omit<RazduzenjeRow, 'lot' | 'usmereno' | 'broj_fakture' | 'redni_broj' | keyof Parts> & {
   c4_stavka_id: number
+  usmereno: Flag
   sa_otpadom: Flag
   c1_faktura: string
   c1_redni_broj: number
@@ -207,6 +215,7 @@ function razduzenjeRowOf(row: DischargedRow, parts: Parts): RazduzenjeRow {
     jedinica_mere,
     kolicina,
     c4_stavka_id: _,
+    usmereno,
     sa_otpadom: __,
     poreklo,
     ...lot
@@ -222,6 +231,7 @@ function razduzenjeRowOf(row: DischargedRow, parts: Parts): RazduzenjeRow {
     jedinica_mere,
     kolicina,
     ...parts,
+    usmereno: usmereno === 1,
     lot:
       lot.ulaz_stavka_id === null ? null : { ...(lot as Omit<StoredLot, 'poreklo'>), dokazuje_poreklo: poreklo === 1 },
   }

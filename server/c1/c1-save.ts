@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
-import { C1_CURRENCY, C1_HEAD, C1_LINE, type C1Body, type C1Document, type SavedC1 } from '#contract/c1.ts'
+import type { Radnja } from '#contract/audit.ts'
+import {
+  C1_CURRENCY,
+  C1_HEAD,
+  C1_LINE,
+  type C1Body,
+  type C1Document,
+  type C1Stavka,
+  type SavedC1,
+} from '#contract/c1.ts'
 import type { MovedC1 } from '#contract/documents.ts'
 import { sentences } from '#contract/errors.ts'
-import { namesIn } from '#contract/form-fields.ts'
+import { namesIn, optionalField } from '#contract/form-fields.ts'
 import { hasWaste } from '#domain/bom.ts'
 import { comparePositions, LAST_ID, type Position } from '#domain/fifo.ts'
 import { codeKey } from '#domain/one-form.ts'
@@ -23,9 +32,11 @@ import { refuseClosed } from '#server/stock/closed.ts'
 import { type StoredExport, storedExport, writeExportTotals } from '#server/stock/export-totals.ts'
 import { book, dropRequirements, type NewRequirement, release, releaseInBook } from '#server/stock/ledger.ts'
 import { logChange, logChanges } from '#server/stock/log-change.ts'
-import type { Move } from '#server/stock/moves.ts'
+import type { Booked, Move } from '#server/stock/moves.ts'
+import { releaseNamed } from '#server/stock/named-draws.ts'
 import { normativText } from '#server/stock/normativ-copy.ts'
 import { type Ledger, openLedger } from '#server/stock/open-ledger.ts'
+import { type Usmerenje, usmerenjaText } from '#server/stock/usmerenja.ts'
 import { keptC1 } from './c1-kept.ts'
 import {
   type PlannedLine,
@@ -39,6 +50,19 @@ import {
   type WrittenLine,
 } from './c1-plan.ts'
 import { C1_FIELDS, findC1, type StoredNeed, shortagesOf, storedNeeds } from './c1-queries.ts'
+import {
+  type Directed,
+  directedAway,
+  directedOf,
+  directedRows,
+  redirectedMaterials,
+  refuseBeyondNeed,
+  refuseDirectedCover,
+  undirected,
+  withDirected,
+  withLots,
+  writeDirected,
+} from './c1-usmerenja.ts'
 import { refuseLostWaste, wasteAtRisk } from './c1-waste.ts'
 
 /**
@@ -61,11 +85,13 @@ export async function saveC1(
     stored && engineOf(tx).locksRows ? { ...planned, oldNeeds: await storedNeeds(tx, stored.id) } : planned
   const exported = stored && (await storedExport(tx, stored.id))
   const waste = stored && (await wasteAtRisk(tx, checked.oldNeeds, checked.touched))
-  if (stored) {
-    await release(ledger, firstPositions([checked]))
-    await dropRequirements(ledger, stored.id, checked.touched)
-  } else releaseInBook(ledger, firstPositions([checked]))
-  const [saved] = await bookC1s(ledger, [{ ...checked, log }], exported, waste)
+  const directed = await directedOf(tx, checked)
+  const from = firstPositions([checked])
+  if (directed) await releaseNamed(ledger, directed.lots, from)
+  else if (stored) await release(ledger, from)
+  else releaseInBook(ledger, from)
+  if (stored) await dropRequirements(ledger, stored.id, checked.touched)
+  const [saved] = await bookC1s(ledger, [{ ...checked, log }], { exported, waste, directed })
   return saved as SavedC1
 }
 
@@ -74,7 +100,7 @@ export const MAX_LINES_TOGETHER = 50
 
 /**
  * Creates several export documents at once: one read and one write of the ledger for all of them. A long one comes after
- * them by itself, and so does one with a PDF, which no two documents may have.
+ * them by itself, and so does one with a PDF, which no two documents may have, and one that directs its draws.
  */
 export const createC1s: Together<Part<C1Body>, SavedC1> = async (tx, parts) => {
   const outcomes: Outcome<SavedC1>[] = []
@@ -82,7 +108,7 @@ export const createC1s: Together<Part<C1Body>, SavedC1> = async (tx, parts) => {
   if (parts.length > 1) {
     const products = await productsOf(tx, productIds(parts.map(({ input }) => input)))
     for (const [at, { input, log }] of parts.entries()) {
-      if (input.pdf_fajl || input.stavke.length > MAX_LINES_TOGETHER) continue
+      if (input.pdf_fajl || input.stavke.length > MAX_LINES_TOGETHER || directs(input)) continue
       const error = await refusalOf(async () => {
         checked.set(at, { ...(await checkC1(tx, products, null, input, adoptPdf)), log: log(tx) })
         if (isDue()) await breathe()
@@ -100,13 +126,15 @@ export const createC1s: Together<Part<C1Body>, SavedC1> = async (tx, parts) => {
     const open = [...checked].filter(([at]) => !outcomes[at])
     const documents = open.map(([, one]) => one)
     releaseInBook(ledger, firstPositions(documents))
-    const saved = await bookC1s(ledger, documents, null)
+    const saved = await bookC1s(ledger, documents)
     for (const [index, [at]] of open.entries()) outcomes[at] = { answer: saved[index] as SavedC1 }
   }
   for (const [at, { input, log }] of parts.entries())
     outcomes[at] ??= { answer: await saveC1(tx, log(tx), input, null) }
   return outcomes
 }
+
+const directs = ({ stavke }: C1Body) => stavke.some(({ usmerenja = [] }) => usmerenja.length > 0)
 
 async function refusalOf(work: () => Promise<void>): Promise<Refusal | null> {
   try {
@@ -118,14 +146,21 @@ async function refusalOf(work: () => Promise<void>): Promise<Refusal | null> {
   }
 }
 
+/** A line as two are compared: what it directs is one text. */
+const SAID_LINE = { ...C1_LINE, usmerenja: optionalField('text', 'Usmereno') }
+const asSaid = <L extends { readonly usmerenja?: readonly Usmerenje[] | undefined }>(line: L) => ({
+  ...line,
+  usmerenja: usmerenjaText(line.usmerenja),
+})
+
 /** Refuses what the closed period does not let in. */
 export const refuseClosedC1 = (ledger: Ledger, { stored, before, body, plan }: CheckedC1): Promise<void> =>
   refuseClosedDocument(
     ledger,
     [stored?.datum, body.datum],
-    [C1_HEAD, C1_LINE],
-    async () => before,
-    () => ({ ...body, stavke: plan.map(({ line, stored }) => ({ ...line, id: stored?.id ?? null })) }),
+    [C1_HEAD, SAID_LINE],
+    async () => before && { ...before, stavke: before.stavke.map(asSaid) },
+    () => ({ ...body, stavke: plan.map(({ line, stored }) => asSaid({ ...line, id: stored?.id ?? null })) }),
   )
 
 export const productIds = (bodies: readonly C1Body[]) =>
@@ -150,6 +185,7 @@ export async function checkC1(
   const oldLines = stored ? await storedLines(tx, stored.id) : (back?.lines ?? [])
   const oldNeeds = stored ? await storedNeeds(tx, stored.id) : (back?.needs ?? [])
   const plan = planLines(products(body.datum), lines, oldLines, oldNeeds)
+  refuseBeyondNeed(plan)
   const kurs = back?.kurs ?? (await rateFor(tx, { valuta: C1_CURRENCY, datum: body.datum }, stored))
   const odobrenje = await odobrenjeOf(tx, body)
   const columns = {
@@ -161,18 +197,26 @@ export async function checkC1(
     pdf_fajl: await adopt(tx, pdf_fajl, stored?.pdf_fajl ?? null),
   }
   const touched = touchedMaterials(plan, oldNeeds, back !== null || (stored !== null && stored.datum !== body.datum))
+  for (const materijal_id of redirectedMaterials(plan, before?.stavke ?? [])) touched.add(materijal_id)
   return { body, stored, back, before, oldLines, oldNeeds, plan, columns, touched }
 }
 
 /**
- * Writes the documents and discharges them; `exported` is what the one that is rewritten had exported before, `waste` what
- * it might take away.
+ * What is known of a document that is saved alone: what it had exported before, what waste it might take away, and what
+ * it directs.
  */
+type Alone = {
+  readonly exported: StoredExport | null
+  readonly waste: Awaited<ReturnType<typeof wasteAtRisk>>
+  readonly directed: Directed | null
+}
+const NOT_ALONE: Alone = { exported: null, waste: null, directed: null }
+
+/** Writes the documents and discharges them. */
 async function bookC1s(
   ledger: Ledger,
   documents: readonly (CheckedC1 & { readonly log: Log })[],
-  exported: StoredExport | null,
-  waste: Awaited<ReturnType<typeof wasteAtRisk>> = null,
+  { exported, waste, directed }: Alone = NOT_ALONE,
 ): Promise<SavedC1[]> {
   const { tx } = ledger
   for (const { plan } of documents) refuseOtherUnits(ledger, plan)
@@ -183,17 +227,21 @@ async function bookC1s(
     written.push({ ...document, c1_id, lines: await writeLines(tx, c1_id, document) })
     if (isDue()) await breathe()
   }
+  if (directed)
+    for (const { c1_id, body, lines, touched } of written)
+      await writeDirected(ledger, directed, directedRows(lines, touched), { c1_id, datum: body.datum })
   const added = written.flatMap(requirementsOf)
   const booked = await book(ledger, added)
+  await refuseDirectedCover(tx, directed, booked)
   const given = written.map(({ body: { datum }, lines }) => ({ datum, lines }))
   await refuseLostWaste(tx, waste, booked, given, true)
   const exports = written.map(({ body: { datum }, columns: { kurs }, c1_id, lines }) => {
     return { c1_id, datum, kurs, lines: lines.map(({ id, line }) => ({ ...line, id })) }
   })
   await writeExportTotals(ledger, booked, exported, exports)
-  const saved = written.map(({ lines, touched, columns, stored, back, before, body, oldNeeds, c1_id, log }) => {
-    // Not read back: all of it is known here, and reading it would take a quarter of the save.
-    const stavke = savedLines(lines, touched, booked, oldNeeds)
+  const answered = []
+  for (const document of written) answered.push({ ...document, stavke: await answeredLines(tx, document, booked) })
+  const saved = answered.map(({ stavke, columns, stored, back, before, body, c1_id, log }) => {
     const manjak = shortagesOf(stavke)
     const verzija = back?.verzija ?? (stored?.verzija ?? 0) + 1
     const papiri_zastareli = (stored?.papiri_verzija ?? null) !== null
@@ -216,17 +264,27 @@ async function bookC1s(
   return saved.map(({ answer, cause }) => ({ ...answer, promenjeni_c1: moved.get(cause) ?? [] }))
 }
 
-/** What the lines of a document need of the materials that are booked. */
+/** Not read back: all of it is known, and reading it would take a quarter of the save. */
+const answeredLines = (
+  tx: Tx,
+  { lines, touched, oldNeeds }: CheckedC1 & { lines: readonly WrittenLine[] },
+  booked: Booked,
+): Promise<C1Stavka[]> => withLots(tx, savedLines(lines, touched, booked, oldNeeds))
+
+/** What the lines of a document need of the materials that are booked, beyond what they direct. */
 export const requirementsOf = ({
   body: { datum },
   touched,
   c1_id,
   lines,
 }: CheckedC1 & { c1_id: number; lines: readonly WrittenLine[] }): NewRequirement[] =>
-  lines.flatMap(({ id, needs }) =>
+  lines.flatMap(({ id, line, needs }) =>
     needs
       .filter(({ materijal_id }) => touched.has(materijal_id))
-      .map((need) => ({ ...need, c1_id, datum, c1_stavka_id: id })),
+      .map((need) => {
+        const kolicina = undirected(line.usmerenja, need.materijal_id, need.kolicina)
+        return { ...need, kolicina, c1_id, datum, c1_stavka_id: id }
+      }),
   )
 
 /** A normativ that was read before its materials were locked may be one of another unit by now (decisions §4). */
@@ -254,10 +312,12 @@ export async function deleteC1(
   const waste = await wasteAtRisk(tx, needs, touched)
   const exported = await storedExport(tx, id)
   const from = { datum: stored.datum, c1_id: id, c1_stavka_id: 0 }
-  await release(ledger, new Map([...touched].map((materijal_id) => [materijal_id, from])))
+  const directed = await directedAway(tx, document.stavke, stored.datum)
+  await releaseNamed(ledger, directed?.lots ?? [], new Map([...touched].map((materijal_id) => [materijal_id, from])))
   await dropRequirements(ledger, id, touched)
   await tx.deleteFrom('c1').where('id', '=', id).execute()
   if (stored.pdf_fajl) await letPdfGo(tx, stored.pdf_fajl, now)
+  if (directed) await writeDirected(ledger, directed, [], { c1_id: id, datum: stored.datum })
   const booked = await book(ledger, [])
   await refuseLostWaste(tx, waste, booked, [], true)
   await writeExportTotals(ledger, booked, exported, [])
@@ -294,12 +354,14 @@ export function firstPositions(documents: readonly CheckedC1[]): Map<string, Pos
 }
 
 const writeC1 = documentWriter('c1', [...C1_FIELDS, 'valuta'], 'broj_c1')
-const c1Entry = documentEntry<C1Document>({
+const c1Entry = (pre: C1Document | null, posle: C1Document | null, radnja?: Radnja) =>
+  entryOf(pre && withDirected(pre), posle && withDirected(posle), radnja)
+const entryOf = documentEntry<C1Document>({
   vrsta: 'c1',
   opis: ({ broj_c1 }) => broj_c1,
   partner: ({ primalac_naziv }) => primalac_naziv,
   fields: C1_FIELDS,
-  line: ['id', 'broj_fakture', ...namesIn(C1_LINE)],
+  line: ['id', 'broj_fakture', ...namesIn(C1_LINE), 'usmereno'],
   name: 'proizvod_naziv',
 })
 
@@ -314,6 +376,7 @@ const LINE = {
   normativ: 'text',
   normativ_verzija: 'int',
   sa_otpadom: 'int',
+  usmerenja: 'text',
 } as const
 const lineColumns = ({ line, product: { hs_code, jedinica_mere, normativ_verzija }, needs }: PlannedLine) => ({
   ...line,
@@ -323,6 +386,7 @@ const lineColumns = ({ line, product: { hs_code, jedinica_mere, normativ_verzija
   normativ: normativText(needs),
   normativ_verzija,
   sa_otpadom: needs.some(hasWaste) ? 1 : 0,
+  usmerenja: usmerenjaText(line.usmerenja),
 })
 
 const insertLines = rowInserter('c1_stavka', { ...LINE, c1_id: 'int' }, 'pozicija')

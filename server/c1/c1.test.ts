@@ -46,6 +46,7 @@ eachEngine('C1', (engine) => {
           jedinica_mere: 'kom',
           iznos: 300,
           normativ_verzija: null,
+          usmerenja: [],
           normativ: [
             {
               materijal_id: 'KABL1',
@@ -77,6 +78,7 @@ eachEngine('C1', (engine) => {
           jedinica_mere: 'kom',
           iznos: 20,
           normativ_verzija: null,
+          usmerenja: [],
           normativ: [],
         },
       ],

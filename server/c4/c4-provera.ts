@@ -3,7 +3,7 @@ import type { C4Body, ProveraC4 } from '#contract/c4.ts'
 import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
 import { subtract } from '#domain/decimal.ts'
 import { LAST_ID } from '#domain/fifo.ts'
-import type { Db, Tx } from '#server/db/schema.ts'
+import type { Db, Flag, Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { refuseTakenNumber } from '#server/documents/write-document.ts'
 import { adoptablePdf } from '#server/files/pdfs.ts'
@@ -70,8 +70,8 @@ async function removal(tx: Tx, { id, datum, kurs }: StoredHead, found: (part: Pa
   await refuseLostCover(tx, decided, 'removal')
 }
 
-type Named = NonNullable<Row['izvoz']> & { pozicija: number }
-const EXPORTED = statement<Omit<Named, 'kolicina'>, [ids: string]>(
+type Exported = Omit<NonNullable<Row['izvoz']>, 'kolicina' | 'usmereno'> & { pozicija: number }
+const EXPORTED = statement<Exported, [ids: string]>(
   (engine) => sql`
     select i.id as c1_stavka_id, i.pozicija, c1.id as c1_id, c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv,
       i.broj_fakture, i.redni_broj, i.proizvod_id, p.naziv as proizvod_naziv
@@ -119,9 +119,13 @@ async function rowsOf(
       preostalo,
     }
     const out = (draws.get(id) ?? []).map((draw) => {
-      return { ...(exported.get(draw.c1_stavka_id) as Omit<Named, 'kolicina'>), kolicina: draw.kolicina }
+      const { kolicina, usmereno } = draw
+      return { ...(exported.get(draw.c1_stavka_id) as Exported), kolicina, usmereno: usmereno === 1 }
     })
-    out.sort((a, b) => compareDays(a, b) || a.c1_id - b.c1_id || a.pozicija - b.pozicija)
+    out.sort(
+      (a, b) =>
+        compareDays(a, b) || a.c1_id - b.c1_id || a.pozicija - b.pozicija || Number(a.usmereno) - Number(b.usmereno),
+    )
     const exports = out.map(({ pozicija: _, ...izvoz }) => ({ ...head, izvoz, ostalo_razduzenje: null }))
     const others = (named.get(id) ?? []).map(({ ulaz_stavka_id: _, ...ostalo_razduzenje }) => {
       return { ...head, izvoz: null, ostalo_razduzenje }
@@ -150,12 +154,14 @@ const compareDays = (a: { c1_datum: string }, b: { c1_datum: string }) =>
 /** Invoice by invoice, each where its first line stands. */
 const byInvoice = (rows: readonly Row[]) => [...Map.groupBy(rows, ({ broj_fakture }) => broj_fakture).values()].flat()
 
+type Drawn = StoredDraw & { readonly usmereno: Flag }
+
 /** Of each lot what takes from it: what stays as it is stored, and what moves. */
 async function drawsAfter(
   { tx, engine }: Ledger,
   { moved }: Booked,
   changed: LotChanges['changed'],
-): Promise<Map<number, StoredDraw[]>> {
+): Promise<Map<number, Drawn[]>> {
   const isMoved = new Set(moved.map(({ c1_stavka_id, materijal_id }) => requirementKey(c1_stavka_id, materijal_id)))
   const ids = changed.map(({ was }) => was.id)
   const stored =
@@ -163,11 +169,14 @@ async function drawsAfter(
       ? []
       : await tx
           .selectFrom('razduzenje')
-          .select(['c1_stavka_id', 'c4_stavka_id', 'materijal_id', 'kolicina'])
+          .select(['c1_stavka_id', 'c4_stavka_id', 'materijal_id', 'kolicina', 'usmereno'])
           .where('c4_stavka_id', 'in', engine.list(ids))
           .limit(MAX_PROVERA_ROWS + moved.length)
           .execute()
-  const stays = stored.filter((draw) => !isMoved.has(requirementKey(draw.c1_stavka_id, draw.materijal_id)))
-  const draws = [...stays, ...moved.flatMap(({ posle }) => posle.draws)]
+  // What an export directs does not move.
+  const isSame = (draw: Drawn) =>
+    draw.usmereno === 1 || !isMoved.has(requirementKey(draw.c1_stavka_id, draw.materijal_id))
+  const found = moved.flatMap(({ posle }) => posle.draws.map((draw): Drawn => ({ ...draw, usmereno: 0 })))
+  const draws = [...stored.filter(isSame), ...found]
   return Map.groupBy(draws, ({ c4_stavka_id }) => c4_stavka_id)
 }

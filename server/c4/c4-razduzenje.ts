@@ -31,10 +31,10 @@ export async function razduzenjeOfC4(
       on f.broj_fakture = l.broj_fakture
     join materijal m on m.id = l.materijal_id join stanje s on s.materijal_id = l.materijal_id
     left join (
-      select r.c4_stavka_id, r.c1_stavka_id, r.kolicina, r.datum, 0 as ostalo, r.c1_id as dokument
+      select r.c4_stavka_id, r.c1_stavka_id, r.kolicina, r.datum, r.usmereno, 0 as ostalo, r.c1_id as dokument
       from c4_stavka o join razduzenje r on r.c4_stavka_id = o.id where o.c4_id = ${c4_id}
       union all
-      select n.ulaz_stavka_id, 0, n.kolicina, n.datum, 1, n.ostalo_razduzenje_id
+      select n.ulaz_stavka_id, 0, n.kolicina, n.datum, 0, 1, n.ostalo_razduzenje_id
       from c4_stavka o join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = o.id where o.c4_id = ${c4_id}
     ) r on r.c4_stavka_id = l.id
     left join ostalo_razduzenje o on o.id = r.dokument and r.ostalo = 1
@@ -46,7 +46,7 @@ export async function razduzenjeOfC4(
   const total = counted.rows[0]?.total ?? 0
   const window = pageWindow(total, query)
   if (window.limit === 0) return { rows: [], total }
-  const order = ['f.prva', 'l.pozicija', 'r.datum', 'r.ostalo', 'r.dokument', 'i.pozicija'].map(
+  const order = ['f.prva', 'l.pozicija', 'r.datum', 'r.ostalo', 'r.dokument', 'i.pozicija', 'r.usmereno'].map(
     (column) => sql`${sql.ref(column)} ${sql.raw(readDirection(window, 'asc'))}`,
   )
   const { rows } = await sql<StoredRow>`
@@ -55,7 +55,7 @@ export async function razduzenjeOfC4(
       ${preostalo} as preostalo,
       c1.id as c1_id, c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv, i.id as c1_stavka_id,
       i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj, i.proizvod_id, p.naziv as proizvod_naziv,
-      r.kolicina as razduzeno, i.sa_otpadom,
+      r.kolicina as razduzeno, r.usmereno, i.sa_otpadom,
       o.id as ostalo_id, o.broj as ostalo_broj, o.datum as ostalo_datum, o.vrsta as ostalo_vrsta
     ${from} order by ${sql.join(order)} limit ${window.limit} offset ${window.offset}`.execute(db)
   const partsOf = await partsOfDraws(
@@ -87,11 +87,12 @@ type StoredLot = Omit<C4RazduzenjeRow, 'dokazuje_poreklo' | 'kolicina_razduzena'
 }
 type StoredExport = Omit<
   NonNullable<C4RazduzenjeRow['izvoz']>,
-  'broj_fakture' | 'redni_broj' | 'kolicina' | keyof Parts
+  'broj_fakture' | 'redni_broj' | 'kolicina' | 'usmereno' | keyof Parts
 > & {
   c1_faktura: string
   c1_redni_broj: number
   razduzeno: Micro
+  usmereno: Flag
   sa_otpadom: Flag
 }
 type PartsOf = Awaited<ReturnType<typeof partsOfDraws>>
@@ -136,7 +137,7 @@ const otherOf = (row: StoredOther): C4RazduzenjeRow['ostalo_razduzenje'] => ({
 })
 
 function exportOf(row: StoredLot & StoredExport, partsOf: PartsOf): C4RazduzenjeRow['izvoz'] {
-  const { ulaz_stavka_id, materijal_id, razduzeno } = row
+  const { ulaz_stavka_id, materijal_id, razduzeno, usmereno } = row
   const { c1_id, broj_c1, c1_datum, primalac_naziv, c1_stavka_id, proizvod_id, proizvod_naziv } = row
   return {
     c1_id,
@@ -149,6 +150,7 @@ function exportOf(row: StoredLot & StoredExport, partsOf: PartsOf): C4Razduzenje
     proizvod_id,
     proizvod_naziv,
     kolicina: razduzeno,
-    ...partsOf({ c1_stavka_id, materijal_id, c4_stavka_id: ulaz_stavka_id, kolicina: razduzeno }),
+    usmereno: usmereno === 1,
+    ...partsOf({ c1_stavka_id, materijal_id, c4_stavka_id: ulaz_stavka_id, kolicina: razduzeno, usmereno }),
   }
 }

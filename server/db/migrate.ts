@@ -19,6 +19,7 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0008-usaglasavanje': () => import('#server/db/migrations/0008-usaglasavanje.ts'),
   '0009-beleske': () => import('#server/db/migrations/0009-beleske.ts'),
   '0010-uloge': () => import('#server/db/migrations/0010-uloge.ts'),
+  '0011-usmereno': () => import('#server/db/migrations/0011-usmereno.ts'),
 }
 
 /** The version of this program. */

@@ -282,6 +282,8 @@ export type Schema = CustomsTables & {
     normativ_verzija: Generated<number | null>
     /** 1 where the copy has percents of waste or loss. */
     sa_otpadom: Generated<Flag>
+    /** What of its need comes from lots that it names (server/stock/usmerenja.ts); '' for nothing. */
+    usmerenja: Generated<string>
     /** What the material drawn for it cost, in 10^-18 RSD (server/stock/export-totals.ts). */
     trosak_0: Generated<number>
     trosak_1: Generated<number>
@@ -298,6 +300,8 @@ export type Schema = CustomsTables & {
     c1_id: number
     datum: CalendarDate
     kolicina: Micro
+    /** 1 where the export named the lot (customs §4.4); what FIFO drew of the same lot for the same line is another row. */
+    usmereno: Generated<Flag>
   }
   /** The audit trail: who did what, when, to what (server/audit/log.ts). The database lets nobody change or remove a row. */
   dnevnik: {

@@ -30,7 +30,7 @@ import { valueToPara } from '#server/stock/exact-sums.ts'
 import { writeExportTotals } from '#server/stock/export-totals.ts'
 import { book } from '#server/stock/ledger.ts'
 import { logChange, materialsById } from '#server/stock/log-change.ts'
-import { type CalledLot, calledLots, type Named, releaseLots, writeNamed } from '#server/stock/named-draws.ts'
+import { type CalledLot, calledLots, type Named, namedIn, releaseNamed, writeNamed } from '#server/stock/named-draws.ts'
 import { openLedger, totalsOf } from '#server/stock/open-ledger.ts'
 import { type Kept, restore } from '#server/stock/restore.ts'
 import { razduzenjeById } from './razduzenje-queries.ts'
@@ -61,12 +61,12 @@ export async function saveRazduzenje(
   )
   const [was, now] = [namedIn(stored?.stavke ?? []), namedIn(body.stavke)]
   refuseBeyond(body, known, was)
-  const released = await releaseLots(ledger, lots)
+  await releaseNamed(ledger, lots)
 
   const id = await writeRow(tx, stored, await columnsOf(tx, body, stored?.pdf_fajl ?? null, lots), back)
   await tx.deleteFrom('ostalo_razduzenje_stavka').where('ostalo_razduzenje_id', '=', id).execute()
   await writeLines(tx, id, body, await dutiesOf(tx, body, known))
-  await writeNamed(ledger, released, was, now)
+  await writeNamed(ledger, lots, was, now)
   const booked = await book(ledger, [])
   await refuseLostCover(tx, booked, 'discharge')
   await writeExportTotals(ledger, booked, null, [])
@@ -81,10 +81,10 @@ export async function deleteRazduzenje(tx: Tx, log: Log, rewrite: Rewrite, now: 
   const { ledger, lots } = await openLots(tx, stored.stavke, stored.datum)
   refuseClosed(ledger, [stored.datum])
   const was = namedIn(stored.stavke)
-  const released = await releaseLots(ledger, lots)
+  await releaseNamed(ledger, lots)
   await tx.deleteFrom('ostalo_razduzenje').where('id', '=', stored.id).execute()
   if (stored.pdf_fajl) await letPdfGo(tx, stored.pdf_fajl, now)
-  await writeNamed(ledger, released, was, new Map())
+  await writeNamed(ledger, lots, was, new Map())
   const booked = await book(ledger, [])
   await refuseLostCover(tx, booked, 'discharge')
   await writeExportTotals(ledger, booked, null, [])
@@ -124,9 +124,6 @@ async function openLots(tx: Tx, lines: readonly { readonly ulaz_stavka_id: numbe
   for (const { materijal_id } of lots) totalsOf(ledger, materijal_id)
   return { ledger, lots }
 }
-
-const namedIn = (lines: readonly { readonly ulaz_stavka_id: number; readonly kolicina: CalledLot['kolicina'] }[]) =>
-  new Map(lines.map(({ ulaz_stavka_id, kolicina }) => [ulaz_stavka_id, kolicina]))
 
 /** Lines as those of any document are compared: the lot tells them apart. */
 const asSaid = (document: Omit<RazduzenjeBody, 'pdf_fajl' | 'vrsta'> & { readonly vrsta: string }) => ({

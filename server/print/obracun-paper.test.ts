@@ -27,6 +27,7 @@ const draw = (at: number, said: Partial<ObracunIzvoz> = {}): ObracunIzvoz => ({
   izvezeno: micro('10'),
   jedinica_mere: 'kom',
   ulaz_stavka_id: at,
+  usmereno: false,
   c4_id: at,
   broj_c4: `UVZ-${at}/26`,
   ulaz_redni_broj: 1,

@@ -170,6 +170,7 @@ function draws(izvoz: readonly ObracunIzvoz[]): Block[] {
   const said = used(izvoz, [
     ['JCI', (row) => row.broj_jci ?? ''],
     ['Posle roka', (row) => (row.posle_roka ? 'da' : '')],
+    ['Usmereno', (row) => (row.usmereno ? 'da' : '')],
   ])
   const parts = takenIn(izvoz).length > 1 ? takenIn(izvoz) : []
   const heads = ['C1', 'Datum', ...said.map(([head]) => head), 'Proizvod', 'C4 / St.', 'Materijal', 'JM']

@@ -30,6 +30,8 @@ export type DischargedLot = {
   zemlja_porekla: string
   dokazuje_poreklo: boolean
   kolicina: Micro
+  /** Whether the export named the lot. */
+  usmereno: boolean
   /** Where some of it is waste or was lost. */
   delovi: Parts | null
   preostalo: Micro

@@ -168,6 +168,7 @@ describe('razduženje uvoza', () => {
       c1_datum: '2026-03-14' as CalendarDate,
       primalac_naziv: 'Müller GmbH',
       c1_stavka_id: 7,
+      usmereno: false,
       broj_fakture: 'F-1',
       redni_broj: 2,
       proizvod_id: 'NOS01',

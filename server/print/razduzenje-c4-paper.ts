@@ -119,7 +119,7 @@ function goneOf({ izvoz, ostalo_razduzenje: ostalo }: C4RazduzenjeRow): Gone | n
     partner: izvoz.primalac_naziv,
     broj_fakture: izvoz.broj_fakture,
     redni_broj: String(izvoz.redni_broj),
-    proizvod: `${izvoz.proizvod_id} ${izvoz.proizvod_naziv}${toldParts(izvoz)}`,
+    proizvod: `${izvoz.proizvod_id} ${izvoz.proizvod_naziv}${toldParts(izvoz)}${izvoz.usmereno ? '; usmereno' : ''}`,
     kolicina: izvoz.kolicina,
   }
 }

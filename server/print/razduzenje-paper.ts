@@ -133,8 +133,9 @@ function materialRows(used: UsedMaterial, widths: Widths): Cell[][] {
   )
   const beside = percentText('otpad', otpad_procenat) + percentText('gubitak', gubitak_procenat)
   const material = (at: number) => {
+    const told = lotovi[at]?.usmereno ? '; usmereno' : ''
     const needed = at === 0 ? `, ${need[0]} po komadu${beside}, potrebno ${need[1]}` : ''
-    return words(`${materijal_id} ${naziv}${needed}${toldParts(lotovi[at]?.delovi ?? null)}`, widths.materijal)
+    return words(`${materijal_id} ${naziv}${needed}${toldParts(lotovi[at]?.delovi ?? null)}${told}`, widths.materijal)
   }
   const unit = () => words(jedinica_mere, widths.jedinica_mere)
   const drawn = figures([...lotovi.map((lot) => lot.kolicina), manjak])

@@ -16,6 +16,7 @@ export const lot = (facts: Partial<DischargedLot> = {}): DischargedLot => ({
   broj_fakture: 'RE-88',
   redni_broj: 3,
   ulaz_stavka_id: 41,
+  usmereno: false,
   tarifni_broj: '7209.17.90',
   zemlja_porekla: 'Nemačka',
   dokazuje_poreklo: true,

@@ -8,12 +8,12 @@ import type { Db, Flag } from '#server/db/schema.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
 
-export type Draw = { c1_stavka_id: number; materijal_id: string; lot_id: number; kolicina: Micro }
+export type Draw = { c1_stavka_id: number; materijal_id: string; lot_id: number; kolicina: Micro; usmereno: Flag }
 /** An entry as the answer has it. */
 type Entry = z.input<typeof ledgerEntry>
 type Line = Omit<
   Entry,
-  'c1_stavka_id' | keyof Material | 'kolicina' | keyof Parts | 'manjak' | 'lot' | 'vrednost_rsd'
+  'c1_stavka_id' | keyof Material | 'kolicina' | 'usmereno' | keyof Parts | 'manjak' | 'lot' | 'vrednost_rsd'
 > &
   Id & { sa_otpadom: Flag }
 type Material = Pick<Entry, 'materijal_id' | 'materijal_naziv' | 'jedinica_mere'>
@@ -63,9 +63,9 @@ export async function readFacts(db: Db, draws: readonly Draw[]): Promise<Facts> 
 /** Each draw as JSON text: encoded field by field, a page takes ten times as long (docs/PERFORMANCE.md). */
 export function textsOf(draws: readonly Draw[], { lines, materials, lots, partsOf }: Facts): string[] {
   return draws.map((draw) => {
-    const { c1_stavka_id, materijal_id, lot_id, kolicina } = draw
+    const { c1_stavka_id, materijal_id, lot_id, kolicina, usmereno } = draw
     const { ugradjeno, otpad, gubitak } = partsOf(draw)
-    const parts = `"ugradjeno":${microToNumber(ugradjeno)},"otpad":${microToNumber(otpad)},"gubitak":${microToNumber(gubitak)}`
+    const parts = `"ugradjeno":${microToNumber(ugradjeno)},"otpad":${microToNumber(otpad)},"gubitak":${microToNumber(gubitak)},"usmereno":${usmereno === 1}`
     const drawn = `{${lines.get(c1_stavka_id)},${materials.get(materijal_id)},"kolicina":${microToNumber(kolicina)},${parts}`
     const lot = lots.get(lot_id)
     if (!lot) return `${drawn},"manjak":true,"lot":null,"vrednost_rsd":null}`

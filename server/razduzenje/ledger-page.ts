@@ -3,14 +3,14 @@ import type { LedgerQuery } from '#contract/razduzenje.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { bounds } from '#server/db/period.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db, Flag } from '#server/db/schema.ts'
 import { WrittenRows } from '#server/http/json-body.ts'
 import { Refusal } from '#server/refusal.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
 import { type Draw as Drawn, type Lot, readFacts, textsOf } from './ledger-entries.ts'
 
 /** Where a draw stands: exports by day, their lines, of a line its materials, of these their lots as they are consumed. */
-type Place = Group & { lot_datum: string; lot_c4: number; lot_id: number }
+type Place = Group & { lot_datum: string; lot_c4: number; lot_id: number; usmereno: Flag }
 /** What one line takes of one material. */
 type Group = { datum: CalendarDate; c1_id: number; c1_stavka_id: number; materijal_id: string }
 
@@ -19,11 +19,11 @@ type Draw = Group & Drawn
 /** Behind every lot: a shortage is what is left when there are no more. */
 const NO_LOT_DAY = '9999'
 const GROUP = ['datum', 'c1_id', 'c1_stavka_id', 'materijal_id'] as const
-const PLACE = [...GROUP, 'lot_datum', 'lot_c4', 'lot_id'] as const
+const PLACE = [...GROUP, 'lot_datum', 'lot_c4', 'lot_id', 'usmereno'] as const
 const ORDER = sql.join(PLACE.map((name) => sql.ref(name)))
 /** The same where draws are joined with their lots. */
 const KEY = sql`r.datum, r.c1_id, r.c1_stavka_id, r.materijal_id,
-  coalesce(l.datum, ${sql.lit(NO_LOT_DAY)}), coalesce(l.c4_id, 0), r.c4_stavka_id`
+  coalesce(l.datum, ${sql.lit(NO_LOT_DAY)}), coalesce(l.c4_id, 0), r.c4_stavka_id, r.usmereno`
 
 /**
  * A page of the ledger behind the place that `cursor` names: every draw and every shortage of the query, in the order of
@@ -56,7 +56,10 @@ function asConsumed(draws: readonly Draw[], lots: ReadonlyMap<number, Lot>): rea
     const first = draws[from] as Draw
     for (to = from + 1; to < draws.length && isSameGroup(first, draws[to] as Draw); ) to++
     if (to === from + 1) ordered.push(first)
-    else ordered.push(...draws.slice(from, to).sort((a, b) => compareLots(a.lot_id, b.lot_id, lots)))
+    else
+      ordered.push(
+        ...draws.slice(from, to).sort((a, b) => compareLots(a.lot_id, b.lot_id, lots) || a.usmereno - b.usmereno),
+      )
   }
   return ordered
 }
@@ -74,7 +77,7 @@ const cursorOf = (place: Place) => Buffer.from(JSON.stringify(PLACE.map((name) =
 function placeOf(cursor: string): Place {
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    const types = ['string', 'number', 'number', 'string', 'string', 'number', 'number']
+    const types = ['string', 'number', 'number', 'string', 'string', 'number', 'number', 'number']
     const isPlace = Array.isArray(values) && types.every((type, at) => typeof values[at] === type)
     if (isPlace) return Object.fromEntries(PLACE.map((name, at) => [name, values[at]])) as Place
   } catch {
@@ -85,7 +88,7 @@ function placeOf(cursor: string): Place {
 
 const ROW = sql`r.datum, r.c1_id, r.c1_stavka_id, r.materijal_id,
   coalesce(l.datum, ${sql.lit(NO_LOT_DAY)}) as lot_datum, coalesce(l.c4_id, 0) as lot_c4, r.c4_stavka_id as lot_id,
-  r.kolicina`
+  r.kolicina, r.usmereno`
 
 const conditionsOf = (query: LedgerQuery, after: Place | null): RawBuilder<SqlBool>[] => [
   sql<SqlBool>`r.kolicina > 0`,
@@ -111,7 +114,8 @@ async function drawsOfC4(db: Db, query: LedgerQuery, after: Place | null, wanted
 
 /**
  * No index has the draws of a material by day. But its lots are consumed in order, so lot after lot they are in that
- * order (docs/decisions/ledger.md): those used up since the day on which the page begins, and the begun one.
+ * order (docs/decisions/ledger.md): those used up since the day on which the page begins, and the begun one. What exports
+ * direct to lots they name stands apart.
  */
 async function drawsOfMaterial(
   db: Db,
@@ -124,11 +128,14 @@ async function drawsOfMaterial(
   const inLots = sql`l.utrosen, l.datum, l.c4_id, l.id, r.datum, r.c1_id, r.c1_stavka_id`
   const { rows } = await sql<Draw>`
     select * from (select ${ROW} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-      where l.materijal_id = ${query.materijal_id} and l.utrosen is not null and l.utrosen >= ${from} and ${conditions}
+      where l.materijal_id = ${query.materijal_id} and l.utrosen is not null and l.utrosen >= ${from} and r.usmereno = 0 and ${conditions}
       order by ${inLots} limit ${wanted}) utroseno
     union all select * from (select ${ROW} from stanje s join c4_stavka l on l.id = s.zapocet_lot
       join razduzenje r on r.c4_stavka_id = l.id
-      where s.materijal_id = ${query.materijal_id} and ${conditions} order by ${KEY} limit ${wanted}) zapoceto
+      where s.materijal_id = ${query.materijal_id} and r.usmereno = 0 and ${conditions} order by ${KEY} limit ${wanted}) zapoceto
+    union all select * from (select ${ROW} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
+      where l.materijal_id = ${query.materijal_id} and l.izuzeto > 0 and r.usmereno = 1 and ${conditions}
+      order by ${KEY} limit ${wanted}) usmereno
     union all select * from (select ${ROW} from razduzenje r left join c4_stavka l on 1 = 0
       where r.materijal_id = ${query.materijal_id} and r.c4_stavka_id = ${sql.lit(NO_LOT)} and ${conditions}
       order by ${KEY} limit ${wanted}) manjak
@@ -159,7 +166,7 @@ async function drawsByDay(db: Db, query: LedgerQuery, after: Place | null, wante
       : []),
   ]
   const { rows } = await sql<Draw>`
-    select c1.datum, c1.id as c1_id, i.id as c1_stavka_id, r.materijal_id, r.c4_stavka_id as lot_id, r.kolicina
+    select c1.datum, c1.id as c1_id, i.id as c1_stavka_id, r.materijal_id, r.c4_stavka_id as lot_id, r.kolicina, r.usmereno
     from c1 ${join} c1_stavka i on i.c1_id = c1.id ${join} razduzenje r on r.c1_stavka_id = i.id
     where ${all(conditions)} order by c1.datum, c1.id, i.id, r.materijal_id limit ${left}`.execute(db)
   const last = rows.at(-1)

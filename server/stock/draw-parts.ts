@@ -17,6 +17,7 @@ type Draw = {
   readonly materijal_id: string
   readonly c4_stavka_id: number
   readonly kolicina: Micro
+  readonly usmereno: Flag
 }
 
 /** A draw of a line, and whether the line has waste. */
@@ -60,7 +61,8 @@ export async function dividedDraws(db: Db, ids: readonly number[]): Promise<Divi
   })
 }
 
-const keyOf = ({ c1_stavka_id, materijal_id, c4_stavka_id }: Draw) => `${c1_stavka_id} ${materijal_id} ${c4_stavka_id}`
+const keyOf = ({ c1_stavka_id, materijal_id, c4_stavka_id, usmereno }: Draw) =>
+  `${c1_stavka_id} ${materijal_id} ${c4_stavka_id} ${usmereno}`
 
 /** The quantities and normativs of these lines. */
 async function linesOf(db: Db, ids: readonly number[]) {
@@ -73,10 +75,10 @@ async function linesOf(db: Db, ids: readonly number[]) {
 /** All draws and shortages of these lines, those of a need in the order in which they were drawn. */
 async function allDraws(db: Db, ids: readonly number[]): Promise<(Draw & { datum: CalendarDate })[]> {
   const { rows } = await sql<Draw & { datum: CalendarDate }>`
-    select r.datum, r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, r.kolicina
+    select r.datum, r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, r.kolicina, r.usmereno
     from razduzenje r left join c4_stavka l on l.id = r.c4_stavka_id
     where r.c1_stavka_id in ${engineOf(db).list(ids)}
     order by r.c1_stavka_id, r.materijal_id, case when r.c4_stavka_id = ${sql.lit(NO_LOT)} then 1 else 0 end,
-      l.datum, l.c4_id, l.id`.execute(db)
+      l.datum, l.c4_id, l.id, r.usmereno`.execute(db)
   return rows
 }

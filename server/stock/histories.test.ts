@@ -45,7 +45,9 @@ type Lot = { id: number; materijal_id: string; kolicina: bigint; cena: bigint }
 type C4 = { id: number; datum: string; valuta: string; lots: Lot[] }
 /** Of each material the net quantity, and what percents of it are waste and lost. */
 type Norm = ReadonlyMap<string, readonly [neto: bigint, otpad: bigint, gubitak: bigint]>
-type Item = { id: number; proizvod_id: string; kolicina: bigint; norm: Norm }
+type Item = { id: number; proizvod_id: string; kolicina: bigint; norm: Norm; directed: Directed[] }
+/** What a line takes of a lot that it names. */
+type Directed = { lot: number; materijal_id: string; kolicina: bigint }
 type C1 = { id: number; datum: string; items: Item[] }
 /** Documents that were deleted, each to be put back. */
 type Gone = { c4: C4 } | { c1: C1 } | { other: Other }
@@ -59,13 +61,16 @@ type Command =
   | { verb: 'editC4'; which: number; datum: string | null; valuta: string | null; change: Change; withIds: boolean }
   | { verb: 'deleteC4'; which: number }
   | { verb: 'c1'; together: { datum: string; lines: Line[] }[] }
-  | { verb: 'editC1'; which: number; datum: string | null; change: Change }
+  | { verb: 'editC1'; which: number; datum: string | null; change: Change; directs: Directs | null }
+  | { verb: 'directed'; datum: string; lines: Line[]; directs: Directs }
   | { verb: 'deleteC1'; which: number }
   | { verb: 'other'; datum: string; lines: NamedLine[] }
   | { verb: 'editOther'; which: number; datum: string | null; lines: NamedLine[] }
   | { verb: 'deleteOther'; which: number }
   | { verb: 'vrati'; which: number }
   | { verb: 'norm'; which: number; lines: Line[] }
+/** What an export directs, of the lots of a material that it needs. */
+type Directs = NamedLine[]
 /** `all`: what the day leaves of the lot. */
 type NamedLine = { which: number; kolicina: number; all: boolean }
 /** What an edit does to the lines: removes, changes and adds. */
@@ -109,7 +114,17 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('deleteC4' as const), which }) },
   { weight: 5, arbitrary: fc.record({ verb: fc.constant('c1' as const), together }) },
-  { weight: 3, arbitrary: fc.record({ verb: fc.constant('editC1' as const), which, datum: fc.option(datum), change }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      verb: fc.constant('editC1' as const),
+      ...{ which, datum: fc.option(datum), change, directs: fc.option(namedLines) },
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ verb: fc.constant('directed' as const), datum, lines, directs: namedLines }),
+  },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('deleteC1' as const), which }) },
   { weight: 6, arbitrary: fc.record({ verb: fc.constant('other' as const), datum, lines: namedLines }) },
   {
@@ -124,17 +139,28 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('norm' as const), which, lines }) },
 )
 
+/** What names lots: other documents, and exports that direct their draws. */
+const namingIn = ({ others, c1 }: Pick<World, 'others' | 'c1'>) => [
+  ...others.map(({ id, datum, lines }) => ({ kind: 'other', id, datum, lines })),
+  ...c1.map(({ id, datum, items }) => ({ kind: 'c1', id, datum, lines: items.flatMap(({ directed }) => directed) })),
+]
+type Naming = ReturnType<typeof namingIn>[number]
+
 /** What documents name of a lot, but for one of them, and those of certain days. */
-const namedOf = ({ others }: World, lot: number, is = (_: Other) => true) =>
-  others
-    .flatMap((other) => (is(other) ? other.lines : []))
+const namedOf = (world: Pick<World, 'others' | 'c1'>, lot: number, is = (_: Naming) => true) =>
+  namingIn(world)
+    .flatMap((naming) => (is(naming) ? naming.lines : []))
     .reduce((sum, l) => (l.lot === lot ? sum + l.kolicina : sum), 0n)
+
+/** What a quantity of a product needs of a material. */
+const needOf = (kolicina: bigint, [neto, otpad, gubitak]: readonly [bigint, bigint, bigint]) =>
+  (kolicina * neto * (WHOLE + otpad + gubitak) + (WHOLE * 1_000_000n) / 2n) / (WHOLE * 1_000_000n)
 
 /**
  * Everything the books should say, from nothing but the documents, the slow and obvious way. `day`: at the end of which,
  * of a world without later imports and exports.
  */
-function modelOf(world: World, day = '9999') {
+function modelOf(world: World, day = '9999', all: Pick<World, 'others' | 'c1'> = world) {
   const lots = world.c4
     .flatMap((c4) =>
       c4.lots.map((lot) => ({
@@ -142,9 +168,9 @@ function modelOf(world: World, day = '9999') {
         c4_id: c4.id,
         datum: c4.datum,
         rate: RATES[c4.valuta] ?? 0n,
-        capacity: lot.kolicina - namedOf(world, lot.id),
-        left: lot.kolicina - namedOf(world, lot.id),
-        later: namedOf(world, lot.id, ({ datum }) => datum > day),
+        capacity: lot.kolicina - namedOf(all, lot.id),
+        left: lot.kolicina - namedOf(all, lot.id),
+        later: namedOf(all, lot.id, ({ datum }) => datum > day),
         last: null as string | null,
       })),
     )
@@ -157,25 +183,28 @@ function modelOf(world: World, day = '9999') {
           datum: c1.datum,
           item: item.id,
           materijal_id,
+          directed: item.directed.filter((one) => one.materijal_id === materijal_id),
           kolicina:
-            (item.kolicina * neto * (WHOLE + otpad + gubitak) + (WHOLE * 1_000_000n) / 2n) / (WHOLE * 1_000_000n),
+            needOf(item.kolicina, [neto, otpad, gubitak]) -
+            item.directed.reduce((sum, one) => (one.materijal_id === materijal_id ? sum + one.kolicina : sum), 0n),
         })),
       ),
     )
     .sort((a, b) => a.datum.localeCompare(b.datum) || a.c1_id - b.c1_id || a.item - b.item)
   const draws: string[] = []
-  const taken: { lot: number; datum: string; kolicina: bigint }[] = []
+  const taken: { lot: number; datum: string; kolicina: bigint; c1_id: number }[] = []
   const shortages = new Map<string, bigint>()
   for (const need of needs) {
-    const noteRow = (lot: number, kolicina: bigint) =>
-      draws.push(`${need.item} ${need.materijal_id} ${lot} ${kolicina} ${need.c1_id} ${need.datum}`)
+    const noteRow = (lot: number, kolicina: bigint, usmereno = 0) =>
+      draws.push(`${need.item} ${need.materijal_id} ${lot} ${kolicina} ${need.c1_id} ${need.datum} ${usmereno}`)
+    for (const { lot, kolicina } of need.directed) noteRow(lot, kolicina, 1)
     let missing = need.kolicina
     for (const lot of lots) {
       if (lot.materijal_id !== need.materijal_id || lot.datum > need.datum) continue
       const kolicina = lot.left < missing ? lot.left : missing
       if (kolicina > 0n) {
         noteRow(lot.id, kolicina)
-        taken.push({ lot: lot.id, datum: need.datum, kolicina })
+        taken.push({ lot: lot.id, datum: need.datum, kolicina, c1_id: need.c1_id })
         lot.last = need.datum
       }
       lot.left -= kolicina
@@ -267,7 +296,10 @@ async function booksOf({ read }: Store) {
   return {
     norms: lines.map((l) => `${l.id}: ${normativOf(l.normativ).map((n) => Object.values(n).join(' '))}`).sort(),
     draws: draws
-      .map((d) => `${d.c1_stavka_id} ${d.materijal_id} ${d.c4_stavka_id} ${d.kolicina} ${d.c1_id} ${d.datum}`)
+      .map(
+        (d) =>
+          `${d.c1_stavka_id} ${d.materijal_id} ${d.c4_stavka_id} ${d.kolicina} ${d.c1_id} ${d.datum} ${d.usmereno}`,
+      )
       .sort(),
     requirements: needs.map((key) => `${key} ${lacking.get(key) ?? 0}`).sort(),
     lots: lots.map((lot) => `${lot.id} ${lot.left} ${lot.utrosen}`).sort(),
@@ -318,15 +350,18 @@ const c4Body = (
 
 const c1Body = (
   day: string,
-  rows: readonly { id?: number | null; proizvod_id: string; kolicina: bigint }[],
+  rows: readonly { id?: number | null; proizvod_id: string; kolicina: bigint; directed?: readonly Directed[] }[],
 ): C1Body => ({
   ...partners,
   tip_dokumenta: 'Izvozna deklaracija',
   broj_c1: `C1-${++numbers}`,
   datum: day as CalendarDate,
   ...nothingIn(C1_CARINA),
-  stavke: rows.map(({ id, proizvod_id, kolicina }, index) => ({
+  stavke: rows.map(({ id, proizvod_id, kolicina, directed = [] }, index) => ({
     id,
+    usmerenja: directed.map(({ lot, materijal_id, kolicina }) => {
+      return { materijal_id, ulaz_stavka_id: lot, kolicina: Number(kolicina) as Micro, razlog: 'R' }
+    }),
     broj_fakture: 'F',
     redni_broj: index + 1,
     proizvod_id,
@@ -358,6 +393,7 @@ const lotOf = ({ what, kolicina, cena }: Line): Omit<Lot, 'id'> => ({
 const itemOf = ({ what, kolicina }: Line) => ({
   proizvod_id: PRODUCTS[what % PRODUCTS.length] as string,
   kolicina: BigInt(kolicina),
+  directed: [] as Directed[],
 })
 
 /** The lines after an edit; kept ones carry their id. */
@@ -413,7 +449,7 @@ async function assertRemaining(db: Db, datum_do: CalendarDate, left: string[], t
 async function assertEveryDay({ read }: Store, { c4, c1, others, norms }: World) {
   for (const day of ['2026-02-28', ...DAYS]) {
     const until = ({ datum }: { datum: string }) => datum <= day
-    const model = modelOf({ c4: c4.filter(until), c1: c1.filter(until), others, gone: [], norms }, day)
+    const model = modelOf({ c4: c4.filter(until), c1: c1.filter(until), others, gone: [], norms }, day, { others, c1 })
     const then = await stockAt(read, MATERIALS, day as CalendarDate)
     assert.deepEqual(
       [...then].map(([id, t]) => `${id} ${t.total_input} ${t.total_consumed} ${t.vrednost}`).sort(),
@@ -526,24 +562,63 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       )
       return
     }
+    case 'directed': {
+      const before = structuredClone(world)
+      const items = action.lines.map((row, i): Item => {
+        const item = itemOf(row)
+        return { ...item, id: -1 - i, norm: world.norms.get(item.proizvod_id) as Norm }
+      })
+      const bare = { id: Number.MAX_SAFE_INTEGER, datum: action.datum, items }
+      const c1 = { ...bare, items: directedTo(world, bare, action.directs) }
+      const dokument = c1Body(
+        c1.datum,
+        c1.items.map(({ id: _, ...item }) => item),
+      )
+      const saved = await refusedOnlyWhenDirectedWrongly(world, { ...world, c1: [...world.c1, c1] }, c1, () =>
+        foretoldC1(store, { id: null, dokument }, () => store.transact((tx) => saveC1(tx, logOf(tx), dokument, null))),
+      )
+      if (!saved) return
+      await assertAnsweredAsStored(store, saved)
+      const stored = {
+        ...c1,
+        id: saved.id,
+        items: c1.items.map((item, i) => ({ ...item, id: saved.stavke[i]?.id as number })),
+      }
+      world.c1.push(stored)
+      assertMoved(before, world, saved.promenjeni_c1)
+      assertShortagesTold(before, world, saved.promenjeni_c1, saved.id)
+      return
+    }
     case 'editC1': {
       const c1 = pick(world.c1, action.which)
       if (!c1) return
       const before = structuredClone(world)
-      const rows = edited<Omit<Item, 'norm'>>(c1.items, action.change, itemOf)
       const day = action.datum ?? c1.datum
-      const dokument = c1Body(day, rows)
-      const saved = await foretoldC1(store, { id: c1.id, dokument }, () =>
-        store.transact((tx) => saveC1(tx, logOf(tx), dokument, { id: c1.id, ifVersion: null })),
-      )
-      await assertAnsweredAsStored(store, saved)
       const kept = new Map(c1.items.map((item) => [item.id, item]))
-      c1.datum = day
-      c1.items = rows.map((row, i) => {
+      const items = edited<Omit<Item, 'norm'>>(c1.items, action.change, itemOf).map((row, i): Item => {
         const old = row.id === undefined ? undefined : kept.get(row.id)
         const norm = old?.proizvod_id === row.proizvod_id ? old.norm : (world.norms.get(row.proizvod_id) as Norm)
-        return { id: saved.stavke[i]?.id as number, proizvod_id: row.proizvod_id, kolicina: row.kolicina, norm }
+        return { ...row, id: row.id ?? -1 - i, norm }
       })
+      const after = {
+        ...c1,
+        datum: day,
+        items: action.directs ? directedTo(world, { ...c1, datum: day, items }, action.directs) : items,
+      }
+      const dokument = c1Body(
+        day,
+        after.items.map(({ id, ...item }) => (id > 0 ? { ...item, id } : item)),
+      )
+      const changed = { ...world, c1: world.c1.map((one) => (one === c1 ? after : one)) }
+      const saved = await refusedOnlyWhenDirectedWrongly(world, changed, after, () =>
+        foretoldC1(store, { id: c1.id, dokument }, () =>
+          store.transact((tx) => saveC1(tx, logOf(tx), dokument, { id: c1.id, ifVersion: null })),
+        ),
+      )
+      if (!saved) return
+      await assertAnsweredAsStored(store, saved)
+      c1.datum = day
+      c1.items = after.items.map((item, i) => ({ ...item, id: saved.stavke[i]?.id as number }))
       assertShortagesTold(before, world, saved.promenjeni_c1, c1.id)
       return
     }
@@ -613,7 +688,11 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
         assertShortagesTold(before, world, saved.promenjeni_c1)
       } else {
         const { id, items } = back.c1
-        const saved = await store.transact((tx) => restoreC1(tx, logOf(tx), id, 0))
+        const after = { ...world, c1: [...world.c1, back.c1] }
+        const saved = await refusedOnlyWhenDirectedWrongly(world, after, back.c1, () =>
+          store.transact((tx) => restoreC1(tx, logOf(tx), id, 0)),
+        )
+        if (!saved) return
         assert.deepEqual([saved.id, saved.stavke.map((row) => row.id)], [id, items.map((row) => row.id)])
         await assertAnsweredAsStored(store, saved)
         world.c1.push(back.c1)
@@ -643,14 +722,103 @@ function assertMoved(before: World, after: World, moved: readonly MovedC1[]) {
   assert.deepEqual(ids(moved.map(({ id }) => id)), ids(expected), 'exports that moved')
 }
 
-/** How much of a lot may be named on a day, by a document `own`. */
-function limitIn(world: World, lot: number, day: string, own: number): bigint {
+/** How much of a lot may be named on a day, by a document `own`, or an export `ownC1`. */
+function limitIn(world: World, lot: number, day: string, own: number, ownC1 = 0): bigint {
   const whole = world.c4.flatMap(({ lots }) => lots).find(({ id }) => id === lot)?.kolicina ?? 0n
   const drawn = modelOf(world).taken.reduce(
-    (sum, one) => (one.lot === lot && one.datum <= day ? sum + one.kolicina : sum),
+    (sum, one) => (one.lot === lot && one.datum <= day && one.c1_id !== ownC1 ? sum + one.kolicina : sum),
     0n,
   )
-  return whole - drawn - namedOf(world, lot, ({ id }) => id !== own)
+  return whole - drawn - namedOf(world, lot, ({ kind, id }) => (kind === 'c1' ? id !== ownC1 : id !== own))
+}
+
+/** The lines of an export with what they direct: mostly as much as there is and they need, now and then more. */
+function directedTo(world: World, { id, datum, items }: C1, directs: Directs): Item[] {
+  const lots = world.c4.flatMap((c4) => c4.lots.map((lot) => ({ ...lot, datum: c4.datum })))
+  const takenOf = new Map<number, bigint>()
+  return items.map((item, at) => {
+    const found = new Map<number, Directed>()
+    const neededOf = new Map([...item.norm].map(([materijal_id, norm]) => [materijal_id, needOf(item.kolicina, norm)]))
+    const roomOf = (lot: (typeof lots)[number]) => {
+      const limit = limitIn(world, lot.id, datum, 0, id) - (takenOf.get(lot.id) ?? 0n)
+      const needed = neededOf.get(lot.materijal_id) ?? 0n
+      return lot.datum > datum ? 0n : limit < needed ? limit : needed
+    }
+    for (const { which, kolicina, all } of directs.filter((_, index) => index % items.length === at)) {
+      const fit = kolicina % 8 === 0 ? lots : lots.filter((lot) => !found.has(lot.id) && roomOf(lot) > 0n)
+      const lot = fit[which % Math.max(fit.length, 1)]
+      if (!lot) continue
+      const most = roomOf(lot)
+      const some = most > 0n && kolicina % 8 > 1 ? 1n + (BigInt(kolicina) % most) : BigInt(kolicina)
+      const taken = all && most > 0n ? most : some
+      found.set(lot.id, { lot: lot.id, materijal_id: lot.materijal_id, kolicina: taken })
+      neededOf.set(lot.materijal_id, (neededOf.get(lot.materijal_id) ?? 0n) - taken)
+      takenOf.set(lot.id, (takenOf.get(lot.id) ?? 0n) + taken)
+    }
+    return { ...item, directed: [...found.values()] }
+  })
+}
+
+/** Whether an export directs more than it needs or than there is, of another material, or before the import. */
+function cannotBeDirected(world: World, after: World, { id, datum, items }: C1): boolean {
+  const own = world.c1.find((one) => one.id === id)
+  const isTouched = touchedIn(own, { id, datum, items })
+  return items.some(({ kolicina, norm, directed }) =>
+    directed.some(({ lot, materijal_id }) => {
+      const sum = directed.reduce((all, one) => (one.materijal_id === materijal_id ? all + one.kolicina : all), 0n)
+      const needed = norm.get(materijal_id)
+      if (!needed || sum > needOf(kolicina, needed)) return true
+      if (!isTouched(materijal_id)) return false
+      const c4 = world.c4.find(({ lots }) => lots.some((one) => one.id === lot))
+      const named = namedOf(after, lot, (naming) => naming.kind === 'c1' && naming.id === id)
+      return !c4 || c4.datum > datum || named > limitIn(world, lot, datum, 0, id)
+    }),
+  )
+}
+
+/** Says of which materials an export is discharged anew: all where its day changed, else those of which it takes otherwise. */
+function touchedIn(was: C1 | undefined, is: C1): (materijal_id: string) => boolean {
+  if (!was || was.datum !== is.datum) return () => true
+  const told = ({ items }: C1, materijal_id: string) =>
+    items.flatMap(({ id, proizvod_id, kolicina, norm, directed }) => {
+      const needed = norm.get(materijal_id)
+      const to = directed.filter((one) => one.materijal_id === materijal_id).map((one) => `${one.lot} ${one.kolicina}`)
+      return needed ? [`${id} ${proizvod_id} ${needOf(kolicina, needed)} ${needed.join()} ${to.sort().join()}`] : []
+    })
+  return (materijal_id) => told(was, materijal_id).sort().join('\n') !== told(is, materijal_id).sort().join('\n')
+}
+
+/** Runs the save of an export: it is refused exactly when what it directs is not there, or takes the cover from another. */
+async function refusedOnlyWhenDirectedWrongly<T>(before: World, after: World, c1: C1, save: () => Promise<T>) {
+  const old = modelOf(before).shortages
+  const directed = new Set(
+    c1.items.flatMap((item) =>
+      item.directed.flatMap((one) =>
+        touchedIn(
+          before.c1.find(({ id }) => id === c1.id),
+          c1,
+        )(one.materijal_id)
+          ? [one.materijal_id]
+          : [],
+      ),
+    ),
+  )
+  const impossible = cannotBeDirected(before, after, c1)
+  const grows = () =>
+    [...modelOf(after).shortages].some(([key, missing]) => {
+      const [c1_id, , materijal_id] = key.split(' ')
+      return Number(c1_id) !== c1.id && directed.has(materijal_id as string) && missing > (old.get(key) ?? 0n)
+    })
+  const isRefused = impossible || grows()
+  try {
+    const saved = await save()
+    assert.ok(!isRefused, 'more was directed than there is')
+    return saved
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    assert.ok(isRefused, `refused for nothing: ${error.message}`)
+    return null
+  }
 }
 
 /** The day, or that on which the last of the lots came; now and then the day whatever they are. */
@@ -686,7 +854,7 @@ const takesFromUnder = (world: World, { lots }: C4, after: C4 | null): boolean =
   lots.some((lot) => {
     const named = namedOf(world, lot.id)
     if (named === 0n) return false
-    const first = world.others
+    const first = namingIn(world)
       .filter(({ lines }) => lines.some((line) => line.lot === lot.id))
       .map(({ datum }) => datum)
       .sort()[0] as string

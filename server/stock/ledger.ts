@@ -54,7 +54,7 @@ const TOTALS = {
   zapocet_preostalo: 'int',
 } as const
 const insertDraws = insertion('razduzenje', DRAW)
-const changeDraws = update('razduzenje', DRAW_KEY, { kolicina: 'int' })
+const changeDraws = update('razduzenje', { ...DRAW_KEY, usmereno: 'int' }, { kolicina: 'int' })
 const turnLots = update('c4_stavka', { id: 'int' }, { utrosen: 'text' })
 const updateTotals = update('stanje', { materijal_id: 'text' }, TOTALS)
 
@@ -128,7 +128,9 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
   const decided = await decide(ledger, added)
   const { inserted, updated, deleted, turned, moved } = decided
   const rows = await inPlace([...added, ...moved], inserted)
-  const writes = [insertDraws(rows), changeDraws(updated), turnLots(turned), totalsWrite(ledger, decided.lastDays)]
+  const changed: (StoredDraw & { usmereno: 0 })[] = []
+  await each(updated, (draw) => changed.push({ ...draw, usmereno: 0 }))
+  const writes = [insertDraws(rows), changeDraws(changed), turnLots(turned), totalsWrite(ledger, decided.lastDays)]
   await deleteDraws(ledger, deleted)
   await ledger.engine.write(ledger.tx, writes)
   await writeOpenChanges(ledger.tx, ledger.openChanges)
@@ -222,7 +224,9 @@ export async function deleteDraws({ engine, tx }: Ledger, draws: readonly Stored
   const names = sql.join(Object.keys(DRAW_KEY).map((name) => sql.ref(name)))
   for (const some of portions(draws, DELETED_AT_ONCE)) {
     await sql`
-      delete from razduzenje where (${names}) in (select ${names} from ${engine.rows(DRAW_KEY, some)} g)`.execute(tx)
+      delete from razduzenje where usmereno = 0 and (${names}) in (select ${names} from ${engine.rows(DRAW_KEY, some)} g)`.execute(
+      tx,
+    )
     if (some !== draws && isDue()) await breathe()
   }
 }

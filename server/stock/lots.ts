@@ -94,7 +94,7 @@ async function firstAffectedBy(
           and l.kolicina > l.izuzeto
         order by l.datum, l.c4_id, l.id limit 1) as lot_id
       from ${m} m) first
-    join razduzenje r on r.c4_stavka_id = first.lot_id
+    join razduzenje r on r.c4_stavka_id = first.lot_id and r.usmereno = 0
     union all
     select r.materijal_id, r.datum, r.c1_id, r.c1_stavka_id from ${m} m cross join razduzenje r
     where r.materijal_id = m.materijal_id and r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.datum >= m.datum`.execute(
@@ -195,20 +195,21 @@ async function repriceDraws(
     changes.flatMap(({ was, now }) => {
       const difference =
         multiplyToAtto(UNIT, now.cena_po_jedinici, kurs) - multiplyToAtto(UNIT, was.cena_po_jedinici, was.kurs)
-      return difference !== 0n && was.preostalo < capacityOf(was) ? [[was.id, difference] as const] : []
+      const isDrawn = was.preostalo < capacityOf(was) || was.izuzeto > 0
+      return difference !== 0n && isDrawn ? [[was.id, difference] as const] : []
     }),
   )
   if (repriced.size === 0) return
   const draws = await tx
     .selectFrom('razduzenje')
-    .select(['c1_stavka_id', 'c4_stavka_id', 'kolicina'])
+    .select(['c1_stavka_id', 'c4_stavka_id', 'kolicina', 'usmereno'])
     .where('c4_stavka_id', 'in', engine.list<number>([...repriced.keys()]))
     .execute()
   const keyOf = (draw: { c1_stavka_id: number; c4_stavka_id: number }) => `${draw.c1_stavka_id} ${draw.c4_stavka_id}`
   const released = new Set(releasedDraws.map(keyOf))
   for (const draw of draws) {
-    const { c1_stavka_id, c4_stavka_id, kolicina } = draw
-    if (released.has(keyOf(draw))) continue
+    const { c1_stavka_id, c4_stavka_id, kolicina, usmereno } = draw
+    if (usmereno === 0 && released.has(keyOf(draw))) continue
     costs.set(c1_stavka_id, (costs.get(c1_stavka_id) ?? 0n) + BigInt(kolicina) * (repriced.get(c4_stavka_id) ?? 0n))
   }
 }

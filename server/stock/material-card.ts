@@ -63,9 +63,12 @@ export async function materialTransactions(
   const counted = await sql<{ total: number }>`
     select (select count(*) from c4_stavka l where l.materijal_id = ${materijal_id} and ${inputs})
       + (select count(*) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-          where l.materijal_id = ${materijal_id} and l.utrosen is not null and ${draws})
+          where l.materijal_id = ${materijal_id} and l.utrosen is not null and r.usmereno = 0 and ${draws})
       + (select count(*) from stanje s join c4_stavka l on l.id = s.zapocet_lot
-          join razduzenje r on r.c4_stavka_id = l.id where s.materijal_id = ${materijal_id} and ${draws})
+          join razduzenje r on r.c4_stavka_id = l.id
+          where s.materijal_id = ${materijal_id} and r.usmereno = 0 and ${draws})
+      + (select count(*) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
+          where l.materijal_id = ${materijal_id} and l.izuzeto > 0 and r.usmereno = 1 and ${draws})
       + (select count(*) from c4_stavka l join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = l.id
           where l.materijal_id = ${materijal_id} and l.izuzeto > 0 and ${named})
       + (select count(*) from razduzenje r
@@ -77,30 +80,34 @@ export async function materialTransactions(
   // No row beyond this place of its own source can be on the page; each source is read along its index up to there, draws
   // lot after lot: lots are consumed in order, so that is the order of the exports too.
   const reach = window.offset + window.limit
-  const draw = sql`r.datum, 1, r.c1_id, r.c1_stavka_id, l.id, r.kolicina, 0, l.datum, l.c4_id`
+  const draw = sql`r.datum, 1, r.c1_id, r.c1_stavka_id, l.id, r.kolicina, 0, l.datum, l.c4_id, r.usmereno`
   const drawOrder = ['r.datum', 'r.c1_id', 'r.c1_stavka_id'] as const
   const { rows } = await sql<StoredTransaction>`
     with strana as (
       select * from (
         select l.datum, 0 as izlaz, l.c4_id as document_id, l.id as stavka_id, l.id as lot_id, l.kolicina, 0 as manjak,
-          l.datum as lot_datum, l.c4_id as lot_c4
+          l.datum as lot_datum, l.c4_id as lot_c4, 0 as usmereno
         from c4_stavka l where l.materijal_id = ${materijal_id} and ${inputs}
         order by ${by('l.datum', 'l.c4_id', 'l.id')} limit ${reach}) ulaz
       union all select * from (
         select ${draw} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-        where l.materijal_id = ${materijal_id} and l.utrosen is not null and ${draws}
+        where l.materijal_id = ${materijal_id} and l.utrosen is not null and r.usmereno = 0 and ${draws}
         order by ${by('l.utrosen', 'l.datum', 'l.c4_id', 'l.id', ...drawOrder)} limit ${reach}) utroseno
       union all select * from (
         select ${draw} from stanje s join c4_stavka l on l.id = s.zapocet_lot join razduzenje r on r.c4_stavka_id = l.id
-        where s.materijal_id = ${materijal_id} and ${draws}
+        where s.materijal_id = ${materijal_id} and r.usmereno = 0 and ${draws}
         order by ${by(...drawOrder)} limit ${reach}) zapoceto
       union all select * from (
-        select n.datum, 2, n.ostalo_razduzenje_id, l.id, l.id, n.kolicina, 0, l.datum, l.c4_id
+        select ${draw} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
+        where l.materijal_id = ${materijal_id} and l.izuzeto > 0 and r.usmereno = 1 and ${draws}
+        order by ${by(...drawOrder, 'l.id')} limit ${reach}) usmereno
+      union all select * from (
+        select n.datum, 2, n.ostalo_razduzenje_id, l.id, l.id, n.kolicina, 0, l.datum, l.c4_id, 0
         from c4_stavka l join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = l.id
         where l.materijal_id = ${materijal_id} and l.izuzeto > 0 and ${named}
         order by ${by('n.datum', 'n.ostalo_razduzenje_id', 'l.id')} limit ${reach}) imenovano
       union all select * from (
-        select r.datum, 1, r.c1_id, r.c1_stavka_id, cast(null as bigint), r.kolicina, 1, '', 0
+        select r.datum, 1, r.c1_id, r.c1_stavka_id, cast(null as bigint), r.kolicina, 1, '', 0, 0
         from razduzenje r where r.materijal_id = ${materijal_id} and ${isShortage} and ${shortages}
         order by ${by(...drawOrder)} limit ${reach}) manjak
       order by ${by(...ORDERED_BY)} limit ${window.limit} offset ${window.offset})
@@ -118,7 +125,17 @@ export async function materialTransactions(
 }
 
 /** What one line drew comes as its lots were consumed. */
-const ORDERED_BY = ['datum', 'izlaz', 'document_id', 'stavka_id', 'manjak', 'lot_datum', 'lot_c4', 'lot_id'] as const
+const ORDERED_BY = [
+  'datum',
+  'izlaz',
+  'document_id',
+  'stavka_id',
+  'manjak',
+  'lot_datum',
+  'lot_c4',
+  'lot_id',
+  'usmereno',
+] as const
 
 function transactionOf(row: StoredTransaction): MaterialTransaction {
   const { cena_po_jedinici, kurs, kolicina } = row

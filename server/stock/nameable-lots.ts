@@ -20,16 +20,20 @@ type Asked = {
   readonly day: CalendarDate
   /** The document that is being changed: what it names itself counts as not named. */
   readonly bez_dokumenta?: number | undefined
+  /** An export that is being changed: what it took itself counts as not taken. */
+  readonly bez_c1?: number | undefined
   readonly most?: number
 }
 
 /** The lots of which anything may still be named on a day, by material the oldest first where materials are asked for. */
 export async function nameableLots(
   db: Db,
-  { materials, day, bez_dokumenta = 0, most = MAX_MOGUCNOSTI }: Asked,
+  { materials, day, bez_dokumenta = 0, bez_c1 = 0, most = MAX_MOGUCNOSTI }: Asked,
 ): Promise<NameableLot[]> {
   const own: RawBuilder<Micro> = sql`coalesce((select n.kolicina from ostalo_razduzenje_stavka n
-    where n.ostalo_razduzenje_id = ${bez_dokumenta} and n.ulaz_stavka_id = l.id), 0)`
+    where n.ostalo_razduzenje_id = ${bez_dokumenta} and n.ulaz_stavka_id = l.id), 0)
+    + coalesce((select cast(sum(r.kolicina) as bigint) from razduzenje r
+      where r.c4_stavka_id = l.id and r.c1_id = ${bez_c1} and (r.usmereno = 1 or r.datum <= ${day})), 0)`
   const ofMaterials: RawBuilder<SqlBool> = materials
     ? sql<SqlBool>`l.materijal_id in ${engineOf(db).list(materials)}`
     : sql<SqlBool>`1 = 1`
@@ -39,7 +43,9 @@ export async function nameableLots(
     from c4_stavka l join stanje s on s.materijal_id = l.materijal_id join c4 on c4.id = l.c4_id
       join materijal m on m.id = l.materijal_id
     where l.datum <= ${day} and ${ofMaterials} and (${openAt(day)} or l.id in (
-      select n.ulaz_stavka_id from ostalo_razduzenje_stavka n where n.ostalo_razduzenje_id = ${bez_dokumenta}))
+      select n.ulaz_stavka_id from ostalo_razduzenje_stavka n where n.ostalo_razduzenje_id = ${bez_dokumenta})
+      or l.id in (select r.c4_stavka_id from c1_stavka i join razduzenje r on r.c1_stavka_id = i.id
+        where i.c1_id = ${bez_c1}))
     order by ${materials ? sql`l.materijal_id, ` : sql``}l.datum, l.c4_id, l.id limit ${most}`.execute(db)
   return rows
 }

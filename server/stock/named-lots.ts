@@ -45,8 +45,11 @@ function whyNot(was: StoredLot, now: NewLot | null, datum: CalendarDate, [first]
 /** The documents that name any of these lots, by day. */
 async function namingOf(db: Db, ids: readonly number[]): Promise<Naming[]> {
   const { rows } = await sql<Naming>`
-    select n.ulaz_stavka_id, d.broj, n.datum from ostalo_razduzenje_stavka n
+    select n.ulaz_stavka_id, d.broj, n.datum, d.id from ostalo_razduzenje_stavka n
     join ostalo_razduzenje d on d.id = n.ostalo_razduzenje_id
-    where n.ulaz_stavka_id in ${engineOf(db).list(ids)} order by n.datum, d.id`.execute(db)
+    where n.ulaz_stavka_id in ${engineOf(db).list(ids)}
+    union
+    select r.c4_stavka_id, c1.broj_c1, r.datum, c1.id from razduzenje r join c1 on c1.id = r.c1_id
+    where r.c4_stavka_id in ${engineOf(db).list(ids)} and r.usmereno = 1 order by 3, 4`.execute(db)
   return rows
 }

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 
 /** What stands in place of a lot where none covers: a shortage is a row of `razduzenje` like a draw (decisions §1). */
@@ -12,3 +12,8 @@ export const NEVER_DRAWN = '' as CalendarDate
  * both engines use the indexes that hold these rows alone.
  */
 export const isShortage = sql<SqlBool>`r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.kolicina > 0`
+
+/** What names a lot, each with its day: lines of other discharges, and of exports that direct their draws (customs §4.3). */
+export const namedOf = (lot: RawBuilder<number>): RawBuilder<unknown> => sql`(
+  select o.datum, o.kolicina from ostalo_razduzenje_stavka o where o.ulaz_stavka_id = ${lot}
+  union all select u.datum, u.kolicina from razduzenje u where u.c4_stavka_id = ${lot} and u.usmereno = 1)`

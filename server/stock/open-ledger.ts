@@ -233,7 +233,8 @@ const POSITION = { materijal_id: 'text', datum: 'text', c1_id: 'int', c1_stavka_
 const LATER = statement<StoredRow, [positions: string]>(
   (engine) => {
     const row = sql`r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, r.c1_id, r.datum, r.kolicina`
-    const behind = sql`(r.datum, r.c1_id, r.c1_stavka_id) >= (f.datum, f.c1_id, f.c1_stavka_id)`
+    // What an export takes of a lot that it names is no draw of FIFO.
+    const behind = sql`r.usmereno = 0 and (r.datum, r.c1_id, r.c1_stavka_id) >= (f.datum, f.c1_id, f.c1_stavka_id)`
     return sql`
     with f as (select * from ${engine.rows(POSITION, [])} g)
     select ${row} from f join c4_stavka l on l.materijal_id = f.materijal_id and l.utrosen >= f.datum

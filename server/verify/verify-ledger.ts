@@ -1,17 +1,18 @@
 import { type Selectable, sql } from 'kysely'
 import { requiredQuantity } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { formatMicro, type Micro, multiplyToAtto } from '#domain/decimal.ts'
+import { formatMicro, type Micro, multiplyToAtto, subtract } from '#domain/decimal.ts'
 import { comparePositions, type Draw, discharge, type Lot, type Requirement } from '#domain/fifo.ts'
 import { capacityOf } from '#domain/named-draws.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { NEVER_DRAWN, NO_LOT } from '#server/stock/no-lot.ts'
 import { normativOf } from '#server/stock/normativ-copy.ts'
+import { usmerenjaOf } from '#server/stock/usmerenja.ts'
 import { Difference, expectSame } from './difference.ts'
 import { exportName, lotName } from './line-names.ts'
 import { type AccountedPeriod, accountedPeriods, verifyAccounts } from './verify-account.ts'
-import { type NamedDraw, verifyNamed } from './verify-named.ts'
+import { verifyNamed } from './verify-named.ts'
 import { notNeeded, verifyRequirements } from './verify-requirements.ts'
 
 /** How many lines of exports are looked up at a time. */
@@ -22,10 +23,10 @@ type StoredLot = Pick<
   'cena_po_jedinici' | 'kurs' | 'utrosen' | 'izuzeto' | 'izuzeto_do'
 > &
   Omit<Lot, 'preostalo'> & { kolicina: Micro }
-type StoredRow = Omit<Schema['razduzenje'], 'materijal_id'>
-type Line = { id: number; c1_id: number; datum: CalendarDate; kolicina: Micro; normativ: string }
-/** What a line needs of the material by its document, and the rows that the ledger has of it. */
-type Need = Requirement & { readonly rows: readonly StoredRow[] }
+type StoredRow = Omit<Selectable<Schema['razduzenje']>, 'materijal_id'>
+type Line = { id: number; c1_id: number; datum: CalendarDate; kolicina: Micro; normativ: string; usmerenja: string }
+/** What FIFO finds for a line of the material by its document, and the rows that the ledger has of it; beside that what it directs. */
+type Need = Requirement & { readonly rows: readonly StoredRow[]; readonly directed: readonly StoredRow[] }
 type Totals = Pick<
   Selectable<Schema['stanje']>,
   'total_input' | 'total_consumed' | 'manjak' | 'vrednost' | 'poslednji_izvoz' | 'zapocet_lot' | 'zapocet_preostalo'
@@ -63,8 +64,9 @@ async function verifyMaterial(
   periods: readonly AccountedPeriod[],
 ): Promise<number> {
   const stored = await lotsOf(db, id)
-  const named = await verifyNamed(db, id, stored)
   const needs = await needsOf(db, id)
+  const directed = needs.flatMap((need) => need.directed)
+  const named = await verifyNamed(db, id, stored, directed)
   const replay = discharge(
     stored.map((lot) => ({ ...lot, preostalo: capacityOf(lot) })),
     needs,
@@ -74,11 +76,11 @@ async function verifyMaterial(
   for (const need of needs) await verifyShortage(db, id, need, shortages.get(need.c1_stavka_id) ?? (0 as Micro))
   const lots = leftOf(stored, needs, replay.draws)
   for (const lot of lots) await verifyLot(db, id, lot)
-  verifyStanje(id, totals, lots, needs, named)
+  verifyStanje(id, totals, lots, needs, [...named, ...directed])
   await verifyBegun(db, id, totals, lots)
-  const rows = needs.flatMap((need) => need.rows)
+  const rows = [...needs.flatMap((need) => need.rows), ...directed]
   await verifyAccounts(db, id, lots, { rows, named }, periods)
-  return count
+  return count + directed.length
 }
 
 const lotsOf = (db: Db, id: string): Promise<StoredLot[]> =>
@@ -100,7 +102,7 @@ async function needsOf(db: Db, id: string): Promise<Need[]> {
     const lines = await db
       .selectFrom('c1_stavka')
       .innerJoin('c1', 'c1.id', 'c1_id')
-      .select(['c1_stavka.id', 'c1_id', 'datum', 'kolicina', 'normativ'])
+      .select(['c1_stavka.id', 'c1_id', 'datum', 'kolicina', 'normativ', 'usmerenja'])
       .where('c1_stavka.id', 'in', engineOf(db).list(ids.slice(from, from + PAGE_LINES)))
       .execute()
     for (const line of lines) needs.push(await needOf(db, id, line, rowsOf.get(line.id) ?? []))
@@ -120,12 +122,20 @@ async function needOf(db: Db, id: string, line: Line, rows: readonly StoredRow[]
     if (row.c1_id !== c1_id) expectSame(`${await name()}: dokument`, row.c1_id, c1_id)
     if (row.datum !== datum) expectSame(`${await name()}: datum`, row.datum, datum)
   }
-  return { c1_stavka_id, c1_id, datum, kolicina, rows }
+  const { fifo = [], directed = [] } = Object.groupBy(rows, ({ usmereno }) => (usmereno === 1 ? 'directed' : 'fifo'))
+  const usmerenja = usmerenjaOf(line.usmerenja).filter(({ materijal_id }) => materijal_id === id)
+  const said = usmerenja.map(({ ulaz_stavka_id, kolicina }) => `${ulaz_stavka_id}: ${formatMicro(kolicina)}`)
+  const drawn = directed.map(({ c4_stavka_id, kolicina }) => `${c4_stavka_id}: ${formatMicro(kolicina)}`)
+  if (drawn.sort().join() !== said.sort().join())
+    expectSame(`${await name()}: usmereno`, drawn.join(', ') || 'ništa', said.join(', ') || 'ništa')
+  const undirected = usmerenja.reduce((left, { kolicina }) => subtract(left, kolicina), kolicina)
+  if (undirected < 0) throw new Difference(`${await name()}: usmereno je više nego što je potrebno.`)
+  return { c1_stavka_id, c1_id, datum, kolicina: undirected, rows: fifo, directed }
 }
 
 /** Draws are found through the lots of the material, shortages by themselves: the ledger has no index by material. */
 async function storedRows(db: Db, id: string): Promise<StoredRow[]> {
-  const columns = sql`r.c1_stavka_id, r.c4_stavka_id, r.c1_id, r.datum, r.kolicina`
+  const columns = sql`r.c1_stavka_id, r.c4_stavka_id, r.c1_id, r.datum, r.kolicina, r.usmereno`
   const { rows } = await sql<StoredRow>`
     select ${columns} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
     where l.materijal_id = ${id} and r.materijal_id = ${id}
@@ -190,7 +200,7 @@ function verifyStanje(
   totals: Totals,
   lots: readonly Left[],
   needs: readonly Need[],
-  named: readonly NamedDraw[],
+  named: readonly { readonly kolicina: Micro }[],
 ) {
   const sumOf = (rows: readonly { kolicina: Micro }[]) =>
     Number(rows.reduce((total, { kolicina }) => total + BigInt(kolicina), 0n)) as Micro

@@ -5,8 +5,11 @@ import type { Db, Schema } from '#server/db/schema.ts'
 import { Difference, expectSame } from './difference.ts'
 import { lotName } from './line-names.ts'
 
-/** What a document took of a lot that it names. */
+/** What a document took of a lot that it names, not inside an export. */
 export type NamedDraw = Pick<Schema['ostalo_razduzenje_stavka'], 'ulaz_stavka_id' | 'datum' | 'vrsta' | 'kolicina'>
+
+/** What an export took of a lot that it names. */
+type DirectedDraw = Pick<Schema['razduzenje'], 'c4_stavka_id' | 'datum' | 'kolicina'>
 
 type Lot = {
   readonly id: number
@@ -19,9 +22,15 @@ type Line = NamedDraw & { broj: string; datum_dokumenta: string; vrsta_dokumenta
 
 /**
  * Holds what is kept of each lot of a material about documents that name it against their lines, and these against their
- * documents: nothing before its import, and no more of it than there is. Answers the lines.
+ * documents: nothing before its import, and no more of it than there is. What exports direct to them counts too. Answers
+ * the lines.
  */
-export async function verifyNamed(db: Db, id: string, lots: readonly Lot[]): Promise<readonly NamedDraw[]> {
+export async function verifyNamed(
+  db: Db,
+  id: string,
+  lots: readonly Lot[],
+  directed: readonly DirectedDraw[],
+): Promise<readonly NamedDraw[]> {
   const { rows } = await sql<Line>`
     select n.ulaz_stavka_id, n.datum, n.vrsta, n.kolicina, d.broj, d.datum as datum_dokumenta, d.vrsta as vrsta_dokumenta
     from c4_stavka l join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = l.id
@@ -31,7 +40,10 @@ export async function verifyNamed(db: Db, id: string, lots: readonly Lot[]): Pro
     expectSame(`Razduženje ${broj}: vrsta stavke`, vrsta, vrsta_dokumenta)
     if (!(vrsta in KOLONA_RAZDUZENJA)) throw new Difference(`Razduženje ${broj}: nepoznata vrsta ${vrsta}.`)
   }
-  const byLot = Map.groupBy(rows, ({ ulaz_stavka_id }) => ulaz_stavka_id)
+  const also = directed.map(({ c4_stavka_id, datum, kolicina }) => {
+    return { ulaz_stavka_id: c4_stavka_id, datum, kolicina, broj: 'usmereno' }
+  })
+  const byLot = Map.groupBy([...rows, ...also], ({ ulaz_stavka_id }) => ulaz_stavka_id)
   for (const lot of lots) {
     const named = byLot.get(lot.id) ?? []
     const sum = named.reduce((total, { kolicina }) => total + kolicina, 0) as Micro

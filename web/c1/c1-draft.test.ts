@@ -109,6 +109,7 @@ describe('form of an export document', () => {
 test('a stored document opens grouped by invoice in saved order; a missing number is Faktura-1', () => {
   const stavka = (id: number, broj_fakture: string): C1Stavka => ({
     id,
+    usmerenja: [],
     redni_broj: id,
     proizvod_id: 'KS001',
     proizvod_naziv: 'Kablovski snop',

@@ -38,6 +38,7 @@ const row = (
   ugradjeno: kolicina as Micro,
   otpad: 0 as Micro,
   gubitak: 0 as Micro,
+  usmereno: false,
   lot: from,
 })
 

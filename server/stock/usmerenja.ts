@@ -1,0 +1,37 @@
+import type { Micro } from '#domain/decimal.ts'
+
+/** What a line of an export takes of a material from a lot that it names, and why (customs §4.4). */
+export type Usmerenje = {
+  readonly materijal_id: string
+  readonly ulaz_stavka_id: number
+  readonly kolicina: Micro
+  readonly razlog: string
+}
+
+type Stored = readonly [materijal_id: string, ulaz_stavka_id: number, kolicina: Micro, razlog: string]
+
+const compare = (a: Usmerenje, b: Usmerenje) =>
+  a.materijal_id === b.materijal_id ? a.ulaz_stavka_id - b.ulaz_stavka_id : a.materijal_id < b.materijal_id ? -1 : 1
+
+/** They as `c1_stavka` holds them: JSON by material and lot, '' for none. */
+export const usmerenjaText = (usmerenja: readonly Usmerenje[] = []): string =>
+  usmerenja.length === 0
+    ? ''
+    : JSON.stringify(
+        usmerenja
+          .toSorted(compare)
+          .map(({ materijal_id, ulaz_stavka_id, kolicina, razlog }) => [
+            materijal_id,
+            ulaz_stavka_id,
+            kolicina,
+            razlog,
+          ]),
+      )
+
+/** Reads what `usmerenjaText` wrote, in its order. */
+export const usmerenjaOf = (text: string): Usmerenje[] =>
+  text === ''
+    ? []
+    : (JSON.parse(text) as Stored[]).map(([materijal_id, ulaz_stavka_id, kolicina, razlog]) => {
+        return { materijal_id, ulaz_stavka_id, kolicina, razlog }
+      })
