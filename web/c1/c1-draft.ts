@@ -2,20 +2,29 @@ import { C1_HEAD, C1_LINE, type C1Body, type C1Document, type C1Stavka, c1Body, 
 import { documentFields } from '#web/documents/document-fields.ts'
 import { type LineOf, lineFields } from '#web/documents/line-fields.ts'
 import type { TypedOf } from '#web/drafts/typed-fields.ts'
+import { directedBody, directedOf } from './usmerenja.ts'
 
 export type C1Head = TypedOf<typeof C1_HEAD>
-export type C1Line = LineOf<typeof C1_LINE, 'proizvod', 'jedinica_mere' | 'hs_code'> & {
+export type C1Line = LineOf<typeof C1_LINE, 'proizvod', 'jedinica_mere' | 'hs_code' | 'usmerenja'> & {
   /** The stored line: while the product is the same, its copy of the normativ counts and not today's (decisions §1). */
   readonly stored?: C1Stavka | null
 }
 export type C1Types = { stored: C1Document; head: C1Head; line: C1Line; body: C1Body; saved: SavedC1 }
 
-export const C1_FIELDS = lineFields<C1Line>({
+const LINE_FIELDS = lineFields<C1Line>({
   table: C1_LINE,
   goods: 'proizvod',
-  brought: ['jedinica_mere', 'hs_code'],
-  without: (_, text) => ({ proizvod_id: '', proizvod: text, jedinica_mere: '', hs_code: '' }),
+  brought: ['jedinica_mere', 'hs_code', 'usmerenja'],
+  // What was directed was for the materials of that product.
+  without: (_, text) => ({ proizvod_id: '', proizvod: text, jedinica_mere: '', hs_code: '', usmerenja: '' }),
 })
+export const C1_FIELDS = {
+  ...LINE_FIELDS,
+  wireLine: (line: C1Line) => {
+    const wire = LINE_FIELDS.wireLine(line)
+    return line.usmerenja === '' ? wire : { ...wire, usmerenja: directedBody(line.usmerenja) }
+  },
+}
 export const { newLine: newC1Line, isUntouched: isUntouchedC1Line } = C1_FIELDS
 
 /** How the form of a C1 opens, is checked, and is kept as a draft: without the stored line, which its document brings. */
@@ -25,7 +34,8 @@ export const C1 = documentFields<C1Types>({
   head: C1_HEAD,
   line: C1_FIELDS,
   numberOf: ({ broj_c1 }) => broj_c1,
-  lineOf: (stored) => ({ ...C1_FIELDS.lineOf(stored), stored }),
+  lineOf: (stored) => ({ ...C1_FIELDS.lineOf(stored), usmerenja: directedOf(stored.usmerenja), stored }),
+  ownOfLine: ['usmerenja'],
   lineFrom: (kept, key, document) => {
     const stored = document?.stavke.find(({ id }) => id === kept.id) ?? null
     return { ...kept, key, stored } as unknown as C1Line

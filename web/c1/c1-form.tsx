@@ -16,6 +16,7 @@ import { C1_GRID } from './c1-grid.tsx'
 import { C1HeadFields } from './c1-head.tsx'
 import { downloadPapers, papersQuery } from './c1-papers.ts'
 import { c1Texts } from './c1-texts.ts'
+import { DirectDialog } from './direct-dialog.tsx'
 import { ExportStockOf, ShortMaterials } from './export-stock.tsx'
 import { NormativShown } from './normativ-list.tsx'
 import { OutdatedPapersNote } from './outdated-papers.tsx'
@@ -54,6 +55,9 @@ const C1_FORM: FormKind<C1Types> = {
     const cells = [...wrong.values()].flatMap(Object.keys)
     return cells.some((cell) => ALERTED.includes(cell)) ? documentTexts.checkItems : null
   },
+  Direct: ({ head, stored, ...props }) => (
+    <DirectDialog {...props} datum={parseTypedDate(head.datum)} bez_c1={stored} />
+  ),
   load: (id) => call(c1Endpoints.getC1, { params: { id } }),
   loadPdf: (id) => call(c1Endpoints.downloadC1Pdf, { params: { id } }),
   uploadPdf: (file, documentId, onProgress) =>

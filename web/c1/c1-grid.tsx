@@ -3,6 +3,7 @@ import { roomy } from '#web/documents/line-grid.tsx'
 import { invoiceKind } from '#web/documents/line-row.tsx'
 import { CENT_STEP } from '#web/documents/typed-cell.ts'
 import { C1_FIELDS } from './c1-draft.ts'
+import { DirectedList } from './directed-list.tsx'
 import { codesOf } from './line-normativ.ts'
 import { NormativList } from './normativ-list.tsx'
 import { C1_LOOKUP } from './product-lookup.ts'
@@ -16,5 +17,11 @@ export const C1_GRID = invoiceKind({
   unitOf: (line) => codesOf(line).jedinica_mere,
   priceStep: CENT_STEP,
   currency: C1_CURRENCY,
-  under: (line) => line.proizvod_id !== '' && <NormativList line={line} />,
+  under: (line, change) =>
+    line.proizvod_id !== '' && (
+      <>
+        <NormativList line={line} />
+        <DirectedList line={line} onChange={change} />
+      </>
+    ),
 })

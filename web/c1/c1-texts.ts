@@ -12,6 +12,13 @@ export const c1Texts = {
   papersLater: (seconds: number) => `Za ${seconds} s ih možete preuzeti dugmetom 'Preuzmi papire'.`,
   papersFailed: 'Dokument nije napravljen.',
   originSheet: 'Radni list porekla',
+  directNote:
+    'Sa izabrane stavke uvoza uzima se tačno ova količina, a ostatak potrebe najstarijim uvozom. Izvoz koji se kasnije unese sa ranijim datumom tu količinu više ne vidi.',
+  directLotsFailed: 'Stavke uvoza nisu mogle da se učitaju.',
+  directNoLots: 'Na dan izvoza nema šta da se usmeri',
+  directLotMissing: 'Izaberite stavku uvoza.',
+  directQuantityMissing: 'Količina mora biti veća od 0.',
+  directReasonMissing: 'Razlog je obavezan.',
   dischargeFailed: 'Razduženje nije moglo da se učita.',
   created: (broj: string) => `Izlazni dokument ${broj} je napravljen.`,
   changed: (broj: string) => `Izlazni dokument ${broj} je izmenjen.`,

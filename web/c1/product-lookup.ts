@@ -10,7 +10,9 @@ export const C1_LOOKUP = goodsLookup<typeof productEndpoints.listProducts, C1Lin
   endpoint: productEndpoints.listProducts,
   detailOf: ({ hs_code }) => `HS ${hs_code}`,
   meantIn: (rows) => (lookup) => meantBy(lookup, rows),
-  chosen: ({ id, naziv, jedinica_mere, hs_code }) => ({ proizvod_id: id, proizvod: naziv, jedinica_mere, hs_code }),
+  chosen: ({ id, naziv, jedinica_mere, hs_code }) => {
+    return { proizvod_id: id, proizvod: naziv, jedinica_mere, hs_code, usmerenja: '' }
+  },
   addText: (typed) => `Novi proizvod „${typed}“`,
   Form: ProductForm,
   failed: c1Texts.lookupFailed,

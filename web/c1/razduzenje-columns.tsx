@@ -39,6 +39,7 @@ const QUANTITY: Column<DischargeRow> = {
   cell: (row) => (
     <span className={row.lot ? '' : 'text-bad'}>
       <Quantity value={row.kolicina} unit={row.jedinica_mere} strong={row.lot !== null} />
+      {row.usmereno && <span className="block text-ink-2 text-xs">usmereno</span>}
       <span className="block text-ink-3 text-xs">{partsText(row)}</span>
     </span>
   ),

@@ -17,7 +17,11 @@ const SHORTAGE = 'manjak'
  */
 export function dischargeRows(rows: readonly RazduzenjeRow[], view: DischargeView): DischargeRow[] {
   if (view === 'stavke') {
-    return rows.map((row) => ({ ...row, group: String(row.c1_stavka_id), key: `${row.c1_stavka_id} ${sourceOf(row)}` }))
+    return rows.map((row) => ({
+      ...row,
+      group: String(row.c1_stavka_id),
+      key: `${row.c1_stavka_id} ${sourceOf(row)} ${row.usmereno}`,
+    }))
   }
   const merged = new Map<string, DischargeRow>()
   for (const row of rows) {
@@ -30,6 +34,7 @@ export function dischargeRows(rows: readonly RazduzenjeRow[], view: DischargeVie
       ugradjeno: add<Micro>(known?.ugradjeno ?? NO_QUANTITY, row.ugradjeno),
       otpad: add<Micro>(known?.otpad ?? NO_QUANTITY, row.otpad),
       gubitak: add<Micro>(known?.gubitak ?? NO_QUANTITY, row.gubitak),
+      usmereno: (known?.usmereno ?? false) || row.usmereno,
       key,
       group,
     })

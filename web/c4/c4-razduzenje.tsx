@@ -176,6 +176,7 @@ const COLUMNS: readonly Column<C4RazduzenjeRow>[] = [
         taken && (
           <>
             <Quantity value={taken.kolicina} unit={jedinica_mere} strong />
+            {izvoz?.usmereno && <span className="block text-ink-2 text-xs">usmereno</span>}
             {izvoz && <span className="block text-ink-3 text-xs">{partsText(izvoz)}</span>}
           </>
         )

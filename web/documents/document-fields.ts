@@ -26,6 +26,8 @@ type DocumentDescription<D extends DocumentTypes> = {
   readonly numberOf: (document: D['head'] | D['stored'] | D['body']) => string
   /** A stored line as the form shows it, and one that comes from a draft, where they hold more than their fields. */
   readonly lineOf?: (stored: D['stored']['stavke'][number]) => D['line']
+  /** What a copied line begins without. */
+  readonly ownOfLine?: readonly string[]
   readonly lineFrom?: (kept: KeptLine, key: string, document: D['stored'] | null) => D['line']
 }
 
@@ -36,6 +38,7 @@ const OWN: readonly string[] = ['datum', ...OF_ONE_DOCUMENT]
 export function documentFields<D extends DocumentTypes>(of: DocumentDescription<D>) {
   const { head, line, lineOf = line.lineOf } = of
   const lineFrom = of.lineFrom ?? ((kept: KeptLine, key: string) => ({ ...kept, key }) as unknown as D['line'])
+  const ownOfLine = Object.fromEntries((of.ownOfLine ?? []).map((name) => [name, '']))
   const empty = emptyIn(head) as unknown as D['head']
   const defaults = namesIn(head).filter((name) => head[name]?.empty !== '')
   const byDefault: Origins = new Map(defaults.map((name) => [name, 'default']))
@@ -57,7 +60,7 @@ export function documentFields<D extends DocumentTypes>(of: DocumentDescription<
     const stored = openDraft(document)
     const invoices: DraftInvoice<D['line']>[] = []
     for (const { lines } of stored.invoices) {
-      const copies = lines.map((one) => lineFrom({ ...line.keepLine(one), id: null }, newKey(), null))
+      const copies = lines.map((one) => lineFrom({ ...line.keepLine(one), ...ownOfLine, id: null }, newKey(), null))
       const broj_fakture = newInvoiceNumber(Date.now(), invoices)
       invoices.push({ key: newKey(), broj_fakture, open: true, lines: copies })
     }

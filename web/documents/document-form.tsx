@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useCallback, useMemo } from 'react'
+import { type ReactNode, type RefObject, useCallback, useMemo, useState } from 'react'
 import { type FieldTable, namesIn } from '#contract/form-fields.ts'
 import { type Draft, type DraftInvoice, firstPlace, type TypedHead } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
@@ -9,7 +9,7 @@ import type { DocumentTypes } from './document-types.ts'
 import { typedTotals } from './draft-totals.ts'
 import { ForeseenNote } from './foreseen.tsx'
 import { ForeseenDialog } from './foreseen-dialog.tsx'
-import { ForeseenLinesShown } from './foreseen-draws.ts'
+import { type ForeseenDraw, ForeseenLinesShown } from './foreseen-draws.ts'
 import type { HeadProps } from './head-fields.tsx'
 import { InvoiceSection } from './invoice-section.tsx'
 import { usePdfSide } from './pdf-side.tsx'
@@ -122,9 +122,7 @@ export function DocumentForm<D extends DocumentTypes>(
               />
             </fieldset>
           </ForeseenLinesShown>
-          {looked.answer && looked.isOpen && (
-            <ForeseenDialog of={looked.answer} outdated={looked.outdated} onClose={() => looked.setOpen(false)} />
-          )}
+          <ForeseenWindows of={of} looked={looked} draft={draft} stored={record?.id ?? null} dispatch={dispatch} />
         </>
       }
       pdf={side.side}
@@ -138,6 +136,41 @@ export function DocumentForm<D extends DocumentTypes>(
     />
   )
   return props.around ? props.around(shown, { head, invoices }, record) : shown
+}
+
+type ForeseenWindowsProps<D extends DocumentTypes> = {
+  of: FormKind<D>
+  looked: ReturnType<typeof useDocumentForm<D>>['looked']
+  draft: Pick<Draft<D['head'], D['line']>, 'head' | 'invoices'>
+  stored: number | null
+  dispatch: DraftDispatch<D['head'], D['line']>
+}
+
+/** What 'Proveri' found, and the choice of another lot for one of its rows. */
+function ForeseenWindows<D extends DocumentTypes>({ of, looked, draft, stored, dispatch }: ForeseenWindowsProps<D>) {
+  const [directed, setDirected] = useState<{ draw: ForeseenDraw; line: string } | null>(null)
+  const { answer, isOpen, outdated, setOpen } = looked
+  const line = directed && draft.invoices.flatMap(({ lines }) => lines).find(({ key }) => key === directed.line)
+  const direct = (draw: ForeseenDraw) => {
+    const [key] = [...(answer?.byLine ?? [])].find(([, draws]) => draws.includes(draw)) ?? []
+    if (key === undefined) return
+    setOpen(false)
+    setDirected({ draw, line: key })
+  }
+  return (
+    <>
+      {answer && isOpen && (
+        <ForeseenDialog of={answer} outdated={outdated} onDirect={of.Direct && direct} onClose={() => setOpen(false)} />
+      )}
+      {of.Direct && directed && line && (
+        <of.Direct
+          {...{ draw: directed.draw, line, head: draft.head, stored }}
+          onChange={(change) => dispatch({ do: 'changeLine', line: line.key, change })}
+          onClose={() => setDirected(null)}
+        />
+      )}
+    </>
+  )
 }
 
 const openLabels = (head: FieldTable) => namesIn(head).flatMap((name) => (isOpenField(name) && head[name]?.label) || [])

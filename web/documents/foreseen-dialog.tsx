@@ -22,7 +22,12 @@ const columnsOf = (other: string): readonly Column<ForeseenDraw>[] => [
     header: 'Količina',
     align: 'right',
     card: 'right',
-    cell: (row) => <Quantity value={row.kolicina} unit={row.jedinica_mere} strong={row.other !== null} />,
+    cell: (row) => (
+      <>
+        <Quantity value={row.kolicina} unit={row.jedinica_mere} strong={row.other !== null} />
+        {row.usmereno && <span className="block text-ink-3 text-xs">usmereno</span>}
+      </>
+    ),
   },
   {
     id: 'broj',
@@ -104,13 +109,34 @@ const MOVED_COLUMNS: readonly Column<Moved>[] = [
 const ROWS_AT_ONCE = 50
 const TABLE = 'mt-4 overflow-clip rounded-panel border border-line'
 
-type ForeseenDialogProps = { readonly of: ForeseenDocument; readonly outdated: boolean; readonly onClose: () => void }
+type ForeseenDialogProps = {
+  readonly of: ForeseenDocument
+  readonly outdated: boolean
+  /** Chooses another lot for what a line draws; without it none is offered. */
+  readonly onDirect?: ((draw: ForeseenDraw) => void) | undefined
+  readonly onClose: () => void
+}
+
+const directColumn = (onDirect: (draw: ForeseenDraw) => void): Column<ForeseenDraw> => ({
+  id: 'usmeri',
+  header: 'Izbor',
+  cell: (draw) => (
+    <Button
+      variant="ghost"
+      className="h-7"
+      aria-label={`Usmeri ${draw.materijal_id}, ${draw.other?.broj ?? 'manjak'}`}
+      onClick={() => onDirect(draw)}
+    >
+      Usmeri
+    </Button>
+  ),
+})
 
 /** What saving the document in the form would do (customs §4.12); nothing is saved. */
-export function ForeseenDialog({ of, outdated, onClose }: ForeseenDialogProps) {
+export function ForeseenDialog({ of, outdated, onDirect, onClose }: ForeseenDialogProps) {
   const { told, draws } = of
   const moved = useMemo(() => movedIn(of), [of])
-  const columns = useMemo(() => columnsFor(of), [of])
+  const columns = useMemo(() => [...columnsFor(of), ...(onDirect ? [directColumn(onDirect)] : [])], [of, onDirect])
   const close = (
     <Button data-autofocus onClick={onClose}>
       Zatvori

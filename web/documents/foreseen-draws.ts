@@ -12,6 +12,8 @@ export type ForeseenDraw = {
   readonly materijal_naziv: string
   readonly jedinica_mere: string
   readonly kolicina: Micro
+  /** Whether an export named the lot. */
+  readonly usmereno?: boolean
   readonly other: {
     readonly broj: string
     readonly datum: CalendarDate

@@ -82,7 +82,7 @@ export function lineFields<L extends DraftLine>({ table, goods, brought, without
     shape: z.object({
       ...shapeIn(table).shape,
       id: z.number().nullable(),
-      ...Object.fromEntries(shown.map((field) => [field, z.string()])),
+      ...Object.fromEntries(shown.map((field) => [field, z.string().default('')])),
     }) as unknown as z.ZodType<KeptLine>,
     nameOf: (line: KeptLine): string => String(line[goods]),
     factsOf: (line: KeptLine): Fact[] =>

@@ -51,7 +51,7 @@ export type GridKind<L extends DraftLine> = {
   readonly lastColumn: string
   readonly Line: ComponentType<LineProps<L>>
   /** What stands below the fields of a line, and below what is wrong in them. */
-  readonly under?: (line: L) => ReactNode
+  readonly under?: (line: L, change: (change: Partial<L>) => void) => ReactNode
   readonly newLine: (redni_broj: number) => L
 }
 
@@ -197,7 +197,8 @@ const GridHead = memo(function GridHead({ columns }: { columns: readonly GridCol
 const GridLine = memo(function GridLine<L extends DraftLine>(props: LineProps<L> & { kind: GridKind<L> }) {
   const { kind, ...line } = props
   const { errors, guessed } = line
-  const under = kind.under?.(line.line)
+  const { key } = line.line
+  const under = kind.under?.(line.line, (change) => line.dispatch({ do: 'changeLine', line: key, change }))
   return (
     <tbody data-line={line.line.key}>
       <kind.Line {...line} />

@@ -23,7 +23,7 @@ type LineLook<L extends DraftLine> = {
   readonly priceStep: Step
   /** Of the amount, where it is not said elsewhere. */
   readonly currency?: string
-  readonly under?: (line: L) => ReactNode
+  readonly under?: (line: L, change: (change: Partial<L>) => void) => ReactNode
 }
 
 const USUAL_WIDTH = '98px'

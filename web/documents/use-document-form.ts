@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useMemo } from 'react'
+import { type ComponentType, type RefObject, useCallback, useMemo } from 'react'
 import type { PredlogQuery, Uobicajeno } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { ApiError, reasonOf } from '#web/api.ts'
@@ -16,7 +16,7 @@ import type { DocumentFields } from './document-fields.ts'
 import { documentScreenTexts } from './document-texts.ts'
 import type { DocumentTypes } from './document-types.ts'
 import type { Goods } from './doubts.ts'
-import type { ForeseenDocument } from './foreseen-draws.ts'
+import type { ForeseenDocument, ForeseenDraw } from './foreseen-draws.ts'
 import type { InvoiceKind } from './invoice-sheet.tsx'
 import type { PastedTable } from './line-grid.tsx'
 import { lostCoverOf } from './lost-cover.tsx'
@@ -47,6 +47,15 @@ export type FormKind<D extends DocumentTypes> = {
   readonly alertOf?: (wrong: DraftErrors['lines']) => string | null
   /** What saving `body` over the document `id`, or as a new one, would do. */
   readonly foresee: (id: number | null, body: D['body'], signal: AbortSignal) => Promise<ForeseenDocument>
+  /** The window in which another lot is chosen for what a line would draw. */
+  readonly Direct?: ComponentType<{
+    readonly draw: ForeseenDraw
+    readonly line: D['line']
+    readonly head: D['head']
+    readonly stored: number | null
+    readonly onChange: (change: Partial<D['line']>) => void
+    readonly onClose: () => void
+  }>
   readonly load: (id: number) => Promise<D['stored']>
   readonly loadPdf: (id: number) => Promise<{ blob: Blob; name: string }>
   readonly uploadPdf: (

@@ -87,6 +87,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   broj_jci: 'JCI',
   rok: 'Rok',
   posle_roka: 'Posle roka',
+  usmereno: 'Usmereno',
 }
 
 function shown(value: Promenjen['polja'][number]['pre']): string {

@@ -153,6 +153,7 @@ const WHERE_GIVEN: Readonly<Record<string, readonly string[]>> = {
   carina: ['oznaka_postupka', 'broj_jci', 'rok'],
   broj_jci: ['broj_jci'],
   posle_roka: ['posle_roka'],
+  usmereno: ['usmereno'],
   otpad: ['otpad'],
   gubitak: ['gubitak'],
   ...Object.fromEntries(IZUZETO.map((name) => [name, [name]])),
@@ -283,6 +284,7 @@ export const DRAWS: readonly Column<ObracunIzvoz>[] = [
     header: 'Posle roka',
     cell: ({ posle_roka }) => posle_roka && <span className="text-warning">posle roka</span>,
   },
+  { id: 'usmereno', header: 'Usmereno', cell: ({ usmereno }) => usmereno && 'usmereno' },
   quantity<ObracunIzvoz>('razduzeno', 'Razduženo', (row) => row.razduzeno, {
     card: 'right',
     pin: true,

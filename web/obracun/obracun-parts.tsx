@@ -158,7 +158,7 @@ const PARTS: readonly [Part, ...Part[]] = [
     'Izvoz',
     ({ izvoz }) => izvoz,
     DRAWS,
-    (row) => `${row.c1_stavka_id} ${row.materijal_id} ${row.ulaz_stavka_id}`,
+    (row) => `${row.c1_stavka_id} ${row.materijal_id} ${row.ulaz_stavka_id} ${row.usmereno}`,
     (row) => documentAddress('c1', row.c1_id),
   ),
   part(
