@@ -93,6 +93,7 @@ eachEngine('discharge of a C4', (engine) => {
         ugradjeno: 8,
         otpad: 0,
         gubitak: 0,
+        usmereno: false,
       },
       ostalo_razduzenje: null,
     })
