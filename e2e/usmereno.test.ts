@@ -35,8 +35,8 @@ describe('directed draws', { skip: withoutBrowser }, () => {
       await foreseen.getByRole('button', { name: 'Usmeri REL12, C4-1' }).click()
       await choice.getByRole('button', { name: 'Usmeri', exact: true }).click()
       await choice.getByText('Razlog je obavezan.').waitFor()
-      const option = choice.getByLabel('Stavka uvoza').locator('option', { hasText: 'C4-2' })
-      await choice.getByLabel('Stavka uvoza').selectOption((await option.textContent()) as string)
+      const lot = { label: 'C4-2 · DE-1 / 1 · 10.02.2026. · 100 kom' }
+      await choice.getByLabel('Stavka uvoza').selectOption(lot)
       await choice.getByText(/Na taj dan ima 100 /).waitFor()
       await choice.getByLabel('Količina').fill('30')
       await choice.getByLabel('Razlog').fill('Traži kupac')
@@ -64,6 +64,8 @@ describe('directed draws', { skip: withoutBrowser }, () => {
       ],
     )
     await page.goto(`${site.app.url}/dashboard/outgoing/${results[0]?.id}`)
-    await discharge(page).getByRole('row', { name: /REL12.*30.*usmereno.*C4-2/ }).waitFor()
+    await discharge(page)
+      .getByRole('row', { name: /REL12.*30.*usmereno.*C4-2/ })
+      .waitFor()
   })
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Radnja } from '#contract/audit.ts'
 import {
   C1_CURRENCY,
@@ -12,14 +11,10 @@ import {
 import type { MovedC1 } from '#contract/documents.ts'
 import { sentences } from '#contract/errors.ts'
 import { namesIn, optionalField } from '#contract/form-fields.ts'
-import { hasWaste } from '#domain/bom.ts'
 import { comparePositions, LAST_ID, type Position } from '#domain/fifo.ts'
-import { codeKey } from '#domain/one-form.ts'
 import type { Log, Part } from '#server/audit/log.ts'
 import { breathe, isDue } from '#server/breathe.ts'
-import { engineOf, insertion } from '#server/db/engine.ts'
-import { columnsIn } from '#server/db/field-columns.ts'
-import { rowInserter } from '#server/db/insert-rows.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Outcome, Together } from '#server/db/work.ts'
 import { odobrenjeOf } from '#server/documents/carina.ts'
@@ -34,10 +29,10 @@ import { book, dropRequirements, type NewRequirement, release, releaseInBook } f
 import { logChange, logChanges } from '#server/stock/log-change.ts'
 import type { Booked, Move } from '#server/stock/moves.ts'
 import { releaseNamed } from '#server/stock/named-draws.ts'
-import { normativText } from '#server/stock/normativ-copy.ts'
 import { type Ledger, openLedger } from '#server/stock/open-ledger.ts'
 import { type Usmerenje, usmerenjaText } from '#server/stock/usmerenja.ts'
 import { keptC1 } from './c1-kept.ts'
+import { writeLines } from './c1-lines.ts'
 import {
   type PlannedLine,
   type ProductsOn,
@@ -364,63 +359,3 @@ const entryOf = documentEntry<C1Document>({
   line: ['id', 'broj_fakture', ...namesIn(C1_LINE), 'usmereno'],
   name: 'proizvod_naziv',
 })
-
-const LINE = {
-  pozicija: 'int',
-  iznos: 'int',
-  ...columnsIn(C1_LINE),
-  hs_code: 'text',
-  jedinica_mere: 'text',
-  broj_fakture: 'text',
-  faktura_kljuc: 'text',
-  normativ: 'text',
-  normativ_verzija: 'int',
-  sa_otpadom: 'int',
-  usmerenja: 'text',
-} as const
-const lineColumns = ({ line, product: { hs_code, jedinica_mere, normativ_verzija }, needs }: PlannedLine) => ({
-  ...line,
-  faktura_kljuc: codeKey(line.broj_fakture),
-  hs_code,
-  jedinica_mere,
-  normativ: normativText(needs),
-  normativ_verzija,
-  sa_otpadom: needs.some(hasWaste) ? 1 : 0,
-  usmerenja: usmerenjaText(line.usmerenja),
-})
-
-const insertLines = rowInserter('c1_stavka', { ...LINE, c1_id: 'int' }, 'pozicija')
-const insertLinesBack = insertion('c1_stavka', { ...LINE, c1_id: 'int', id: 'int' })
-
-/** Writes the lines and answers them with their ids, in the order of the plan. */
-async function writeLines(tx: Tx, c1_id: number, { plan, oldLines, back }: CheckedC1): Promise<WrittenLine[]> {
-  if (back) {
-    const lines = plan.map((planned) => ({ ...planned, id: (planned.stored as StoredLine).id }))
-    const rows = lines.map((line) => ({ ...lineColumns(line), c1_id, id: line.id }))
-    await engineOf(tx).write(tx, [insertLinesBack(rows)])
-    return lines
-  }
-  const kept = new Set(plan.flatMap(({ stored }) => (stored ? [stored.id] : [])))
-  const removed = oldLines.filter(({ id }) => !kept.has(id))
-  if (removed.length > 0)
-    await sql`delete from c1_stavka where id in ${engineOf(tx).list<number>(removed.map(({ id }) => id))}`.execute(tx)
-  const changed = plan.filter(({ stored }) => stored)
-  if (changed.length > 0) {
-    const rows = engineOf(tx).rows(
-      { ...LINE, id: 'int' },
-      changed.map((planned) => ({ ...lineColumns(planned), id: planned.stored?.id })),
-    )
-    const set = Object.keys(LINE).map((name) => sql`${sql.ref(name)} = ${sql.ref(`g.${name}`)}`)
-    await sql`update c1_stavka set ${sql.join(set)} from ${rows} g where c1_stavka.id = g.id`.execute(tx)
-  }
-  const added = plan.filter(({ stored }) => !stored)
-  const ids = new Map<number, number>(changed.map(({ line, stored }) => [line.pozicija, stored?.id as number]))
-  if (added.length > 0) {
-    const inserted = await insertLines(
-      tx,
-      added.map((planned) => ({ ...lineColumns(planned), c1_id })),
-    )
-    for (const [at, { line }] of added.entries()) ids.set(line.pozicija, inserted[at] as number)
-  }
-  return plan.map((planned) => ({ ...planned, id: ids.get(planned.line.pozicija) as number }))
-}

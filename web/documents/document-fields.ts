@@ -34,14 +34,17 @@ type DocumentDescription<D extends DocumentTypes> = {
 /** What a copy of a document begins without, beside its number. */
 const OWN: readonly string[] = ['datum', ...OF_ONE_DOCUMENT]
 
+const defaultsIn = (head: FieldTable): Origins =>
+  new Map(namesIn(head).flatMap((name) => (head[name]?.empty === '' ? [] : [[name, 'default'] as const])))
+
+const blank = (names: readonly string[] = []) => Object.fromEntries(names.map((name) => [name, '']))
+
 /** All that follows from the tables of a document's fields: how its form opens, is checked, and is kept as a draft. */
 export function documentFields<D extends DocumentTypes>(of: DocumentDescription<D>) {
   const { head, line, lineOf = line.lineOf } = of
   const lineFrom = of.lineFrom ?? ((kept: KeptLine, key: string) => ({ ...kept, key }) as unknown as D['line'])
-  const ownOfLine = Object.fromEntries((of.ownOfLine ?? []).map((name) => [name, '']))
   const empty = emptyIn(head) as unknown as D['head']
-  const defaults = namesIn(head).filter((name) => head[name]?.empty !== '')
-  const byDefault: Origins = new Map(defaults.map((name) => [name, 'default']))
+  const byDefault = defaultsIn(head)
 
   /** The form as it opens: empty, or with a stored document, its lines grouped by invoice in their saved order. */
   function openDraft(document: D['stored'] | null): Draft<D['head'], D['line']> {
@@ -57,15 +60,15 @@ export function documentFields<D extends DocumentTypes>(of: DocumentDescription<
 
   /** A new document filled like a stored one, but without its number, day, PDF and JCI; its invoices have new numbers. */
   function openLike(document: D['stored']): Draft<D['head'], D['line']> {
-    const stored = openDraft(document)
+    const [stored, own] = [openDraft(document), blank(of.ownOfLine)] as const
     const invoices: DraftInvoice<D['line']>[] = []
     for (const { lines } of stored.invoices) {
-      const copies = lines.map((one) => lineFrom({ ...line.keepLine(one), ...ownOfLine, id: null }, newKey(), null))
+      const copies = lines.map((one) => lineFrom({ ...line.keepLine(one), ...own, id: null }, newKey(), null))
       const broj_fakture = newInvoiceNumber(Date.now(), invoices)
       invoices.push({ key: newKey(), broj_fakture, open: true, lines: copies })
     }
-    const own = Object.entries(empty).filter(([name]) => OWN.includes(name) || name === `broj_${of.kind}`)
-    const copied: D['head'] = { ...stored.head, ...Object.fromEntries(own) }
+    const ofOne = Object.entries(empty).filter(([name]) => OWN.includes(name) || name === `broj_${of.kind}`)
+    const copied: D['head'] = { ...stored.head, ...Object.fromEntries(ofOne) }
     const filled = Object.entries(copied).filter(([, text]) => text !== '')
     return openedDraft(copied, invoices, new Map(filled.map(([name]) => [name, 'choice'])))
   }
