@@ -6,7 +6,7 @@ import { bounds } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { WrittenRows } from '#server/http/json-body.ts'
 import { Refusal } from '#server/refusal.ts'
-import { NO_LOT } from '#server/stock/no-lot.ts'
+import { isFound, NO_LOT } from '#server/stock/no-lot.ts'
 import { type Draw as Drawn, type Lot, readFacts, textsOf } from './ledger-entries.ts'
 
 /** Where a draw stands: exports by day, their lines, of a line its materials, of these their lots as they are consumed. */
@@ -128,11 +128,11 @@ async function drawsOfMaterial(
   const inLots = sql`l.utrosen, l.datum, l.c4_id, l.id, r.datum, r.c1_id, r.c1_stavka_id`
   const { rows } = await sql<Draw>`
     select * from (select ${ROW} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-      where l.materijal_id = ${query.materijal_id} and l.utrosen is not null and l.utrosen >= ${from} and r.usmereno = 0 and ${conditions}
+      where l.materijal_id = ${query.materijal_id} and l.utrosen is not null and l.utrosen >= ${from} and ${isFound} and ${conditions}
       order by ${inLots} limit ${wanted}) utroseno
     union all select * from (select ${ROW} from stanje s join c4_stavka l on l.id = s.zapocet_lot
       join razduzenje r on r.c4_stavka_id = l.id
-      where s.materijal_id = ${query.materijal_id} and r.usmereno = 0 and ${conditions} order by ${KEY} limit ${wanted}) zapoceto
+      where s.materijal_id = ${query.materijal_id} and ${isFound} and ${conditions} order by ${KEY} limit ${wanted}) zapoceto
     union all select * from (select ${ROW} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
       where l.materijal_id = ${query.materijal_id} and l.izuzeto > 0 and r.usmereno = 1 and ${conditions}
       order by ${KEY} limit ${wanted}) usmereno

@@ -19,7 +19,7 @@ import {
   readMoved,
   requirementKey,
 } from './moves.ts'
-import { NEVER_DRAWN, NO_LOT } from './no-lot.ts'
+import { isFound, NEVER_DRAWN, NO_LOT } from './no-lot.ts'
 import {
   type Ledger,
   openLots,
@@ -224,9 +224,8 @@ export async function deleteDraws({ engine, tx }: Ledger, draws: readonly Stored
   const names = sql.join(Object.keys(DRAW_KEY).map((name) => sql.ref(name)))
   for (const some of portions(draws, DELETED_AT_ONCE)) {
     await sql`
-      delete from razduzenje where usmereno = 0 and (${names}) in (select ${names} from ${engine.rows(DRAW_KEY, some)} g)`.execute(
-      tx,
-    )
+      delete from razduzenje as r
+      where (${names}) in (select ${names} from ${engine.rows(DRAW_KEY, some)} g) and ${isFound}`.execute(tx)
     if (some !== draws && isDue()) await breathe()
   }
 }

@@ -9,7 +9,7 @@ import { insertion, update } from '#server/db/engine.ts'
 import { columnsIn } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { applyLot, deleteDraws, noteBegunLot } from './ledger.ts'
-import { NEVER_DRAWN, NO_LOT } from './no-lot.ts'
+import { isFound, NEVER_DRAWN, NO_LOT } from './no-lot.ts'
 import type { Ledger, PricedLot } from './open-ledger.ts'
 import { preostalo } from './preostalo.ts'
 
@@ -94,7 +94,7 @@ async function firstAffectedBy(
           and l.kolicina > l.izuzeto
         order by l.datum, l.c4_id, l.id limit 1) as lot_id
       from ${m} m) first
-    join razduzenje r on r.c4_stavka_id = first.lot_id and r.usmereno = 0
+    join razduzenje r on r.c4_stavka_id = first.lot_id and ${isFound}
     union all
     select r.materijal_id, r.datum, r.c1_id, r.c1_stavka_id from ${m} m cross join razduzenje r
     where r.materijal_id = m.materijal_id and r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.datum >= m.datum`.execute(

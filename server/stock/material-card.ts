@@ -6,7 +6,7 @@ import { asListed, pageWindow, readDirection } from '#server/db/page-window.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { valueToPara } from './exact-sums.ts'
-import { isShortage } from './no-lot.ts'
+import { isFound, isShortage } from './no-lot.ts'
 import { preostalo } from './preostalo.ts'
 
 type StoredTransaction = {
@@ -63,10 +63,10 @@ export async function materialTransactions(
   const counted = await sql<{ total: number }>`
     select (select count(*) from c4_stavka l where l.materijal_id = ${materijal_id} and ${inputs})
       + (select count(*) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-          where l.materijal_id = ${materijal_id} and l.utrosen is not null and r.usmereno = 0 and ${draws})
+          where l.materijal_id = ${materijal_id} and l.utrosen is not null and ${isFound} and ${draws})
       + (select count(*) from stanje s join c4_stavka l on l.id = s.zapocet_lot
           join razduzenje r on r.c4_stavka_id = l.id
-          where s.materijal_id = ${materijal_id} and r.usmereno = 0 and ${draws})
+          where s.materijal_id = ${materijal_id} and ${isFound} and ${draws})
       + (select count(*) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
           where l.materijal_id = ${materijal_id} and l.izuzeto > 0 and r.usmereno = 1 and ${draws})
       + (select count(*) from c4_stavka l join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = l.id
@@ -91,11 +91,11 @@ export async function materialTransactions(
         order by ${by('l.datum', 'l.c4_id', 'l.id')} limit ${reach}) ulaz
       union all select * from (
         select ${draw} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-        where l.materijal_id = ${materijal_id} and l.utrosen is not null and r.usmereno = 0 and ${draws}
+        where l.materijal_id = ${materijal_id} and l.utrosen is not null and ${isFound} and ${draws}
         order by ${by('l.utrosen', 'l.datum', 'l.c4_id', 'l.id', ...drawOrder)} limit ${reach}) utroseno
       union all select * from (
         select ${draw} from stanje s join c4_stavka l on l.id = s.zapocet_lot join razduzenje r on r.c4_stavka_id = l.id
-        where s.materijal_id = ${materijal_id} and r.usmereno = 0 and ${draws}
+        where s.materijal_id = ${materijal_id} and ${isFound} and ${draws}
         order by ${by(...drawOrder)} limit ${reach}) zapoceto
       union all select * from (
         select ${draw} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id

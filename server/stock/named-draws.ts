@@ -6,7 +6,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { applyLot, handOver, release } from './ledger.ts'
 import { affectedBy, type StoredLot } from './lots.ts'
-import { NEVER_DRAWN, namedOf } from './no-lot.ts'
+import { isFound, NEVER_DRAWN, namedOf } from './no-lot.ts'
 import { type Ledger, totalsOf } from './open-ledger.ts'
 import { preostalo } from './preostalo.ts'
 
@@ -37,7 +37,7 @@ export async function calledLots(db: Db, ids: readonly number[], day: CalendarDa
     select l.id, l.c4_id, l.materijal_id, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, ${preostalo} as preostalo,
       l.utrosen, l.cena_po_jedinici, l.kurs, l.broj_fakture, l.redni_broj, c4.broj_c4, m.jedinica_mere,
       (select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
-        where r.c4_stavka_id = l.id and r.usmereno = 0 and r.datum <= ${day} and r.c1_id <> ${bez_c1}) as razduzeno
+        where r.c4_stavka_id = l.id and ${isFound} and r.datum <= ${day} and r.c1_id <> ${bez_c1}) as razduzeno
     from c4_stavka l join stanje s on s.materijal_id = l.materijal_id join c4 on c4.id = l.c4_id
       join materijal m on m.id = l.materijal_id
     where l.id in ${engineOf(db).list(ids)} order by l.datum, l.c4_id, l.id`.execute(db)

@@ -13,6 +13,12 @@ export const NEVER_DRAWN = '' as CalendarDate
  */
 export const isShortage = sql<SqlBool>`r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.kolicina > 0`
 
+/**
+ * That a row `r` was found by FIFO and not directed. Said so, since PostgreSQL takes equality for rare in a table that it
+ * has not looked at yet, and then reads all draws to find these.
+ */
+export const isFound = sql<SqlBool>`r.usmereno <> 1`
+
 /** What names a lot, each with its day: lines of other discharges, and of exports that direct their draws (customs §4.3). */
 export const namedOf = (lot: RawBuilder<number>): RawBuilder<unknown> => sql`(
   select o.datum, o.kolicina from ostalo_razduzenje_stavka o where o.ulaz_stavka_id = ${lot}

@@ -10,7 +10,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
 import { ZAKLJUCENO_DO, zakljucenoDo } from './closed.ts'
-import { NO_LOT } from './no-lot.ts'
+import { isFound, NO_LOT } from './no-lot.ts'
 import { noOpenChanges, type OpenChanges, type WholeLot } from './open-totals.ts'
 
 // The reads of the ledger: its totals and oldest lots, more open lots where those are not enough, and what stands behind a
@@ -234,7 +234,7 @@ const LATER = statement<StoredRow, [positions: string]>(
   (engine) => {
     const row = sql`r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, r.c1_id, r.datum, r.kolicina`
     // What an export takes of a lot that it names is no draw of FIFO.
-    const behind = sql`r.usmereno = 0 and (r.datum, r.c1_id, r.c1_stavka_id) >= (f.datum, f.c1_id, f.c1_stavka_id)`
+    const behind = sql`${isFound} and (r.datum, r.c1_id, r.c1_stavka_id) >= (f.datum, f.c1_id, f.c1_stavka_id)`
     return sql`
     with f as (select * from ${engine.rows(POSITION, [])} g)
     select ${row} from f join c4_stavka l on l.materijal_id = f.materijal_id and l.utrosen >= f.datum

@@ -5,7 +5,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Period } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { INPUT_VALUE, inputOf, lastInput } from './input-sums.ts'
-import { NO_LOT, namedOf } from './no-lot.ts'
+import { isFound, NO_LOT, namedOf } from './no-lot.ts'
 
 /**
  * What came in and went out of a material up to a day, what remained at its end, in 10^-18 RSD, on how many C4 it had
@@ -84,7 +84,7 @@ export const firstLeft = (day: CalendarDate): RawBuilder<number> => sql`coalesce
 export const leftOf = (lot: string, day: CalendarDate): RawBuilder<Micro> => sql`
   ${sql.ref(`${lot}.kolicina`)} - ${sql.ref(`${lot}.izuzeto`)} - (
   select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
-  where r.c4_stavka_id = ${sql.ref(`${lot}.id`)} and r.usmereno = 0 and r.datum <= ${day})`
+  where r.c4_stavka_id = ${sql.ref(`${lot}.id`)} and ${isFound} and r.datum <= ${day})`
 
 /** That exports had left something of a lot `l` at the end of a day; in these words the indexes of lots say it. */
 export const openAt = (day: CalendarDate): RawBuilder<SqlBool> => sql`(l.utrosen is null or l.utrosen > ${day})`
