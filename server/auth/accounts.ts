@@ -58,6 +58,10 @@ export const accountEntry = (radnja: Radnja, { id, email }: Actor, sazetak: stri
 /** The role of a new account: the first of the books is their administrator. */
 export const newRole = sql<Uloga>`case when exists (select 1 from korisnik) then ${sql.lit('Pun pristup')} else ${sql.lit('Administrator')} end`
 
+const ROLE_OF_ADMITTED = sql<Uloga>`case when exists (
+  select 1 from korisnik where uloga = ${sql.lit('Administrator')} and iskljucen = 0 and ceka_odobrenje = 0)
+  then uloga else ${sql.lit('Administrator')} end`
+
 /** At the command line nobody is logged in. */
 const ADMINISTRATOR = { id: null, email: SISTEM }
 type Writable = Pick<Store, 'transact'>
@@ -91,7 +95,10 @@ export async function resetPassword({ transact }: Writable, email: string, now: 
   })
 }
 
-/** Lets an account log in, also one that waits for that, or not; all its sessions end in both cases. False where there is no such account. */
+/**
+ * Lets an account log in, also one that waits for that, or not; all its sessions end in both cases. Where nobody who may
+ * log in is administrator, whoever is let in becomes one. False where there is no such account.
+ */
 export const switchAccount = (
   { transact }: Writable,
   email: string,
@@ -101,7 +108,7 @@ export const switchAccount = (
   transact(async (tx) => {
     const account = await tx
       .updateTable('korisnik')
-      .set(disabled ? { iskljucen: 1 } : { iskljucen: 0, ceka_odobrenje: 0 })
+      .set(disabled ? { iskljucen: 1 } : { iskljucen: 0, ceka_odobrenje: 0, uloga: ROLE_OF_ADMITTED })
       .where('email_kljuc', '=', accountKey(email))
       .returning(['id', 'email'])
       .executeTakeFirst()

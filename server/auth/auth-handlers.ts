@@ -1,5 +1,6 @@
 import { type authEndpoints, authTexts } from '#contract/auth.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
+import { ULOGE } from '#contract/roles.ts'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Call, Handlers } from '#server/http/call.ts'
@@ -33,13 +34,15 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
   async register({ body: { email, password }, write, now, client }) {
     assertMayRegister(rules.registration, email)
     const ceka_odobrenje = rules.registration === 'open' ? 0 : 1
+    // Whoever waits may be a stranger, also the first: who lets the first one in makes him administrator.
+    const role = ceka_odobrenje ? ULOGE[0] : newRole
     if (rules.weakPasswords === 'refuse' && (await isGuessable(password, email))) throw weak('password')
     await countRegistration(store, accountKey(email), networkOf(client.address), now)
     const lozinka = await hashPassword(password)
     return write(async (tx, log) => {
       const added = await tx
         .insertInto('korisnik')
-        .values({ email, email_kljuc: accountKey(email), lozinka, ceka_odobrenje, uloga: newRole, napravljen: now })
+        .values({ email, email_kljuc: accountKey(email), lozinka, ceka_odobrenje, uloga: role, napravljen: now })
         .onConflict((conflict) => conflict.column('email_kljuc').doNothing())
         .returning(['id', 'email', 'ime', 'uloga'])
         .executeTakeFirst()

@@ -35,6 +35,23 @@ eachEngine('accounts that wait', (engine) => {
     assert.deepEqual([entry.korisnik, entry.opis, entry.sazetak], [api.user.email, DIREKTOR.email, 'Nalog odobren'])
   })
 
+  test('where all wait, whoever is let in at the command line is administrator, not who came first', async () => {
+    const api = await testApi(engine, { registration: ['firma.rs'] })
+    await api.store.transact((tx) => tx.deleteFrom('korisnik').execute())
+    await api.anonymous.post('/auth/register', { email: 'stranac@firma.rs', password: DIREKTOR.password })
+    await api.anonymous.post('/auth/register', DIREKTOR)
+    const roles = () => api.store.read.selectFrom('korisnik').select(['email', 'uloga']).orderBy('id').execute()
+    const of = (stranac: string, direktor: string) => [
+      { email: 'stranac@firma.rs', uloga: stranac },
+      { email: DIREKTOR.email, uloga: direktor },
+    ]
+    assert.deepEqual(await roles(), of('Pun pristup', 'Pun pristup'))
+    await switchAccount(api.store, DIREKTOR.email, false, Date.now())
+    assert.deepEqual(await roles(), of('Pun pristup', 'Administrator'))
+    await switchAccount(api.store, 'stranac@firma.rs', false, Date.now())
+    assert.deepEqual(await roles(), of('Pun pristup', 'Administrator'))
+  })
+
   test('one that is refused is gone, and its e-mail is free for its owner', async () => {
     const api = await testApi(engine, { registration: ['firma.rs'] })
     await api.anonymous.post('/auth/register', { ...DIREKTOR, password: 'tudja-rec-1' })
