@@ -34,7 +34,7 @@ export function C4Rok({ document }: { document: C4Document }) {
         <Panel
           title="Rok razduženja"
           right={
-            <Button icon={<CalendarClock aria-hidden />} data-opens-modal onClick={() => setProlonging(true)}>
+            <Button icon={<CalendarClock aria-hidden />} changes data-opens-modal onClick={() => setProlonging(true)}>
               Produži rok
             </Button>
           }

@@ -13,6 +13,7 @@ import { useDeletion } from '#web/screens/use-deletion.tsx'
 import { useLeaveGuard } from '#web/screens/use-leave-guard.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { useChangesAllowed } from '#web/ui/changes-allowed.ts'
 import { Field } from '#web/ui/field.tsx'
 import { localDay, localTime } from '#web/ui/local-time.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -36,12 +37,14 @@ export const NotesAndHistory = (thing: Thing) => (
 
 function Notes({ vrsta, predmet }: Thing) {
   const [page, setPage] = useState(1)
+  const allowed = useChangesAllowed()
   const list = useQuery(read(beleskeEndpoints.listBeleske, { query: { vrsta, predmet, page } }))
   if (list.isError && !list.data)
     return <LoadError text="Greška pri učitavanju beležaka" error={list.error} onRetry={() => list.refetch()} />
   return (
     <div className="flex flex-col gap-3">
-      <NewNote vrsta={vrsta} predmet={predmet} onAdded={() => setPage(1)} />
+      {allowed && <NewNote vrsta={vrsta} predmet={predmet} onAdded={() => setPage(1)} />}
+      {!allowed && list.data?.total === 0 && <p className="text-ink-3">Nema beležaka.</p>}
       {list.data && list.data.total > 0 && (
         <ul aria-label="Beleške" className="flex flex-col gap-3">
           {list.data.results.map((note) => (
@@ -117,6 +120,7 @@ function Note({ of: note }: { of: Beleska }) {
       <IconButton
         label={`Obriši belešku: ${note.tekst}`}
         icon={<Trash2 aria-hidden />}
+        changes
         disabled={isGoing(note)}
         className="print:hidden"
         onClick={() => ask(note)}

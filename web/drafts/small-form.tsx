@@ -65,7 +65,7 @@ export function SmallForm<T extends FieldTable, B>(props: SmallFormProps<T, B>) 
       foot={(close) => (
         <>
           <Button onClick={close}>Otkaži</Button>
-          <Button type="submit" variant="primary" busy={save.isPending} busyText="Čuvanje...">
+          <Button type="submit" variant="primary" changes busy={save.isPending} busyText="Čuvanje...">
             Sačuvaj
             <SaveKey />
           </Button>

@@ -55,6 +55,7 @@ function OfDraft({ obracun }: { obracun: Podnet }) {
       <Button
         variant="primary"
         icon={<FileCheck2 aria-hidden />}
+        changes
         busy={handIn.isPending}
         busyText="Podnošenje..."
         onClick={press}
@@ -79,11 +80,11 @@ function OfHandedIn({ obracun }: { obracun: Podnet }) {
         draw={async () => firstPaper(await call(obracuniEndpoints.podnetFiles, { params: { id } }))}
         failed="Papir nije mogao da se otvori."
       />
-      <Button data-opens-modal icon={<Stamp aria-hidden />} onClick={() => setOpen('stanje')}>
+      <Button data-opens-modal icon={<Stamp aria-hidden />} changes onClick={() => setOpen('stanje')}>
         Stanje i akt
       </Button>
       {stanje !== 'ispravljen' && (
-        <Button data-opens-modal icon={<FilePen aria-hidden />} onClick={() => setOpen('ispravka')}>
+        <Button data-opens-modal icon={<FilePen aria-hidden />} changes onClick={() => setOpen('ispravka')}>
           Ispravi
         </Button>
       )}

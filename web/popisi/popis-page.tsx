@@ -42,6 +42,7 @@ export function PopisPage() {
             <Button
               variant="primary"
               icon={<PackageMinus aria-hidden />}
+              changes
               onClick={() => navigate(LIST_PATHS.ostalo_razduzenje, { state: { begin: popis.id } satisfies Arrival })}
             >
               Manjak po popisu

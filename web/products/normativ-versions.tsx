@@ -103,6 +103,7 @@ const removing = (remove: (version: NormativVerzija) => void): Column<NormativVe
         label={`Obriši verziju ${version.verzija}`}
         icon={<Trash2 />}
         danger
+        changes
         onClick={() => void remove(version)}
       />
     ),

@@ -68,7 +68,7 @@ export function RatesDialog({ onClose }: { onClose: () => void }) {
         <Field label={`Kurs (RSD za 1 ${draft.valuta})`} error={errors.kurs}>
           <NumberInput value={draft.kurs} onChange={(kurs) => change({ kurs })} minPlaces={2} />
         </Field>
-        <Button type="submit" variant="primary" className="mt-5" busy={save.isPending} busyText="Čuvanje...">
+        <Button type="submit" variant="primary" changes className="mt-5" busy={save.isPending} busyText="Čuvanje...">
           Sačuvaj kurs
         </Button>
       </div>

@@ -15,6 +15,7 @@ import {
   USAGLASAVANJE,
 } from '#web/screens/record-addresses.ts'
 import type { Arrival } from '#web/screens/use-arrival.ts'
+import { useChangesAllowed } from '#web/ui/changes-allowed.ts'
 import { Combobox, type Option } from '#web/ui/combobox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -42,6 +43,7 @@ const PLACES: readonly Hit[] = [
 /** Pretraga: one search over everything that has a place, by keys alone. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
+  const allowed = useChangesAllowed()
   function go({ to, state }: Hit) {
     onClose()
     navigate(to, state ? { state } : {})
@@ -50,7 +52,13 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     <Dialog open title="Pretraga" onClose={onClose}>
       <div className="min-h-96">
         <Field label="Dokument, faktura, partner, materijal, proizvod, odobrenje, beleška ili ekran">
-          <Combobox data-autofocus value="" search={find} onChoose={go} emptyText="Ništa nije nađeno." />
+          <Combobox
+            data-autofocus
+            value=""
+            search={allowed ? findAll : findShown}
+            onChoose={go}
+            emptyText="Ništa nije nađeno."
+          />
         </Field>
       </div>
     </Dialog>
@@ -58,11 +66,16 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Places that the text names, then what the books hold. */
-async function find(q: string, signal: AbortSignal): Promise<readonly Hit[]> {
-  const places = matchOptions(PLACES, q)
+async function find(known: readonly Hit[], q: string, signal: AbortSignal): Promise<readonly Hit[]> {
+  const places = matchOptions(known, q)
   if (q.trim() === '') return places
   return [...hitsIn(await call(pretragaEndpoints.pretraga, { query: { q }, signal })), ...places]
 }
+
+/** Who may only read begins nothing. */
+const SHOWN = PLACES.filter(({ state }) => !state)
+const findAll = (q: string, signal: AbortSignal) => find(PLACES, q, signal)
+const findShown = (q: string, signal: AbortSignal) => find(SHOWN, q, signal)
 
 const KINDS: Readonly<Record<ListedKind, string>> = {
   c4: 'uvoz',

@@ -76,6 +76,11 @@ export function SettingsMenu({ email: known, uloga, givenPasswordUntil }: Settin
     onChoose: () => choose(theme),
   }))
   const administers = uloga !== undefined && mayDo(uloga, 'admin')
+  const customs: MenuEntry = {
+    text: 'Carina',
+    icon: <Stamp aria-hidden />,
+    onChoose: () => setPodesavanjaOpen(true),
+  }
   const closing: MenuEntry = {
     text: 'Zaključavanje perioda',
     icon: <LockKeyhole aria-hidden />,
@@ -85,8 +90,7 @@ export function SettingsMenu({ email: known, uloga, givenPasswordUntil }: Settin
     ...themes,
     { text: 'Kursevi', icon: <ArrowLeftRight aria-hidden />, line: true, onChoose: () => setRatesOpen(true) },
     { text: 'Naša firma', icon: <Building2 aria-hidden />, onChoose: () => setFirmaOpen(true) },
-    { text: 'Carina', icon: <Stamp aria-hidden />, onChoose: () => setPodesavanjaOpen(true) },
-    ...(administers ? [closing] : []),
+    ...(administers ? [customs, closing] : []),
     { text: HISTORY.name, icon: <History aria-hidden />, onChoose: () => navigate(HISTORY.path) },
     { text: 'Prečice', icon: <Keyboard aria-hidden />, onChoose: showShortcuts },
     { text: 'Nalog i sesije', icon: <KeyRound aria-hidden />, onChoose: () => setAccountOpen(true) },

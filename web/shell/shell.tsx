@@ -35,38 +35,38 @@ function Frame() {
   useLiveChanges()
   const name = sectionAt(useLocation().pathname)?.name ?? 'Nepoznata stranica'
   return (
-    <div className="min-h-dvh lg:pl-14 min-[75rem]:pl-56 print:pl-0">
-      <title>{`${name} · Sistem za upravljanje zalihama`}</title>
-      <a
-        href="#sadrzaj"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-70 focus:rounded-control focus:bg-panel focus:px-3 focus:py-2"
-      >
-        Preskoči na sadržaj
-      </a>
-      <aside className="fixed inset-y-0 left-0 z-30 hidden w-14 flex-col overflow-y-auto border-line border-r bg-panel lg:flex min-[75rem]:w-56 print:hidden">
-        <Navigation compact={compact} />
-      </aside>
-      <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-line border-b bg-panel px-4 lg:px-6 print:static print:px-0">
-        <NavigationDrawer />
-        <h1 className="min-w-0 truncate font-semibold text-lg">{name}</h1>
-        <div className="ml-auto flex min-w-0 items-center print:hidden">
-          <HeaderButtons />
-          <SettingsMenu email={email} uloga={user?.uloga} givenPasswordUntil={user?.lozinka_vazi_do} />
-        </div>
-      </header>
-      <main
-        id="sadrzaj"
-        tabIndex={-1}
-        className="p-4 [--sticky-top:52px] focus:outline-none lg:p-6 print:px-0 print:pb-0"
-      >
-        <Suspense fallback={<p className="sr-only">Učitavanje...</p>}>
-          <ChangesAllowed value={!user || mayDo(user.uloga, 'write')}>
+    <ChangesAllowed value={!user || mayDo(user.uloga, 'write')}>
+      <div className="min-h-dvh lg:pl-14 min-[75rem]:pl-56 print:pl-0">
+        <title>{`${name} · Sistem za upravljanje zalihama`}</title>
+        <a
+          href="#sadrzaj"
+          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-70 focus:rounded-control focus:bg-panel focus:px-3 focus:py-2"
+        >
+          Preskoči na sadržaj
+        </a>
+        <aside className="fixed inset-y-0 left-0 z-30 hidden w-14 flex-col overflow-y-auto border-line border-r bg-panel lg:flex min-[75rem]:w-56 print:hidden">
+          <Navigation compact={compact} />
+        </aside>
+        <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-line border-b bg-panel px-4 lg:px-6 print:static print:px-0">
+          <NavigationDrawer />
+          <h1 className="min-w-0 truncate font-semibold text-lg">{name}</h1>
+          <div className="ml-auto flex min-w-0 items-center print:hidden">
+            <HeaderButtons />
+            <SettingsMenu email={email} uloga={user?.uloga} givenPasswordUntil={user?.lozinka_vazi_do} />
+          </div>
+        </header>
+        <main
+          id="sadrzaj"
+          tabIndex={-1}
+          className="p-4 [--sticky-top:52px] focus:outline-none lg:p-6 print:px-0 print:pb-0"
+        >
+          <Suspense fallback={<p className="sr-only">Učitavanje...</p>}>
             <Outlet />
-          </ChangesAllowed>
-        </Suspense>
-      </main>
-      <SessionRenewal email={email} />
-      <ScrollRestoration />
-    </div>
+          </Suspense>
+        </main>
+        <SessionRenewal email={email} />
+        <ScrollRestoration />
+      </div>
+    </ChangesAllowed>
   )
 }

@@ -47,10 +47,14 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   label: string
   icon: ReactNode
   danger?: boolean
+  /** It changes the books: not there for who may only read. */
+  changes?: boolean
 }
 
 /** A quiet square button of one icon, for row actions and corners. */
-export function IconButton({ label, icon, danger = false, className = '', ...rest }: IconButtonProps) {
+export function IconButton({ label, icon, danger = false, changes = false, className = '', ...rest }: IconButtonProps) {
+  const allowed = useChangesAllowed()
+  if (changes && !allowed) return null
   return (
     <button
       type="button"
