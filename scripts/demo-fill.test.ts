@@ -42,6 +42,12 @@ eachEngine('demo', (engine) => {
         stavke.some((row: Record<string, number>) => (row[name] ?? 0) > 0),
         name,
       )
+    assert.equal(
+      (await customs.get('/obracun')).body.izvoz.filter(({ usmereno }: { usmereno: boolean }) => usmereno).length,
+      1,
+    )
+    const [compared] = (await customs.get('/usaglasavanje')).body.results
+    assert.ok(compared.objasnjenih === 1 && compared.broj_razlika > 1, JSON.stringify(compared))
     assert.ok(shown.nedavni_c1[0].datum < '2026-03-02', 'nothing is dated today or later')
   })
 })

@@ -7,12 +7,13 @@ import { featuresOf } from '#server/features.ts'
 import { createApp } from '#server/http/app.ts'
 import { customsOf, declared, demoAuthorisations, lastQuarter } from './demo-customs.ts'
 import { type Day, dateOf } from './demo-days.ts'
-import { type DemoProduct, demandOf, planExports } from './demo-exports.ts'
+import { type DemoC1, type DemoProduct, demandOf, planExports } from './demo-exports.ts'
 import { type DemoMaterial, planImports } from './demo-imports.ts'
-import { enterNamed } from './demo-named.ts'
+import { directed, enterNamed } from './demo-named.ts'
 import { tinyPdf } from './demo-paper.ts'
 import { OWNER } from './demo-partners.ts'
 import { type Random, seeded } from './demo-random.ts'
+import { enterReconciliation } from './demo-reconciliation.ts'
 import { soldWaste, wastefulVersion, wasteSoldOn } from './demo-waste.ts'
 
 export const DEMO_ACCOUNT = { email: 'izvoz@sumadijakabl.rs', password: 'kragujevac-2026' } as const
@@ -66,17 +67,20 @@ export async function fillDemo(store: Store, today: string): Promise<DemoCounts>
     authorisations.push(id)
   }
   const papers = planYear(today, materials, products, random)
+  const newest = papers.findLast(({ kind }) => kind === 'c1')
   let pdf = 0
   for (const paper of papers) {
     const { kind, number, partner, body } = paper
     const withPdf = random.chance(kind === 'c4' ? 0.2 : 0.15)
     const pdf_fajl = withPdf ? await uploadPdf(send, kind, number, partner) : null
     if (withPdf) pdf += 1
-    await send('POST', `/${kind}`, { ...body, ...customsOf(paper, authorisations, today), pdf_fajl })
+    const typed = paper === newest ? await directed(send, body as DemoC1['body'], products) : body
+    await send('POST', `/${kind}`, { ...typed, ...customsOf(paper, authorisations, today), pdf_fajl })
   }
   const { results } = await send<{ results: Waste[] }>('GET', `/otpad/stanje?datum_do=${wasteSoldOn(today)}`)
   await send('POST', '/otpad', soldWaste(today, results))
   await enterNamed(send, today)
+  await enterReconciliation(send, lastQuarter(today))
   await send('POST', '/obracuni', { ...lastQuarter(today), potvrda_manjka: true })
   const count = (kind: Paper['kind']) => papers.filter((paper) => paper.kind === kind).length
   return { materijala: materials.length, proizvoda: products.length, c4: count('c4'), c1: count('c1'), pdf }

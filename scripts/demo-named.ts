@@ -1,4 +1,5 @@
 import { type Day, dateOf, workday } from './demo-days.ts'
+import type { DemoProduct } from './demo-exports.ts'
 
 /** What left its import unprocessed, from stock that lay too long: a return, goods that spoiled, goods that were sold here. */
 const DISCHARGES = [
@@ -37,8 +38,14 @@ const COUNT = {
   razlike: { KON8PM: -14, KON4PM: 0, KLP01: 35, PRV075ZEL: -42.5, PRV150CRV: 0 },
 } as const
 
+const DIRECTED = 'Kupac traži materijal iz poslednje isporuke (narudžbenica 118)'
+
 type Send = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>
 type Lot = { readonly ulaz_stavka_id: number; readonly moguce: number }
+type Exported = {
+  readonly datum: string
+  readonly stavke: readonly { readonly proizvod_id: string; readonly kolicina: number }[]
+}
 type Stock = { readonly materijal_id: string; readonly preostalo: number }
 type Proposal = {
   readonly datum: string
@@ -68,6 +75,25 @@ export async function enterNamed(send: Send, today: string): Promise<void> {
   const lacking = stavke.map(({ ulaz_stavka_id, kolicina }) => ({ ulaz_stavka_id, kolicina }))
   const broj = numbered(datum, DISCHARGES.length + 1)
   await send('POST', '/ostala-razduzenja', { broj, datum, vrsta: 'Manjak po popisu', razlog, stavke: lacking })
+}
+
+/**
+ * What the customer of an export asked for: half of a material of its first line comes from the newest lot that has it.
+ * Nothing is directed where there is only one lot of each.
+ */
+export async function directed<T extends Exported>(send: Send, body: T, products: readonly DemoProduct[]) {
+  const [first, ...others] = body.stavke
+  for (const { materijal_id, potrebna_kolicina } of products.find(({ id }) => id === first?.proizvod_id)?.normativ ??
+    []) {
+    const of = `materijal_id=${materijal_id}&datum=${body.datum}`
+    const { results } = await send<{ results: Lot[] }>('GET', `/ostala-razduzenja/mogucnosti?${of}`)
+    const lot = results.at(-1)
+    const kolicina = Number((((first?.kolicina ?? 0) * potrebna_kolicina) / 2).toFixed(3))
+    if (results.length < 2 || !lot || lot.moguce < kolicina) continue
+    const usmerenja = [{ materijal_id, ulaz_stavka_id: lot.ulaz_stavka_id, kolicina, razlog: DIRECTED }]
+    return { ...body, stavke: [{ ...first, usmerenja }, ...others] }
+  }
+  return body
 }
 
 async function countOn(send: Send, datum: string) {
