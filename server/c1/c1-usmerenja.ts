@@ -12,7 +12,7 @@ import { refuseLostCover } from '#server/stock/consequences.ts'
 import type { Booked } from '#server/stock/moves.ts'
 import { type CalledLot, calledLots, type Named, namedIn, planNamed, writeNamed } from '#server/stock/named-draws.ts'
 import type { Ledger } from '#server/stock/open-ledger.ts'
-import type { Usmerenje } from '#server/stock/usmerenja.ts'
+import { type Usmerenje, usmerenjaInOrder } from '#server/stock/usmerenja.ts'
 import type { PlannedLine, WrittenLine } from './c1-plan.ts'
 
 // Draws that an export directs to lots it names (customs §4.4). They are named draws like those of other documents; what
@@ -224,7 +224,7 @@ export async function withLots<L extends { readonly usmerenja: readonly Usmerenj
   }
   return lines.map((line) => ({
     ...line,
-    usmerenja: line.usmerenja.map((one) => ({
+    usmerenja: usmerenjaInOrder(line.usmerenja).map((one) => ({
       ...one,
       ...(lots.get(one.ulaz_stavka_id) as Omit<Called, keyof Usmerenje>),
     })),

@@ -13,19 +13,20 @@ type Stored = readonly [materijal_id: string, ulaz_stavka_id: number, kolicina: 
 const compare = (a: Usmerenje, b: Usmerenje) =>
   a.materijal_id === b.materijal_id ? a.ulaz_stavka_id - b.ulaz_stavka_id : a.materijal_id < b.materijal_id ? -1 : 1
 
+/** In the order in which they are stored and answered, whatever the one they were sent in: by material and lot. */
+export const usmerenjaInOrder = <T extends Usmerenje>(usmerenja: readonly T[]): T[] => usmerenja.toSorted(compare)
+
 /** They as `c1_stavka` holds them: JSON by material and lot, '' for none. */
 export const usmerenjaText = (usmerenja: readonly Usmerenje[] = []): string =>
   usmerenja.length === 0
     ? ''
     : JSON.stringify(
-        usmerenja
-          .toSorted(compare)
-          .map(({ materijal_id, ulaz_stavka_id, kolicina, razlog }) => [
-            materijal_id,
-            ulaz_stavka_id,
-            kolicina,
-            razlog,
-          ]),
+        usmerenjaInOrder(usmerenja).map(({ materijal_id, ulaz_stavka_id, kolicina, razlog }) => [
+          materijal_id,
+          ulaz_stavka_id,
+          kolicina,
+          razlog,
+        ]),
       )
 
 /** Reads what `usmerenjaText` wrote, in its order. */
