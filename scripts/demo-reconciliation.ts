@@ -1,6 +1,6 @@
 import { writeSheets } from '#server/sheets/write-sheet.ts'
 
-const HEADINGS = ['Broj', 'Datum', 'R. br.', 'Tarifni broj', 'Količina', 'JM', 'Vrednost']
+const HEADINGS = ['Broj', 'Datum', 'R. br.', 'Tarifni broj', 'Količina', 'JM']
 const EXPLANATION = 'Špediter vodi količinu u hiljadama komada (potvrda od 12. u mesecu).'
 
 type Send = <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<T>
@@ -8,7 +8,7 @@ type Period = { readonly datum_od: string; readonly datum_do: string }
 type Imports = {
   readonly results: readonly { readonly id: number; readonly broj_c4: string; readonly datum: string }[]
 }
-type Line = { redni_broj: number; tarifni_broj: string; kolicina: number; jedinica_mere: string; iznos: number }
+type Line = { redni_broj: number; tarifni_broj: string; kolicina: number; jedinica_mere: string }
 type Differences = {
   readonly redovi: readonly { readonly kljuc: string; readonly razlika: { readonly vrsta: string } }[]
 }
@@ -22,8 +22,8 @@ export async function enterReconciliation(send: Send, { datum_od, datum_do }: Pe
   const rows: (string | number)[][] = []
   for (const { id, broj_c4, datum } of results.slice(1)) {
     const { stavke } = await send<{ stavke: Line[] }>('GET', `/c4/${id}`)
-    for (const { redni_broj, tarifni_broj, kolicina, jedinica_mere, iznos } of stavke)
-      rows.push([broj_c4, datum, redni_broj, tarifni_broj, kolicina, jedinica_mere, iznos])
+    for (const { redni_broj, tarifni_broj, kolicina, jedinica_mere } of stavke)
+      rows.push([broj_c4, datum, redni_broj, tarifni_broj, kolicina, jedinica_mere])
   }
   const inThousands = rows.find((row) => row[5] === 'kom')
   if (!inThousands) throw new Error('the demonstration has no pieces in its last quarter')
