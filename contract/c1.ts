@@ -85,6 +85,7 @@ export const c1Texts = {
   beyondNeed: (usmereno: Micro, potrebno: Micro) =>
     `Usmerena količina (${formatMicro(usmereno)}) je veća od potrebne (${formatMicro(potrebno)}).`,
   directedTwice: (stavka: number) => `Stavka ${stavka}: ista stavka uvoza je već usmerena.`,
+  directedFixed: 'Izvoz ima usmerena razduženja, kojih u tabeli nema; izmenite ga u njegovoj formi.',
 } as const
 
 /** What a line takes of a material from a lot that it names, in place of what FIFO would find (customs §4.4). */

@@ -22,6 +22,17 @@ export class TryAgain extends Refusal {
   }
 }
 
+/** The refusal in which `work` ends; null where it comes through. */
+export async function refusalOf(work: () => Promise<void>): Promise<Refusal | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
 /** What was looked up by its address; refuses (404) when it is not there. */
 export async function existing<T>(looked: Promise<T | null | undefined>): Promise<T> {
   const found = await looked

@@ -1,9 +1,20 @@
-import { C1_CURRENCY, C1_HEAD, C1_LINE, type C1Body, c1Body, type SavedC1 } from '#contract/c1.ts'
+import {
+  C1_CURRENCY,
+  C1_HEAD,
+  C1_LINE,
+  type C1Body,
+  type C1Stavka,
+  c1Body,
+  c1Texts,
+  type SavedC1,
+} from '#contract/c1.ts'
 import type { Outcome } from '#server/db/work.ts'
 import type { DocumentKind } from '#server/documents/import-documents.ts'
 import { foreseeC1s } from './c1-foresee-many.ts'
 import { findC1 } from './c1-queries.ts'
 import { createC1s, saveC1 } from './c1-save.ts'
+
+const isDirected = (line: object) => ((line as Partial<C1Stavka>).usmerenja ?? []).length > 0
 
 /** C1 by spreadsheet: new ones are created together, each change is a save of its own. */
 export const C1_DOCUMENTS: DocumentKind<C1Body> = {
@@ -25,6 +36,7 @@ export const C1_DOCUMENTS: DocumentKind<C1Body> = {
   priceOf: ({ cena }) => cena,
   valutaOf: () => C1_CURRENCY,
   find: findC1,
+  fixed: ({ stavke }) => (stavke.some(isDirected) ? c1Texts.directedFixed : null),
   async save(tx, log, documents) {
     const outcomes: Outcome<SavedC1>[] = []
     const fresh = documents.flatMap(({ body, rewrite }, at) => (rewrite ? [] : [{ body, at }]))

@@ -22,7 +22,7 @@ import { refuseClosedDocument } from '#server/documents/closed-document.ts'
 import { derivedColumns, withAmounts } from '#server/documents/document-columns.ts'
 import { type Back, documentEntry, documentWriter, type Rewrite, rateFor } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
-import { assertVersion, existing, Refusal } from '#server/refusal.ts'
+import { assertVersion, existing, Refusal, refusalOf } from '#server/refusal.ts'
 import { refuseClosed } from '#server/stock/closed.ts'
 import { type StoredExport, storedExport, writeExportTotals } from '#server/stock/export-totals.ts'
 import { book, dropRequirements, type NewRequirement, release, releaseInBook } from '#server/stock/ledger.ts'
@@ -130,16 +130,6 @@ export const createC1s: Together<Part<C1Body>, SavedC1> = async (tx, parts) => {
 }
 
 const directs = ({ stavke }: C1Body) => stavke.some(({ usmerenja = [] }) => usmerenja.length > 0)
-
-async function refusalOf(work: () => Promise<void>): Promise<Refusal | null> {
-  try {
-    await work()
-    return null
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
-}
 
 /** A line as two are compared: what it directs is one text. */
 const SAID_LINE = { ...C1_LINE, usmerenja: optionalField('text', 'Usmereno') }

@@ -1,5 +1,5 @@
 import type { Manjak, MovedC1 } from '#contract/documents.ts'
-import { Refusal } from '#server/refusal.ts'
+import { type Refusal, refusalOf } from '#server/refusal.ts'
 import type { Rewrite } from './write-document.ts'
 
 /** A document that is new (`rewrite` null) or changed. */
@@ -18,7 +18,7 @@ export function refusals() {
   const refused = new Map<number, Refusal>()
   const unlessRefused = async (at: number, work: () => Promise<void>) => {
     if (refused.has(at)) return
-    const refusal = await refusalIn(work)
+    const refusal = await refusalOf(work)
     if (refusal) refused.set(at, refusal)
   }
   return { refused, unlessRefused }
@@ -30,20 +30,10 @@ export async function foreseenOf(
   work: (found: (moved: readonly MovedC1[]) => void) => Promise<void>,
 ): Promise<Foreseen> {
   let moved: readonly MovedC1[] = []
-  const refusal = await refusalIn(() =>
+  const refusal = await refusalOf(() =>
     work((some) => {
       moved = some
     }),
   )
   return { ...parts, moved, odbijeno: refusal?.message ?? null }
-}
-
-async function refusalIn(work: () => Promise<void>): Promise<Refusal | null> {
-  try {
-    await work()
-    return null
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DocumentImportReply, ImportedDocument } from '#contract/document-import.ts'
 import { type Client, eachEngine, testApi } from '#server/testing.ts'
-import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
+import { addCatalogue, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { xlsx } from '#server/testing-sheets.ts'
 
 type Cell = string | number
@@ -97,6 +97,28 @@ eachEngine('documents by spreadsheet', (engine) => {
     assert.deepEqual(said(reply), ['2 C4-1 izmenjen'])
     const { body } = await api.get(`/c4/${id}`)
     assert.deepEqual([body.kolicina_total, body.broj_jci, body.paritet, body.verzija], [120, '26RS01', 'CIF', 2])
+  })
+
+  test('an export that directs its draws is not changed by a sheet, in which they would be lost', async () => {
+    const api = await withCatalogue()
+    await sent(api, C4, ...TWO_C4)
+    const [{ id }] = (await api.get('/c4?search=C4-1')).body.results
+    const [{ id: ulaz_stavka_id }] = (await api.get(`/c4/${id}`)).body.stavke
+    const usmerenja = [{ materijal_id: 'KABL1', ulaz_stavka_id, kolicina: 10, razlog: 'Traži kupac' }]
+    const body = c1Body('C1-1', '2026-03-01', [{ proizvod_id: 'SNOP1', kolicina: 20, cena: 15, usmerenja }])
+    const { id: c1 } = await stored(api, '/c1', body)
+    const before = (await api.get(`/c1/${c1}`)).body
+    const sheet = [
+      ['broj_c1', 'datum', 'Proizvod', 'Količina', 'Cena'],
+      ['C1-1', '01.03.2026.', 'SNOP1', 30, 15],
+    ]
+    const { dokumenti } = await sent(api, `${C1}?dryRun=true`, ...sheet)
+    assert.deepEqual(
+      [dokumenti[0]?.ishod, dokumenti[0]?.razlog],
+      ['preskocen', 'Izvoz ima usmerena razduženja, kojih u tabeli nema; izmenite ga u njegovoj formi.'],
+    )
+    assert.equal((await api.upload(C1, xlsx(...sheet))).status, 400)
+    assert.deepEqual((await api.get(`/c1/${c1}`)).body, before)
   })
 
   test('a document with a bad row is left out with its reasons, the others are taken', async () => {

@@ -42,6 +42,8 @@ export type DocumentFields<Body extends AnyBody> = {
   readonly priceOf: (line: Body['stavke'][number]) => Micro
   readonly valutaOf: (body: Body) => string
   readonly find: (db: Db, id: number) => Promise<AnyStored | null>
+  /** Why a stored document is not changed by a sheet, which would lose what no column says. */
+  readonly fixed?: (stored: AnyStored) => string | null
 }
 
 /** A document of the sheet, what it comes to and over which stored one it goes. */
@@ -108,13 +110,15 @@ async function preparedOf<Body extends AnyBody>(
       stored,
     )
     const body = await parseBody(kind.schema, sent)
+    const ishod = !stored ? 'nov' : isSame(kind, stored, body) ? 'nepromenjen' : 'izmenjen'
+    const fixed = ishod === 'izmenjen' && stored && kind.fixed?.(stored)
+    if (fixed) return skipped([fixed])
     const totals = documentTotals(
       body.stavke.map((line) => ({
         kolicina: line.kolicina,
         iznos: lineAmount(line.kolicina, kind.priceOf(line)) ?? (0 as Para),
       })),
     )
-    const ishod = !stored ? 'nov' : isSame(kind, stored, body) ? 'nepromenjen' : 'izmenjen'
     const sums = {
       kolicina_total: totals?.kolicina_total ?? NO_QUANTITY,
       vrednost_total: totals?.vrednost_total ?? null,
