@@ -88,8 +88,13 @@ rule('server and web never import each other, not even a type', () => [
 rule('server imports only Node and what is installed with it in production', () =>
   importFaults('server', ({ specifier, from }) => {
     const name = packageOf(specifier)
-    return name !== undefined && !isTest(from) && !isBuiltin(specifier) && !(name in manifest.dependencies)
+    const isProductive = !isTest(from) && !isForTests(from)
+    return name !== undefined && isProductive && !isBuiltin(specifier) && !(name in manifest.dependencies)
   }),
+)
+
+rule('what is for tests is imported by nothing else', () =>
+  importFaults('server', ({ specifier, from }) => !isTest(from) && !isForTests(from) && isForTests(specifier)),
 )
 
 rule('web imports nothing of Node and none of the server’s packages', () =>

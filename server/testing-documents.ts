@@ -1,5 +1,6 @@
 // A small firm for tests: two materials, two products, and documents whose figures can be checked by hand.
 import assert from 'node:assert/strict'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { C1_CARINA, C4_CARINA, LINE_CARINA, odobrenjeBroj, rokRow } from '#contract/carina.ts'
 import { nothingIn } from '#contract/form-fields.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
@@ -146,4 +147,11 @@ export async function addDocuments(client: Client) {
     await stored(client, '/c1', c1Body('C1-2', '2026-02-05', [{ proizvod_id: 'SNOP1', kolicina: 24, cena: 16 }])),
   ]
   return { c4, c1 }
+}
+
+/** The text of the only paper that a call answers, on one line. */
+export async function paperText(api: Client, path: string): Promise<string> {
+  const [{ data }] = (await api.get(path)).body.files
+  const sheet = await getDocumentProxy(new Uint8Array(Buffer.from(data, 'base64')))
+  return (await extractText(sheet, { mergePages: true })).text.replace(/\s+/g, ' ')
 }

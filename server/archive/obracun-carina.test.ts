@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
-import { extractText, getDocumentProxy } from 'unpdf'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
-import { addCatalogue, c4Body, column, type Fields, stored } from '#server/testing-documents.ts'
+import { addCatalogue, c4Body, column, type Fields, paperText, stored } from '#server/testing-documents.ts'
 
 const kabl = { materijal_id: 'KABL1', kolicina: 100, cena_po_jedinici: 2 }
 const LINES = [
@@ -20,11 +19,7 @@ const PERIOD = 'datum_od=2026-01-01&datum_do=2026-03-31'
 const dutiesIn = (rows: readonly Fields[]) => rows.map((row) => NAMES.map((name) => row[name] ?? null))
 const settle = async (api: TestApi, stopa_pdv: number | null) =>
   assert.equal((await api.put('/podesavanja', { upozorenje_roka_dana: 30, stopa_pdv })).status, 200)
-async function paperOf(api: TestApi) {
-  const [{ data }] = (await api.get(`/obracun/files?${PERIOD}`)).body.files
-  const sheet = await getDocumentProxy(new Uint8Array(Buffer.from(data, 'base64')))
-  return (await extractText(sheet, { mergePages: true })).text.replace(/\s+/g, ' ')
-}
+const paperOf = (api: TestApi) => paperText(api, `/obracun/files?${PERIOD}`)
 
 eachEngine('duty and tax in the account', (engine) => {
   async function imported() {

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
-import { extractText, getDocumentProxy } from 'unpdf'
 import type { Obracun } from '#contract/obracun.ts'
 import { eachEngine, testApi } from '#server/testing.ts'
-import { addDocuments, c4Body, type Fields, stored } from '#server/testing-documents.ts'
+import { addDocuments, c4Body, type Fields, paperText, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi, meters } from '#server/testing-meters.ts'
 import { changedSince } from './obracun-changes.ts'
 import { freeze, hashOf, thaw } from './obracun-freeze.ts'
@@ -111,11 +110,7 @@ eachEngine('waste in the account', (engine) => {
     const { Sheets } = XLSX.read((await api.get('/archive/sheets/obracun')).bytes)
     const [row] = XLSX.utils.sheet_to_json<Fields>(Sheets['Uvozne stavke'] as XLSX.WorkSheet)
     assert.deepEqual([row?.Ugrađeno, row?.Otpad, row?.Gubitak], [192.307692, 7.692308, 0])
-    const paper = async (client: typeof api) => {
-      const [{ data }] = (await client.get('/obracun/files')).body.files
-      const sheet = await getDocumentProxy(new Uint8Array(Buffer.from(data, 'base64')))
-      return (await extractText(sheet, { mergePages: true })).text.replace(/\s+/g, ' ')
-    }
+    const paper = (client: typeof api) => paperText(client, '/obracun/files')
     const text = await paper(api)
     assert.match(text, /192,307692 7,692308/)
     assert.match(text, /Bruto Prinos .* 2,5 4 0 2,6 0,384615 100 260/)

@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
-import { extractText, getDocumentProxy } from 'unpdf'
 import { MAX_OBRACUN_LOTS } from '#contract/obracun.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro } from '#domain/decimal.ts'
 import { eachEngine, testApi } from '#server/testing.ts'
-import { addDocuments, c1Body, c4Body, column, type Fields, stored } from '#server/testing-documents.ts'
+import { addDocuments, c1Body, c4Body, column, type Fields, paperText, stored } from '#server/testing-documents.ts'
 
 test('an account has 10.000 imported lines at most', () => assert.equal(MAX_OBRACUN_LOTS, 10_000))
 
@@ -70,8 +69,7 @@ eachEngine('the account for customs', (engine) => {
     await addDocuments(api)
     const { body } = await api.get('/obracun/files?datum_do=2026-02-28')
     assert.deepEqual(column(body.files, 'name'), ['obracun_do-2026-02-28.pdf'])
-    const sheet = await getDocumentProxy(new Uint8Array(Buffer.from(body.files[0].data, 'base64')))
-    const text = (await extractText(sheet, { mergePages: true })).text.replace(/\s+/g, ' ')
+    const text = await paperText(api, '/obracun/files?datum_do=2026-02-28')
     for (const part of ['OBRAČUN', 'svih uvoza, do 28.02.2026.', 'Uvozne stavke', 'Izvoz', 'Normativi', 'Bez pokrića'])
       assert.ok(text.includes(part), part)
     assert.match(
@@ -211,9 +209,7 @@ eachEngine('the account for customs', (engine) => {
       [0, 1].map((row) => computed.map((column) => column[row])),
     )
 
-    const [{ data }] = (await api.get(`/obracun/files?${period}`)).body.files
-    const paper = await getDocumentProxy(new Uint8Array(Buffer.from(data, 'base64')))
-    const text = (await extractText(paper, { mergePages: true })).text.replace(/\s+/g, ' ')
+    const text = await paperText(api, `/obracun/files?${period}`)
     for (const [key, values] of sums) {
       const [id, tariff] = key.split(' ')
       const shown = values.map((value) => formatMicro(Math.round(value * 1e6) as Micro))

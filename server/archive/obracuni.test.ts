@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { extractText, getDocumentProxy } from 'unpdf'
 import {
   MAX_OBRACUN_C4,
   MAX_TOLD_CHANGES,
@@ -15,7 +14,7 @@ import { type Log, logger } from '#server/audit/log.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Call } from '#server/http/call.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
-import { addDocuments, c4Body, column, type Fields, stored } from '#server/testing-documents.ts'
+import { addDocuments, c4Body, column, type Fields, paperText, stored } from '#server/testing-documents.ts'
 import { verify } from '#server/verify/verify.ts'
 import { handIn, type Kept, MAX_READS } from './obracun-hand-in.ts'
 import { insertObracun } from './obracun-save.ts'
@@ -25,11 +24,7 @@ test('the limits of handing in', () => assert.deepEqual([MAX_OBRACUN_C4, MAX_TOL
 const FEBRUARY = { datum_od: '2026-02-02', datum_do: '2026-02-28' }
 const february = (broj: string, more: Fields = {}) => ({ broj, ...FEBRUARY, potvrda_manjka: true, ...more })
 
-async function textOf(api: TestApi, id: number): Promise<string> {
-  const { files } = (await api.get(`/obracuni/${id}/files`)).body
-  const sheet = await getDocumentProxy(new Uint8Array(Buffer.from(files[0].data, 'base64')))
-  return (await extractText(sheet, { mergePages: true })).text.replace(/\s+/g, ' ')
-}
+const textOf = (api: TestApi, id: number) => paperText(api, `/obracuni/${id}/files`)
 
 eachEngine('handing in', (engine) => {
   test('freezes rows and paper, with the hash of the rows on it, and lists them', async () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
 import { MAX_OBJASNJENJA } from '#contract/limits.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
-import { addOdobrenje, c4Body, column, type Fields, stored } from '#server/testing-documents.ts'
+import { addOdobrenje, c4Body, column, type Fields, paperText, stored } from '#server/testing-documents.ts'
 import { xlsx } from '#server/testing-sheets.ts'
 
 const HEADER = ['Broj C4', 'Datum', 'R. br.', 'Tarifni broj', 'Količina', 'JM', 'Vrednost']
@@ -233,6 +233,9 @@ eachEngine('usaglasavanje', (engine) => {
       objasnjenje: 'Dogovoreno.',
     })
     assert.equal(printed.length, 3)
+    const paper = await paperText(api, '/obracun/files?datum_od=2026-01-01&datum_do=2026-03-31')
+    assert.match(paper, /C4-001\/26 faktura F-1, stavka 1 JM ×1000 2\.500 kom 2,5 1000 kom Dogovoreno\./)
+    assert.equal(paper.match(/Dogovoreno\./g)?.length, 3)
     assert.equal((await account(`&c4_id=${c4.id}`)).objasnjenja.length, 2)
     assert.equal((await api.get('/obracun?datum_od=2026-03-01')).body.objasnjenja.length, 0)
     const { bytes } = await api.get('/archive/sheets/obracun?datum_do=2026-12-31')
