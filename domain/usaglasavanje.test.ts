@@ -102,6 +102,26 @@ describe('uparene', () => {
     )
   })
 
+  test('of rows with the same goods those of the same value belong together', () => {
+    const ours = [
+      nas({ vrednosti: [900 as Para, 105_300 as Para] }),
+      nas({ vrednosti: [1000 as Para, 117_000 as Para] }),
+    ]
+    const paired = (...values: number[]) =>
+      uparene(
+        ours,
+        values.map((vrednost) => njihov({ vrednost: vrednost as Para })),
+      ).map((pair) => [pair.nas, pair.njihov, pair.vrsta])
+    assert.deepEqual(paired(117_000, 105_300).sort(), [
+      [0, 1, 'isto'],
+      [1, 0, 'isto'],
+    ])
+    assert.deepEqual(paired(900), [
+      [0, 0, 'isto'],
+      [1, null, 'samo kod nas'],
+    ])
+  })
+
   test('numbers that begin anew each year are told apart by it', () => {
     const ours = [nas({ broj: '1', datum: '2025-03-01' as CalendarDate, kolicina: micro('5') }), nas({ broj: '1' })]
     const theirs = [
@@ -131,7 +151,7 @@ describe('uparene', () => {
     broj: brojevi,
     broj_jci: fc.constantFrom(null, 'JCI-1', 'JCI-2'),
     broj_fakture: fc.constantFrom('F-1', 'F-2'),
-    vrednosti: fc.constant([1 as Para]),
+    vrednosti: fc.constantFrom([1 as Para], [2 as Para]),
   })
   const theirsOf = fc.record({
     ...row,
@@ -202,7 +222,7 @@ describe('uparene', () => {
 })
 
 /** Rules that go by a number; those behind them do not. */
-const NUMBERED_RULES = 28
+const NUMBERED_RULES = 56
 
 /** The same by looking at every pair of rows for each rule, with another way of saying what is the same. */
 function searched(ours: readonly NasRed[], theirs: readonly NjihovRed[]): Uparen[] {
@@ -222,7 +242,7 @@ function searched(ours: readonly NasRed[], theirs: readonly NjihovRed[]): Uparen
       one.kolicina,
       one.jedinica_mere,
       one.datum,
-      'vrednost' in one ? one.vrednost : 1,
+      'vrednost' in one ? one.vrednost : one.vrednosti[0],
     ].join('\n')
   const found: Uparen[] = []
   const known = ({ broj }: NjihovRed) =>
@@ -257,7 +277,11 @@ function searched(ours: readonly NasRed[], theirs: readonly NjihovRed[]): Uparen
     rules.push(
       (x, y) => !known(y) && !named(x) && goods.tar(x, y) && goods.kol(x, y) && (!sameDay || x.datum === y.datum),
     )
-  for (const [at, rule] of rules.entries())
+  const withValues = rules.flatMap((rule) => [
+    (x: NasRed, y: NjihovRed) => rule(x, y) && x.vrednosti[0] === y.vrednost,
+    rule,
+  ])
+  for (const [at, rule] of withValues.entries())
     for (const x of sortedBy(ours, a, text))
       for (const y of sortedBy(theirs, b, text)) {
         if (!a.has(x) || !b.has(y) || !rule(ours[x] as NasRed, theirs[y] as NjihovRed)) continue
@@ -280,7 +304,7 @@ function asPair(x: number, y: number, ours: NasRed, theirs: NjihovRed, across: b
   if (ours.kolicina !== theirs.kolicina) polja.push('kolicina')
   if (ours.jedinica_mere !== theirs.jedinica_mere) polja.push('jedinica_mere')
   if (u !== '' && !t.startsWith(u) && !u.startsWith(t)) polja.push('tarifni_broj')
-  if (theirs.vrednost !== null && theirs.vrednost !== 1) polja.push('vrednost')
+  if (theirs.vrednost !== null && theirs.vrednost !== ours.vrednosti[0]) polja.push('vrednost')
   if (theirs.datum !== null && theirs.datum !== ours.datum) polja.push('datum')
   const thousand = ours.kolicina / theirs.kolicina
   const vrsta: VrstaRazlike =

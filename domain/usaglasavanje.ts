@@ -84,6 +84,7 @@ type Sought = {
   readonly tarifni_broj: string | null
   readonly kolicina: number
   readonly datum: string | null
+  readonly vrednosti: readonly number[]
 }
 type Key = (row: Sought) => string | null
 type AnyRow = NasRed | NjihovRed
@@ -98,6 +99,7 @@ const soughtIn = (row: AnyRow): Sought => ({
   tarifni_broj: tariffOf(row.tarifni_broj),
   kolicina: row.kolicina,
   datum: row.datum,
+  vrednosti: 'vrednosti' in row ? row.vrednosti : row.vrednost === null ? [] : [row.vrednost],
 })
 
 /** How rows of one number are told apart (customs §4.11): by R. br., the surest first, else by tariff number and quantity. */
@@ -208,32 +210,56 @@ const contentOf = (row: AnyRow): string =>
 type Left = { readonly nasi: readonly number[]; readonly njihovi: readonly number[] }
 type Both = { readonly nasi: readonly Sought[]; readonly njihovi: readonly Sought[] }
 
-/** Pairs what has the same key, each row once, in their order. */
+/** Pairs what has the same key, each row once: first what is of the same value too, then in their order. */
 function pairBy(sought: Both, left: Left, nas: Key, njihov: Key) {
-  const waiting = new Map<string, number[]>()
-  for (const at of left.njihovi) {
-    const key = njihov(sought.njihovi[at] as Sought)
-    if (key === null) continue
-    const same = waiting.get(key)
-    if (same) same.push(at)
-    else waiting.set(key, [at])
+  const theirs = groupedBy(left.njihovi, (at) => njihov(sought.njihovi[at] as Sought))
+  const ours = theirs.size === 0 ? theirs : groupedBy(left.nasi, (at) => nas(sought.nasi[at] as Sought))
+  const pairs: Pair[] = []
+  for (const [key, group] of ours) {
+    const same = theirs.get(key)
+    if (same) pairs.push(...pairsWithin(sought, group, same))
   }
-  const pairs: (readonly [number, number])[] = []
-  if (waiting.size === 0) return { pairs, left }
-  const taken = new Map<string, number>()
-  const paired = new Set<number>()
-  const rest = left.nasi.filter((at) => {
-    const key = nas(sought.nasi[at] as Sought)
-    const place = key === null ? 0 : (taken.get(key) ?? 0)
-    const theirs = key === null ? undefined : waiting.get(key)?.[place]
-    if (key === null || theirs === undefined) return true
-    taken.set(key, place + 1)
-    pairs.push([at, theirs])
-    paired.add(theirs)
+  if (pairs.length === 0) return { pairs, left }
+  const paired = { nasi: new Set(pairs.map(([at]) => at)), njihovi: new Set(pairs.map(([, at]) => at)) }
+  return {
+    pairs,
+    left: {
+      nasi: left.nasi.filter((at) => !paired.nasi.has(at)),
+      njihovi: left.njihovi.filter((at) => !paired.njihovi.has(at)),
+    },
+  }
+}
+
+type Pair = readonly [nas: number, njihov: number]
+
+/** Pairs of rows of one key. */
+function pairsWithin(sought: Both, ours: readonly number[], theirs: readonly number[]): Pair[] {
+  const valueAt = (at: number) => (sought.njihovi[at] as Sought).vrednosti[0] ?? null
+  const ofValue =
+    ours.length + theirs.length === 2 ? new Map<number, number[]>() : groupedBy(theirs.toReversed(), valueAt)
+  const pairs: Pair[] = []
+  const rest = ours.filter((at) => {
+    const value = (sought.nasi[at] as Sought).vrednosti.find((one) => ofValue.get(one)?.length)
+    if (value === undefined) return true
+    pairs.push([at, ofValue.get(value)?.pop() as number])
     return false
   })
-  if (pairs.length === 0) return { pairs, left }
-  return { pairs, left: { nasi: rest, njihovi: left.njihovi.filter((at) => !paired.has(at)) } }
+  const taken = new Set(pairs.map(([, at]) => at))
+  const others = theirs.filter((at) => !taken.has(at))
+  return [...pairs, ...rest.slice(0, others.length).map((at, place): Pair => [at, others[place] as number])]
+}
+
+/** Rows by their keys; those without one are left out. */
+function groupedBy<K>(rows: readonly number[], keyOf: (at: number) => K | null): Map<K, number[]> {
+  const groups = new Map<K, number[]>()
+  for (const at of rows) {
+    const key = keyOf(at)
+    if (key === null) continue
+    const same = groups.get(key)
+    if (same) same.push(at)
+    else groups.set(key, [at])
+  }
+  return groups
 }
 
 /** Which rows have a number that the other side knows too. */
