@@ -5,6 +5,7 @@ import { beleskeEndpoints } from './beleske.ts'
 import { c1Endpoints } from './c1.ts'
 import { c4Endpoints } from './c4.ts'
 import { dashboardEndpoints } from './dashboard.ts'
+import { linkEndpoints } from './links.ts'
 import { materialEndpoints } from './materials.ts'
 import { nasaFirmaEndpoints } from './nasa-firma.ts'
 import { obracunEndpoints } from './obracun.ts'
@@ -26,6 +27,7 @@ import { zakljucenjeEndpoints } from './zakljucenje.ts'
 /** The whole API, by feature; the server mounts it and the OpenAPI document is made of it. */
 export const api = {
   auth: authEndpoints,
+  links: linkEndpoints,
   c4: c4Endpoints,
   c1: c1Endpoints,
   poreklo: porekloEndpoints,

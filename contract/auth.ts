@@ -38,7 +38,7 @@ export const authTexts = {
   tooMany: 'Previše pokušaja prijavljivanja. Pokušajte ponovo kasnije.',
 } as const
 
-const email = emailAddress(authTexts.badRequest)
+export const email = emailAddress(authTexts.badRequest)
 
 export const credentials = z
   .object({
@@ -69,7 +69,7 @@ export const passwordChange = z
 /** What ends other sessions asks for the password again: a session left open must not shut its owner out elsewhere. */
 export const reauthentication = z.object({ password: credentials.shape.password }).meta({ id: 'PonovljenaLozinka' })
 
-const uloga = z.enum(ULOGE, { error: `Uloga: očekuje se jedna od: ${ULOGE.join(', ')}.` }).meta({ id: 'Uloga' })
+export const uloga = z.enum(ULOGE, { error: `Uloga: očekuje se jedna od: ${ULOGE.join(', ')}.` }).meta({ id: 'Uloga' })
 
 const user = z
   .object({
@@ -113,6 +113,8 @@ const account = z
     uloga,
     /** True for one that may not log in. */
     iskljucen: z.boolean(),
+    /** True for one that was invited and has no password yet. */
+    pozvan: z.boolean(),
     napravljen: moment,
     /** The last use of its open sessions, exact to a few minutes; null without any. */
     poslednji_put: moment.nullable(),
@@ -131,7 +133,7 @@ const accountChange = z
   })
   .meta({ id: 'IzmenaNaloga' })
 
-const said = z.object({ message: z.string() }).meta({ id: 'Poruka' })
+export const said = z.object({ message: z.string() }).meta({ id: 'Poruka' })
 
 export const authEndpoints = endpoints({
   me: { method: 'GET', path: '/auth/me', summary: 'Prijavljeni korisnik', reply: z.object({ user }) },

@@ -30,6 +30,11 @@ export const MAX_PASSWORD_CHARACTERS = 200
 export const MAX_EMAIL_CHARACTERS = 254
 /** The token by which an account knows a browser, with room. */
 export const MAX_DEVICE_CHARACTERS = 100
+/** The token of a one-time link, with room. */
+export const MAX_LINK_CHARACTERS = 100
+/** So long somebody who was invited may set his password, and somebody who forgot his. */
+export const INVITATION_DAYS = 7
+export const RESET_HOURS = 24
 /** Accounts that wait for approval, in the window of one's own account. */
 export const MAX_WAITING_SHOWN = 50
 export const MAX_NAME_CHARACTERS = 200

@@ -18,7 +18,7 @@ export type Report = {
 
 const MAX_FAULTS = 20
 /** A refused try to log in is counted and logged; that is what refuses the next one. */
-const GUESS = /^\/auth\/(login|register|password)$/
+const GUESS = /^\/auth\/(login|register|password|link|link\/password)$/
 const COUNTED_GUESS = ['pokusaj', 'dnevnik']
 
 /**

@@ -39,7 +39,7 @@ export type Fault = (typeof FAULTS)[number]
 
 const endpoints: readonly Endpoint[] = Object.values(api).flatMap((feature): Endpoint[] => Object.values(feature))
 /** Calls that cost much by their nature (a hash of a password, a process for a spreadsheet) come more seldom. */
-const SELDOM = /^\/auth\/(login|register|password)$|\/import$|\/sheets\//
+const SELDOM = /^\/auth\/(login|register|password|link\/password)$|\/import$|\/sheets\//
 const SELDOM_CHANCE = 0.1
 /** A deletion would otherwise remove records before other requests have worked on them. */
 const isSeldom = ({ method, path }: Endpoint) => SELDOM.test(path) || (method === 'DELETE' && !path.startsWith('/auth'))

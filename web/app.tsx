@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { createBrowserRouter, Navigate, Outlet } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { LoginPage } from '#web/auth/login-page.tsx'
@@ -39,6 +40,8 @@ const PodnetiPage = loadLater(async () => (await import('#web/obracun/podneti-pa
 const PodnetPage = loadLater(async () => (await import('#web/obracun/podnet-page.tsx')).PodnetPage)
 const HistoryPage = loadLater(async () => (await import('#web/history/history-page.tsx')).HistoryPage)
 const ArchivePage = loadLater(async () => (await import('#web/archive/archive-page.tsx')).ArchivePage)
+
+const LinkPage = loadLater(async () => (await import('#web/auth/link-page.tsx')).LinkPage)
 
 const router = createBrowserRouter([
   {
@@ -86,6 +89,14 @@ const router = createBrowserRouter([
             ],
           },
         ],
+      },
+      {
+        path: '/poziv',
+        element: (
+          <Suspense>
+            <LinkPage />
+          </Suspense>
+        ),
       },
       { path: '*', element: <Navigate to="/" replace /> },
     ],

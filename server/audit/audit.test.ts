@@ -320,6 +320,7 @@ const CHANGES_NOTHING = [
   'readPopis',
   'manjakPopisa',
   'citajKolone',
+  'lookAtLink',
 ]
 
 /** One call that succeeds for every endpoint that may change something, in an order in which they go together. */
@@ -337,6 +338,10 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     nova = api.withToken(answer.body.token)
     return answer
   }
+  let link = ''
+  const invite = (email: string) => api.post('/auth/invitations', { email, ime: '', uloga: 'Samo čitanje' })
+  const invited = async () =>
+    (await api.get('/auth/accounts')).body.accounts.find(({ pozvan }: { pozvan: boolean }) => pozvan).id
   const sheet = xlsx(['ZICA2', 'Žica', 'Kina', 'kg', '8544'])
   const invoices = xlsx(
     ['broj_fakture', 'redni_broj', 'materijal_id', 'materijal_naziv', 'kolicina', 'cena_po_jedinici'],
@@ -381,6 +386,18 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
       const answer = await api.delete(`/auth/accounts/${id}/sessions`)
       await login()
       return answer
+    },
+    inviteAccount: () => invite('gost@firma.rs'),
+    issueLink: async () => {
+      const answer = await api.post(`/auth/accounts/${await invited()}/link`)
+      link = answer.body.adresa.split('#')[1]
+      return answer
+    },
+    lookAtLink: () => api.anonymous.post('/auth/link', { token: link }),
+    useLink: () => api.anonymous.post('/auth/link/password', { token: link, password: 'kiša-u-avgustu' }),
+    withdrawInvitation: async () => {
+      await invite('jos@firma.rs')
+      return api.delete(`/auth/invitations/${await invited()}`)
     },
     endSession: async () => {
       await login()

@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { accountEntry } from './accounts.ts'
+import { endLinksOf } from './links.ts'
 import { endSessionsOf, IDLE_MS } from './sessions.ts'
 
 type Calls = 'listAccounts' | 'updateAccount' | 'endAccountSessions'
@@ -19,19 +20,20 @@ export const accountHandlers = (store: Store): Pick<Handlers<typeof authEndpoint
           .on('s.istice', '>', now)
           .on('s.koriscena', '>', now - IDLE_MS),
       )
-      .select(['k.id', 'k.email', 'k.ime', 'k.uloga', 'k.iskljucen', 'k.napravljen'])
+      .select(['k.id', 'k.email', 'k.ime', 'k.uloga', 'k.iskljucen', 'k.pozvan', 'k.napravljen'])
       .select(({ fn }) => [
         fn.max<number | null>('s.koriscena').as('poslednji_put'),
         fn.count<number>('s.id').as('otvorenih_sesija'),
       ])
       .where('k.ceka_odobrenje', '=', 0)
-      .groupBy(['k.id', 'k.email', 'k.ime', 'k.uloga', 'k.iskljucen', 'k.napravljen'])
+      .groupBy(['k.id', 'k.email', 'k.ime', 'k.uloga', 'k.iskljucen', 'k.pozvan', 'k.napravljen'])
       .orderBy('k.iskljucen')
       .orderBy('k.email')
       .execute()
-    const accounts = rows.map(({ iskljucen, otvorenih_sesija, ...row }) => ({
+    const accounts = rows.map(({ iskljucen, pozvan, otvorenih_sesija, ...row }) => ({
       ...row,
       iskljucen: iskljucen === 1,
+      pozvan: pozvan === 1,
       otvorenih_sesija: Number(otvorenih_sesija),
       ovaj: row.id === user.id,
     }))
@@ -48,6 +50,7 @@ export const accountHandlers = (store: Store): Pick<Handlers<typeof authEndpoint
       await tx.updateTable('korisnik').set({ ime, uloga: body.uloga, iskljucen }).where('id', '=', id).execute()
       await assertAdministrated(tx)
       if (stored.uloga !== body.uloga || iskljucen === 1) await endSessionsOf(tx, id)
+      if (iskljucen === 1) await endLinksOf(tx, id)
       const changes = [
         ...(stored.ime === ime ? [] : [`Ime: ${ime || 'bez imena'}`]),
         ...(stored.uloga === body.uloga ? [] : [`Uloga: ${body.uloga} (bila ${stored.uloga})`]),
@@ -69,11 +72,11 @@ export const accountHandlers = (store: Store): Pick<Handlers<typeof authEndpoint
 })
 
 /** An account that waits is let in or refused first. */
-const accountOf = (tx: Tx, id: number) =>
+export const accountOf = (tx: Tx, id: number) =>
   existing(
     tx
       .selectFrom('korisnik')
-      .select(['id', 'email', 'ime', 'uloga', 'iskljucen'])
+      .select(['id', 'email', 'ime', 'uloga', 'iskljucen', 'pozvan'])
       .where('id', '=', id)
       .where('ceka_odobrenje', '=', 0)
       .executeTakeFirst(),
@@ -87,6 +90,7 @@ async function assertAdministrated(tx: Tx) {
     .where('uloga', '=', 'Administrator')
     .where('iskljucen', '=', 0)
     .where('ceka_odobrenje', '=', 0)
+    .where('pozvan', '=', 0)
     .limit(1)
     .executeTakeFirst()
   if (!administrator) throw new Refusal('conflict', authTexts.lastAdministrator)

@@ -6,6 +6,8 @@ import type { Uloga } from '#contract/roles.ts'
 import { type Actor, type LogEntry, logger } from '#server/audit/log.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
+import type { Client } from '#server/http/client.ts'
+import { endLinksOf } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
 
@@ -55,11 +57,14 @@ export const accountEntry = (radnja: Radnja, { id, email }: Actor, sazetak: stri
   ...(who && { korisnik: who }),
 })
 
+/** From where somebody came, as the trail says it. */
+export const from = ({ address }: Client) => (address ? `Adresa ${address}` : '')
+
 /** The role of a new account: the first of the books is their administrator. */
 export const newRole = sql<Uloga>`case when exists (select 1 from korisnik) then ${sql.lit('Pun pristup')} else ${sql.lit('Administrator')} end`
 
 const ROLE_OF_ADMITTED = sql<Uloga>`case when exists (
-  select 1 from korisnik where uloga = ${sql.lit('Administrator')} and iskljucen = 0 and ceka_odobrenje = 0)
+  select 1 from korisnik where uloga = ${sql.lit('Administrator')} and iskljucen = 0 and ceka_odobrenje = 0 and pozvan = 0)
   then uloga else ${sql.lit('Administrator')} end`
 
 /** At the command line nobody is logged in. */
@@ -84,12 +89,13 @@ export async function resetPassword({ transact }: Writable, email: string, now: 
   return transact(async (tx) => {
     const account = await tx
       .updateTable('korisnik')
-      .set({ lozinka, lozinka_vazi_do: now + GIVEN_PASSWORD_MS })
+      .set({ lozinka, lozinka_vazi_do: now + GIVEN_PASSWORD_MS, pozvan: 0 })
       .where('email_kljuc', '=', accountKey(email))
       .returning(['id', 'email'])
       .executeTakeFirst()
     if (!account) return null
     await endSessionsOf(tx, account.id)
+    await endLinksOf(tx, account.id)
     await logger(tx, ADMINISTRATOR, () => now)([accountEntry('izmenjeno', account, 'Privremena lozinka')])
     return password
   })
@@ -114,6 +120,7 @@ export const switchAccount = (
       .executeTakeFirst()
     if (!account) return false
     await endSessionsOf(tx, account.id)
+    if (disabled) await endLinksOf(tx, account.id)
     const sazetak = disabled ? 'Nalog isključen' : 'Nalog uključen'
     await logger(tx, ADMINISTRATOR, () => now)([accountEntry('izmenjeno', account, sazetak)])
     return true

@@ -24,6 +24,8 @@ const LIMITS = {
   loginAddress: { max: 100, windowMs: 15 * MINUTE_MS },
   registerAccount: { max: 20, windowMs: 15 * MINUTE_MS },
   registerAddress: { max: 150, windowMs: 15 * MINUTE_MS },
+  /** One-time links that one address looks at or uses. */
+  linkAddress: { max: 150, windowMs: 15 * MINUTE_MS },
 } as const
 /** An address from which an account logged in is known that long: guesses from elsewhere do not shut it out. */
 const KNOWN_MS = 90 * DAY_MS
@@ -78,6 +80,10 @@ export const countAttempt = (store: Store, { budgets }: Attempt, now: number): P
 /** Counts a registration before its password is hashed. Refuses with 429 when there were too many. */
 export const countRegistration = (store: Store, account: string, address: string, now: number): Promise<void> =>
   spend(store, [budget('registerAccount', account), budget('registerAddress', address)], now)
+
+/** Counts a look at a one-time link, or its use. Refuses with 429 when there were too many. */
+export const countLink = (store: Store, address: string, now: number): Promise<void> =>
+  spend(store, [budget('linkAddress', address)], now)
 
 /** The password was right: its tries are forgotten, and the account knows the address from now on. */
 export async function succeeded(tx: Tx, { budgets, here, known }: Attempt, now: number): Promise<void> {

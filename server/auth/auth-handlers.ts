@@ -4,10 +4,10 @@ import { ULOGE } from '#contract/roles.ts'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Call, Handlers } from '#server/http/call.ts'
-import { type Client, networkOf } from '#server/http/client.ts'
+import { networkOf } from '#server/http/client.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { accountHandlers } from './account-handlers.ts'
-import { accountEntry, accountKey, findAccount, newRole, writeIfVerified } from './accounts.ts'
+import { accountEntry, accountKey, findAccount, from, newRole, writeIfVerified } from './accounts.ts'
 import { attemptOf, countAttempt, countRegistration, succeeded } from './attempts.ts'
 import { weak } from './confirmed.ts'
 import { rememberDevice } from './devices.ts'
@@ -112,7 +112,6 @@ async function logIn(
 }
 
 const NOBODY = { id: null, email: 'nepoznat nalog' }
-const from = ({ address }: Client) => (address ? `Adresa ${address}` : '')
 
 function assertMayRegister(registration: Config['registration'], email: string) {
   if (registration === 'open') return

@@ -7,6 +7,7 @@ import { Refusal } from '#server/refusal.ts'
 import { accountEntry } from './accounts.ts'
 import { confirmed, fault, tell, weak } from './confirmed.ts'
 import { isGuessable } from './guessable.ts'
+import { endLinksOf } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import { endSession, endSessionById, endSessionsOf, sessionsOf, startSession } from './sessions.ts'
 
@@ -27,6 +28,7 @@ export const sessionHandlers = (store: Store): Pick<Handlers<typeof authEndpoint
         await verified(tx, { lozinka, lozinka_vazi_do: null })
         if (!(await endSession(tx, token))) throw new Refusal('unauthorized', sentences.unauthorized)
         await endSessionsOf(tx, user.id)
+        await endLinksOf(tx, user.id)
         await tell(tx, user, now, 'izmenjeno', 'Nova lozinka')
         return { message: authTexts.changed, token: await startSession(tx, user.id, now, client) }
       })

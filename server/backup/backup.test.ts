@@ -385,12 +385,13 @@ test('the configuration of backups is read, and a wrong value named', () => {
   )
 })
 
-test('no session comes back with a backup, and what differs of the accounts is named', async () => {
+test('no session or one-time link comes back with a backup, and what differs of the accounts is named', async () => {
   const { store, api } = await openIn('a')
   const petar = { email: 'petar@firma.rs', password: 'tajna-rec-1' }
   await api.anonymous.post('/auth/register', petar)
   for (const email of ['jelena@firma.rs', 'marko@firma.rs']) await api.signIn(email)
   await switchAccount(store, 'marko@firma.rs', true, NOW)
+  await api.post('/auth/invitations', { email: 'gost@firma.rs', ime: '', uloga: 'Samo čitanje' })
   await writeBackup(path('a'), path('k'), NOW)
   await resetPassword(store, petar.email, NOW)
   await switchAccount(store, 'jelena@firma.rs', true, NOW)
@@ -408,7 +409,8 @@ test('no session comes back with a backup, and what differs of the accounts is n
   ])
   const restored = await openStore({ dataDir: path('a') })
   open.push(restored)
-  assert.deepEqual(await restored.read.selectFrom('sesija').select('korisnik_id').execute(), [])
+  for (const table of ['sesija', 'veza'] as const)
+    assert.deepEqual(await restored.read.selectFrom(table).select('korisnik_id').execute(), [])
 })
 
 test('a backup with anything in it that the program has not made is refused, and nothing changes', async () => {

@@ -13,6 +13,9 @@ import { accountDifferences } from './account-differences.ts'
 import { readBackup } from './backup-file.ts'
 import { stamp } from './stamp.ts'
 
+/** Since this version a database has one-time links, which come back no more than sessions do. */
+const FIRST_WITH_LINKS = '0012-veze'
+
 export type Restored = {
   /** When the backup was begun, ISO 8601 in UTC; null of a folder, which does not say. */
   readonly napravljena: string | null
@@ -26,7 +29,7 @@ export type Restored = {
 
 /**
  * Puts a backup, or what an earlier restore has kept aside in a folder, in the place of the database in `dataDir`, and
- * keeps that one in a folder beside it. No session comes back with it. Throws a sentence, and changes nothing, when the
+ * keeps that one in a folder beside it. No session and no one-time link comes back with it. Throws a sentence, and changes nothing, when the
  * backup is damaged, none of ours (a trigger in it would run at every save) or of a newer program, or when a server has
  * the folder.
  */
@@ -62,7 +65,7 @@ function freeFolder(wanted: string): string {
 }
 
 /**
- * Ends every session of a database that is to be restored, which must be made as its version of the program makes it;
+ * Ends every session and one-time link of a database that is to be restored, which must be made as its version of the program makes it;
  * tells whether that version is this one. A damaged one stays as it is: it is put back to be looked at.
  */
 async function endSessions(dataDir: string): Promise<boolean> {
@@ -74,6 +77,7 @@ async function endSessions(dataDir: string): Promise<boolean> {
     const fault = await schemaFault(db, await wantedSqlite(version))
     if (fault) throw new Error(`Kopija nije vraćena: ${fault}`)
     await db.deleteFrom('sesija').execute()
+    if (version >= FIRST_WITH_LINKS) await db.deleteFrom('veza').execute()
     return version === NEWEST
   } finally {
     writer.close()

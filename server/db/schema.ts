@@ -4,6 +4,7 @@ import type { SaBeleskama } from '#contract/beleske.ts'
 import type { C1_HEAD, C1_LINE } from '#contract/c1.ts'
 import type { C4_HEAD, C4_LINE } from '#contract/c4.ts'
 import type { FieldTable } from '#contract/form-fields.ts'
+import type { VrstaVeze } from '#contract/links.ts'
 import type { MATERIAL } from '#contract/materials.ts'
 import type { NASA_FIRMA } from '#contract/nasa-firma.ts'
 import type { ODOBRENJE, ODOBRENJE_LINE } from '#contract/odobrenja.ts'
@@ -63,8 +64,12 @@ export type Schema = CustomsTables & {
     /** Of the person; empty until somebody writes it. */
     ime: Generated<string>
     uloga: Generated<Uloga>
+    /** 1 for an invited account whose owner has not set a password yet. */
+    pozvan: Generated<Flag>
     napravljen: number
   }
+  /** One-time links (server/auth/links.ts): `vrsta` is what for. */
+  veza: { token_hash: string; vrsta: VrstaVeze; korisnik_id: number; istice: number }
   sesija: {
     token_hash: string
     /** What the user's list of sessions calls it; of no use for logging in. */

@@ -1,23 +1,21 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type Account, authEndpoints } from '#contract/auth.ts'
-import { ULOGE, type Uloga } from '#contract/roles.ts'
 import { call, messageOf } from '#web/api.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { TextInput } from '#web/ui/text-input.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { accountTexts } from './account-texts.ts'
+import { NameAndRole, type NameAndRoleEntries } from './name-and-role.tsx'
 
 const ACCESS = Object.entries(accountTexts.accessChoices).map(([value, text]) => ({ value, text }))
 
 /** Name, role and access of one account. */
 export function AccountForm({ account, onClose }: { account: Account; onClose: () => void }) {
-  const [ime, setIme] = useState(account.ime)
-  const [uloga, setUloga] = useState<Uloga>(account.uloga)
+  const [{ ime, uloga }, setEntries] = useState<NameAndRoleEntries>(account)
   const [iskljucen, setIskljucen] = useState(account.iskljucen)
   const save = useMutation({
     mutationFn: () =>
@@ -50,12 +48,11 @@ export function AccountForm({ account, onClose }: { account: Account; onClose: (
     >
       <div className="flex flex-col gap-4">
         {save.isError && <FormBanner title={messageOf(save.error, accountTexts.settleFailed)} />}
-        <Field label={accountTexts.name} optional>
-          <TextInput value={ime} onChange={(event) => setIme(event.currentTarget.value)} />
-        </Field>
-        <Field label={accountTexts.role}>
-          <Select options={ULOGE} value={uloga} onChange={(event) => setUloga(event.currentTarget.value as Uloga)} />
-        </Field>
+        <NameAndRole
+          ime={ime}
+          uloga={uloga}
+          onChange={(change) => setEntries((before) => ({ ...before, ...change }))}
+        />
         <Field label={accountTexts.access}>
           <Select
             options={ACCESS}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Account, authEndpoints } from '#contract/auth.ts'
+import { type IssuedLink, linkEndpoints } from '#contract/links.ts'
 import { call, messageOf } from '#web/api.ts'
 import { read } from '#web/queries.ts'
 import { LoadError } from '#web/screens/load-error.tsx'
@@ -9,21 +10,34 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.tsx'
 import { AccountForm } from './account-form.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { accountTexts } from './account-texts.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { LinkDialog } from './link-dialog.tsx'
 import { momentText } from './session-text.ts'
 
 /** Everybody's accounts, for an administrator: who they are, what they may do, when they were used. */
 export function AccountList() {
   const { data, isError, error, refetch } = useQuery(read(authEndpoints.listAccounts))
   const [editing, setEditing] = useState<Account | null>(null)
+  const [inviting, setInviting] = useState(false)
+  const [issued, setIssued] = useState<{ email: string; link: IssuedLink } | null>(null)
   const end = useMutation({
     mutationFn: ({ id }: Account) => call(authEndpoints.endAccountSessions, { params: { id } }),
     onSuccess: ({ message }) => toastSuccess(message),
     onError: (failed) => toastError(accountTexts.settleFailed, messageOf(failed, '')),
   })
+  const issue = useMutation({
+    mutationFn: ({ id }: Account) => call(linkEndpoints.issueLink, { params: { id } }),
+    onSuccess: (link, { email }) => setIssued({ email, link }),
+    onError: (failed) => toastError(accountTexts.settleFailed, messageOf(failed, '')),
+  })
   return (
     <section>
-      <h3 className="font-semibold">{accountTexts.accounts}</h3>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">{accountTexts.accounts}</h3>
+        <Button onClick={() => setInviting(true)}>{accountTexts.invite}</Button>
+      </div>
       <p className="mb-1 text-ink-3 text-sm">{accountTexts.accountsNote}</p>
       {isError && <LoadError text={accountTexts.accountsFailed} error={error} onRetry={refetch} />}
       {!data && !isError && <Skeleton className="w-full" />}
@@ -36,12 +50,10 @@ export function AccountList() {
                 {account.ime && <span className="font-normal text-ink-3">{account.email}</span>}
               </p>
               <p className="num text-ink-3 text-sm">
-                {account.uloga} ·{' '}
-                {account.poslednji_put === null
-                  ? accountTexts.neverUsed
-                  : `poslednji put ${momentText(account.poslednji_put)} · sesija: ${account.otvorenih_sesija}`}
+                {account.uloga} · {usedText(account)}
               </p>
             </div>
+            {account.pozvan && <Badge tone="accent">{accountTexts.invited}</Badge>}
             {account.iskljucen && <Badge tone="warning">{accountTexts.off}</Badge>}
             <div className="flex gap-2">
               {!account.ovaj && account.otvorenih_sesija > 0 && (
@@ -56,11 +68,28 @@ export function AccountList() {
               <Button aria-label={`${accountTexts.edit}: ${account.email}`} onClick={() => setEditing(account)}>
                 {accountTexts.edit}
               </Button>
+              {!account.iskljucen && <AccountMenu account={account} onIssue={() => issue.mutate(account)} />}
             </div>
           </li>
         ))}
       </ul>
       {editing && <AccountForm account={editing} onClose={() => setEditing(null)} />}
+      {inviting && (
+        <InviteDialog
+          onClose={() => setInviting(false)}
+          onInvited={(invited) => {
+            setInviting(false)
+            setIssued(invited)
+          }}
+        />
+      )}
+      {issued && <LinkDialog {...issued} onClose={() => setIssued(null)} />}
     </section>
   )
+}
+
+function usedText({ pozvan, poslednji_put, otvorenih_sesija }: Account): string {
+  if (pozvan) return accountTexts.neverCame
+  if (poslednji_put === null) return accountTexts.neverUsed
+  return `poslednji put ${momentText(poslednji_put)} · sesija: ${otvorenih_sesija}`
 }

@@ -37,6 +37,22 @@ export const accountTexts = {
   endAll: 'Odjavi sve',
   saveAccount: 'Sačuvaj',
   savingAccount: 'Čuvanje...',
+  invite: 'Pozovi kolegu',
+  makeLink: 'Napravi vezu',
+  inviting: 'Pravljenje...',
+  inviteFailed: 'Poziv nije napravljen.',
+  invited: 'Pozvan',
+  neverCame: 'još nije postavio lozinku',
+  more: 'Još',
+  newLink: 'Veza za novu lozinku',
+  newInvitation: 'Nova veza za poziv',
+  withdraw: 'Povuci poziv',
+  withdrawText: 'Veza iz poziva prestaje da važi, a nalog se briše.',
+  link: 'Jednokratna veza',
+  close: 'Zatvori',
+  copy: 'Kopiraj',
+  copied: 'Kopirano.',
+  marked: 'Označeno: kopirajte sa Ctrl + C.',
   waiting: 'Nalozi koji čekaju odobrenje',
   waitingNote: 'Pre odobrenja proverite kod kolege da li se on registrovao.',
   approve: 'Odobri',
@@ -53,6 +69,10 @@ export const accountTexts = {
 
 /** Under a list that is longer than what is shown of it. */
 export const andMore = (count: number): string => `i još ${count}`
+
+/** Of a one-time link that works until `moment`. */
+export const linkUntil = (moment: string): string =>
+  `Predajte ovu vezu kolegi lično ili porukom. Njome bira lozinku, jednom, do ${moment}. Prikazuje se samo sada.`
 
 /** A password that an administrator gave works until `moment`. */
 export const givenUntil = (moment: string): string => `Važi do ${moment} Izaberite svoju lozinku.`

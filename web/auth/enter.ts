@@ -5,6 +5,9 @@ import { type Entries, LOGIN, type Mode, REGISTER } from './login-rules.ts'
 /** The token of this browser's last login: an account that knows it counts its tries apart. A logout leaves it. */
 const DEVICE_KEY = 'device'
 
+/** Keeps it. */
+export const rememberDevice = (device: string): void => rememberChoice(DEVICE_KEY, device)
+
 /** Logs in, after registering where that is asked, and gives the token. Throws an ApiError. */
 export async function enter(mode: Mode, { email, password }: Entries): Promise<string> {
   const entries = { email, password }
@@ -12,7 +15,7 @@ export async function enter(mode: Mode, { email, password }: Entries): Promise<s
   const device = rememberedChoice(DEVICE_KEY) ?? undefined
   const answer = await request({ ...LOGIN, body: JSON.stringify({ ...entries, device }), session: false })
   const { token, device: own } = (await answer.json().catch(() => ({}))) as { token?: unknown; device?: unknown }
-  if (typeof own === 'string') rememberChoice(DEVICE_KEY, own)
+  if (typeof own === 'string') rememberDevice(own)
   if (typeof token !== 'string' || token === '') throw new ApiError(BAD_REQUEST, requestTexts.badRequest)
   return token
 }

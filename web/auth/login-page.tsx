@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { BrandMark } from '#web/screens/brand.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { EntryFrame } from './entry-frame.tsx'
 import { LoginForm } from './login-form.tsx'
-import { LoginPicture } from './login-picture.tsx'
 import type { Mode } from './login-rules.ts'
 
 const TABS = [
@@ -31,32 +30,27 @@ export function LoginPage({ prepare }: { prepare: () => void }) {
   const other = OTHER[mode]
 
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
-      <main className="flex flex-col items-center justify-center bg-panel px-5 py-10 sm:px-10">
-        <div className="w-full max-w-90 [--control:40px]">
-          <BrandMark className="mb-6 size-10 rounded-panel text-xl" />
-          <h1 className="text-balance font-semibold text-2xl tracking-tight">Sistem za upravljanje zalihama</h1>
-          <p className="mt-1 mb-6 text-ink-2">{SUBTITLE[mode]}</p>
-          <Tabs label="Login ili registracija" tabs={TABS} active={mode} onChange={setMode} fill>
-            {/* A form of its own for each mode: switching clears the fields and the error. */}
-            <LoginForm key={mode} mode={mode} prepare={prepare} />
-          </Tabs>
-          <p className="mt-5 text-center">
-            <a
-              href={ADDRESS[other.mode]}
-              className="hit rounded-sm text-accent hover:underline"
-              onClick={(event) => {
-                event.preventDefault()
-                setMode(other.mode)
-              }}
-            >
-              {other.text}
-            </a>
-          </p>
-        </div>
-      </main>
-      <LoginPicture />
-      <title>{`${mode === 'login' ? 'Login' : 'Registruj se'} · Sistem za upravljanje zalihama`}</title>
-    </div>
+    <EntryFrame
+      title="Sistem za upravljanje zalihama"
+      note={SUBTITLE[mode]}
+      windowTitle={mode === 'login' ? 'Login' : 'Registruj se'}
+    >
+      <Tabs label="Login ili registracija" tabs={TABS} active={mode} onChange={setMode} fill>
+        {/* A form of its own for each mode: switching clears the fields and the error. */}
+        <LoginForm key={mode} mode={mode} prepare={prepare} />
+      </Tabs>
+      <p className="mt-5 text-center">
+        <a
+          href={ADDRESS[other.mode]}
+          className="hit rounded-sm text-accent hover:underline"
+          onClick={(event) => {
+            event.preventDefault()
+            setMode(other.mode)
+          }}
+        >
+          {other.text}
+        </a>
+      </p>
+    </EntryFrame>
   )
 }

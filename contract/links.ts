@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { email, registration, said, uloga } from './auth.ts'
+import { endpoints } from './endpoint.ts'
+import { idParam, moment, optionalText } from './fields.ts'
+import { INVITATION_DAYS, MAX_ACCOUNT_NAME_CHARACTERS, MAX_LINK_CHARACTERS, RESET_HOURS } from './limits.ts'
+
+/** What a one-time link is for: the first password of somebody who was invited, or a new one for one that was forgotten. */
+export const VRSTE_VEZA = ['poziv', 'lozinka'] as const
+export type VrstaVeze = (typeof VRSTE_VEZA)[number]
+
+export const linkTexts = {
+  /** One sentence for whatever is wrong with a link, so that it says nothing of accounts. */
+  dead: 'Veza ne važi: iskorišćena je, istekla je ili nije cela. Zatražite novu od administratora.',
+  withdrawn: 'Poziv je povučen.',
+} as const
+
+/** The screen on which a link is used. The token stands behind `#`, which no browser sends and no proxy logs. */
+export const LINK_PATH = '/poziv'
+
+const token = z.string({ error: linkTexts.dead }).max(MAX_LINK_CHARACTERS, linkTexts.dead)
+
+const invitation = z
+  .object({ email, ime: optionalText('Ime', MAX_ACCOUNT_NAME_CHARACTERS), uloga })
+  .meta({ id: 'Poziv' })
+
+const issuedLink = z
+  .object({
+    /** From the path on, with its token, said this once. */
+    adresa: z.string(),
+    istice: moment,
+  })
+  .meta({ id: 'IzdataVeza' })
+export type IssuedLink = z.output<typeof issuedLink>
+
+export const linkEndpoints = endpoints({
+  inviteAccount: {
+    method: 'POST',
+    path: '/auth/invitations',
+    summary: `Poziva kolegu: pravi nalog bez lozinke i vezu kojom je on postavlja, na ${INVITATION_DAYS} dana`,
+    needs: 'admin',
+    body: invitation,
+    reply: issuedLink,
+    status: 201,
+  },
+  withdrawInvitation: {
+    method: 'DELETE',
+    path: '/auth/invitations/{id}',
+    summary: 'Povlači poziv koji niko nije prihvatio: briše nalog',
+    needs: 'admin',
+    params: idParam,
+    reply: said,
+  },
+  issueLink: {
+    method: 'POST',
+    path: '/auth/accounts/{id}/link',
+    summary: `Nova veza za lozinku naloga, na ${RESET_HOURS} sata; za pozvanog nov poziv. Ranije ne važe`,
+    needs: 'admin',
+    params: idParam,
+    reply: issuedLink,
+    status: 201,
+  },
+  lookAtLink: {
+    method: 'POST',
+    path: '/auth/link',
+    summary: 'Čija je veza i za šta',
+    open: true,
+    needs: 'read',
+    body: z.object({ token }).meta({ id: 'Veza' }),
+    reply: z.object({ vrsta: z.enum(VRSTE_VEZA), email: z.string(), ime: z.string() }).meta({ id: 'CijaVeza' }),
+  },
+  useLink: {
+    method: 'POST',
+    path: '/auth/link/password',
+    summary: 'Postavlja lozinku vezom, jednom, i prijavljuje; ostale sesije naloga se odjavljuju',
+    open: true,
+    body: z.object({ token, password: registration.shape.password }).meta({ id: 'LozinkaVezom' }),
+    reply: z.object({ token: z.string(), device: z.string() }).meta({ id: 'PrijavaVezom' }),
+  },
+})
