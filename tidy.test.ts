@@ -182,7 +182,7 @@ rule('only server/http names the web framework', () =>
 rule('only server/db imports the clients of the engines', () =>
   importFaults('server', ({ specifier, from }) => {
     const isClient = ['pg', 'node:sqlite'].includes(specifier)
-    return isClient && !from.startsWith('server/db/') && !isTest(from) && from !== 'server/testing.ts'
+    return isClient && !from.startsWith('server/db/') && !isTest(from) && !isForTests(from)
   }),
 )
 

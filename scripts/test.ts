@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join, resolve, sep } from 'node:path'
+import { makeTemplates } from '#server/testing-templates.ts'
 import { findChromium, findHeadlessShell, findPostgres, missingPrograms } from './find-programs.mjs'
 import { type Cluster, startCluster } from './postgres-cluster.ts'
 
@@ -39,6 +40,8 @@ if (!files.length) {
   process.exit(1)
 }
 
+const needsStore = (file: string) => /^(server|scripts|e2e|bench|reliability|fuzz)\//.test(file)
+
 process.exitCode = await runTests()
 
 async function runTests() {
@@ -54,6 +57,7 @@ async function runTests() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, (name) => interrupt(name))
 
   const cluster = await ownCluster()
+  const folder = mkdtempSync(join(tmpdir(), 'templates-'))
   try {
     if (stopped) return 128 + constants.signals[stopped]
     // Compiled once for all tests and the servers that they start: half of the time until a server answers.
@@ -63,6 +67,7 @@ async function runTests() {
     const shell = findHeadlessShell()
     if (shell) env.TEST_HEADLESS_SHELL = shell
     if (cluster) env.TEST_DATABASE_URL = cluster.url
+    if (files.some(needsStore)) Object.assign(env, await makeTemplates(folder, cluster?.url))
     const run = (some: readonly string[], atOnce: number) =>
       runFiles(some, atOnce, env, (kill) => {
         interrupt = (signal) => {
@@ -93,6 +98,7 @@ async function runTests() {
     return stopped ? 128 + constants.signals[stopped] : code
   } finally {
     await cluster?.stop()
+    rmSync(folder, { recursive: true, force: true })
     for (const sentence of missing) console.log(sentence)
     console.log(`${Math.round((performance.now() - started) / 1000)} s in total`)
   }
@@ -131,7 +137,7 @@ async function runFiles(
 async function ownCluster(): Promise<Cluster | undefined> {
   if (process.env.TEST_DATABASE_URL) return undefined
   const programs = findPostgres()
-  if (!programs || !files.some((file) => /^(server|scripts|e2e|bench|reliability|fuzz)\//.test(file))) return undefined
+  if (!programs || !files.some(needsStore)) return undefined
   return startCluster(programs)
 }
 
