@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
 import { withoutBrowser } from './browser.ts'
 import { button, C1_TYPED, cell, chooseInCell, dialog, discharge, fillHead, stored } from './document-steps.ts'
+import { lookAtEverySize } from './findings.ts'
 import { importCatalogue, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -30,11 +31,14 @@ describe('directed draws', { skip: withoutBrowser }, () => {
     const foreseen = page.getByRole('dialog', { name: 'Provera pre čuvanja' })
     const choice = page.getByRole('dialog', { name: /^Usmeri: / })
     const chosen = dialog(page).getByRole('list', { name: 'Usmereno' })
+    let looked = false
     const direct = async () => {
       await button(page, 'Proveri').click()
       await foreseen.getByRole('button', { name: 'Usmeri REL12, C4-1' }).click()
       await choice.getByRole('button', { name: 'Usmeri', exact: true }).click()
       await choice.getByText('Razlog je obavezan.').waitFor()
+      if (!looked) await lookAtEverySize(page)
+      looked = true
       const lot = { label: 'C4-2 · DE-1 / 1 · 10.02.2026. · 100 kom' }
       await choice.getByLabel('Stavka uvoza').selectOption(lot)
       await choice.getByText(/Na taj dan ima 100 /).waitFor()
