@@ -17,6 +17,7 @@ import { podesavanjaEndpoints } from './podesavanja.ts'
 import { popisiEndpoints } from './popisi.ts'
 import { porekloEndpoints } from './poreklo.ts'
 import { pretragaEndpoints } from './pretraga.ts'
+import { priloziEndpoints } from './prilozi.ts'
 import { productEndpoints } from './products.ts'
 import { rateEndpoints } from './rates.ts'
 import { razduzenjeEndpoints } from './razduzenje.ts'
@@ -39,6 +40,7 @@ export const api = {
   otpad: otpadEndpoints,
   popisi: popisiEndpoints,
   beleske: beleskeEndpoints,
+  prilozi: priloziEndpoints,
   usaglasavanje: usaglasavanjeEndpoints,
   obracun: obracunEndpoints,
   rokovi: rokoviEndpoints,

@@ -55,6 +55,7 @@ export const VRSTE = [
   'podesavanja',
   'zakljucenje',
   'beleska',
+  'prilog',
   'pdf',
   'nalog',
 ] as const

@@ -11,6 +11,7 @@ describe('limits', () => {
     assert.equal(limits.MAX_PDF_BYTES, 10_485_760)
     assert.equal(limits.MAX_INVOICE_SHEET_BYTES, 5_242_880)
     assert.equal(limits.MAX_IMPORT_SHEET_BYTES, 10_485_760)
+    assert.deepEqual([limits.MAX_PRILOG_BYTES, limits.MAX_PRILOGA], [10_485_760, 20])
   })
 
   test('pages: 10 documents, 10 transactions, 10 materials, 1000 products; at most 5000 rows', () => {

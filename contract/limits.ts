@@ -4,6 +4,9 @@
  * domain/one-form.ts.
  */
 export const MAX_PDF_BYTES = 10 * 1024 * 1024
+/** Of an attachment of a document, and how many of them one may have. */
+export const MAX_PRILOG_BYTES = 10 * 1024 * 1024
+export const MAX_PRILOGA = 20
 export const MAX_INVOICE_SHEET_BYTES = 5 * 1024 * 1024
 export const MAX_IMPORT_SHEET_BYTES = 10 * 1024 * 1024
 /** 50,000 lines of documents, as xlsx or CSV. */

@@ -22,6 +22,7 @@ import { ostalaRazduzenjaHandlers } from '#server/ostala-razduzenja/razduzenja-h
 import { otpadHandlers } from '#server/otpad/otpad-handlers.ts'
 import { popisiHandlers } from '#server/popisi/popisi-handlers.ts'
 import { pretragaHandlers } from '#server/pretraga/pretraga.ts'
+import { priloziHandlers } from '#server/prilozi/prilozi-handlers.ts'
 import { productHandlers } from '#server/products/product-handlers.ts'
 import { rateHandlers } from '#server/rates/rate-handlers.ts'
 import { razduzenjeHandlers } from '#server/razduzenje/razduzenje-handlers.ts'
@@ -48,6 +49,7 @@ export const featuresOf = (
     otpad: otpadHandlers(store),
     popisi: popisiHandlers(store),
     beleske: beleskeHandlers(store),
+    prilozi: priloziHandlers(store, rules),
     usaglasavanje: usaglasavanjeHandlers(store),
     obracun: obracunHandlers(store),
     rokovi: rokoviHandlers(store),

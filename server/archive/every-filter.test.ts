@@ -234,6 +234,7 @@ const LISTS: Readonly<Record<string, List>> = {
   },
   '/popisi': { key: ['id'], filters: { materijal_id: { hits: [['KON8', has('Ana')]], none: 'NEMA1' } } },
   '/usaglasavanje': { key: ['id'], filters: {} },
+  '/prilozi': { key: ['id'], always: '&uz=c4&predmet=1', filters: {} },
   '/beleske': { key: ['id'], always: '&vrsta=materijal&predmet=KABL1', filters: {} },
   '/audit': {
     key: ['id'],

@@ -464,6 +464,14 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     readPopis: () => api.upload('/popisi/import?datum=2026-01-31', xlsx(['ID', 'Izbrojano'], ['KABL1', 1])),
     createBeleska: () => api.post('/beleske', { vrsta: 'materijal', predmet: 'KABL1', tekst: 'Kasni' }),
     deleteBeleska: () => api.delete('/beleske/1'),
+    createPrilog: async () => {
+      const { id } = await stored(api, '/c4', c4Body('C4-P', '2026-06-02', lot(1)))
+      const bytes = new TextEncoder().encode('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF')
+      return api.upload(`/prilozi?uz=c4&predmet=${id}&vrsta=CMR`, { name: 'cmr.pdf', bytes })
+    },
+    updatePrilog: () => api.put('/prilozi/1', { vrsta: 'Faktura' }),
+    deletePrilog: () => api.delete('/prilozi/1'),
+    restorePrilog: () => api.post('/vrati/prilozi/1'),
     createPopis: () => api.post('/popisi', { datum: '2026-01-31', stavke: [{ materijal_id: 'KABL1', izbrojano: 1 }] }),
     manjakPopisa: () => api.post('/popisi/1/manjak', {}),
     deletePopis: () => api.delete('/popisi/1'),

@@ -3,6 +3,7 @@ import { NO_QUANTITY } from '#domain/decimal.ts'
 import type { Log } from '#server/audit/log.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { bodyFrom } from '#server/documents/write-document.ts'
+import { takePriloziBack } from '#server/files/prilozi.ts'
 import { normativOf } from '#server/stock/normativ-copy.ts'
 import { restore } from '#server/stock/restore.ts'
 import { drawsHash, type KeptC1 } from './c1-kept.ts'
@@ -16,6 +17,7 @@ import { saveC1 } from './c1-save.ts'
  */
 export const restoreC1 = (tx: Tx, log: Log, id: number, now: number): Promise<SavedC1> =>
   restore<KeptC1, SavedC1>(tx, { vrsta: 'c1', predmet: id, now }, async (kept, materials) => {
+    await takePriloziBack(tx, 'c1', id)
     const { verzija, kurs, papiri } = kept
     const body = bodyFrom(C1_HEAD, C1_LINE, kept.body) as C1Body
     const names = new Map(materials.map((material) => [material.materijal_id, material]))

@@ -22,6 +22,7 @@ import { refuseClosedDocument } from '#server/documents/closed-document.ts'
 import { derivedColumns, withAmounts } from '#server/documents/document-columns.ts'
 import { type Back, documentEntry, documentWriter, type Rewrite, rateFor } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
+import { letPriloziGo } from '#server/files/prilozi.ts'
 import { assertVersion, existing, Refusal, refusalOf } from '#server/refusal.ts'
 import { refuseClosed } from '#server/stock/closed.ts'
 import { type StoredExport, storedExport, writeExportTotals } from '#server/stock/export-totals.ts'
@@ -302,6 +303,7 @@ export async function deleteC1(
   await dropRequirements(ledger, id, touched)
   await tx.deleteFrom('c1').where('id', '=', id).execute()
   if (stored.pdf_fajl) await letPdfGo(tx, stored.pdf_fajl, now)
+  await letPriloziGo(tx, 'c1', id, now)
   if (directed) await writeDirected(ledger, directed, [], { c1_id: id, datum: stored.datum })
   const booked = await book(ledger, [])
   await refuseLostWaste(tx, waste, booked, [], true)

@@ -19,6 +19,7 @@ import {
   rateFor,
 } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
+import { letPriloziGo, takePriloziBack } from '#server/files/prilozi.ts'
 import { assertVersion, existing } from '#server/refusal.ts'
 import { refuseClosed } from '#server/stock/closed.ts'
 import { refuseLostCover, repricedC1 } from '#server/stock/consequences.ts'
@@ -181,6 +182,7 @@ export async function deleteC4(
   await deleteLots(ledger, removed)
   await tx.deleteFrom('c4').where('id', '=', id).execute()
   if (pdf_fajl) await letPdfGo(tx, pdf_fajl, now)
+  await letPriloziGo(tx, 'c4', id, now)
   await updateImportCounts(ledger, lots.map(materialOf), [], datum)
   await writeInputSums(ledger, id, { datum, kurs, lots }, null)
   const booked = await book(ledger, [])
@@ -203,9 +205,10 @@ const keptC4 = (document: StoredC4, produzenja: readonly Produzenje[]) => ({
 
 /** Takes the deletion of an import back: the document as it was, its lots in their old places of the queue. */
 export const restoreC4 = (tx: Tx, log: Log, id: number, now: number) =>
-  restore(tx, { vrsta: 'c4', predmet: id, now }, ({ body, produzenja = [], ...back }: KeptC4) =>
-    saveC4(tx, log, bodyFrom(C4_HEAD, C4_LINE, body) as C4Body, null, { id, produzenja, ...back }),
-  )
+  restore(tx, { vrsta: 'c4', predmet: id, now }, async ({ body, produzenja = [], ...back }: KeptC4) => {
+    await takePriloziBack(tx, 'c4', id)
+    return saveC4(tx, log, bodyFrom(C4_HEAD, C4_LINE, body) as C4Body, null, { id, produzenja, ...back })
+  })
 
 const materialOf = ({ materijal_id }: { materijal_id: string }) => materijal_id
 

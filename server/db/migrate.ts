@@ -21,6 +21,7 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0010-uloge': () => import('#server/db/migrations/0010-uloge.ts'),
   '0011-usmereno': () => import('#server/db/migrations/0011-usmereno.ts'),
   '0012-veze': () => import('#server/db/migrations/0012-veze.ts'),
+  '0013-prilozi': () => import('#server/db/migrations/0013-prilozi.ts'),
 }
 
 /** The version of this program. */

@@ -10,6 +10,7 @@ import type { NASA_FIRMA } from '#contract/nasa-firma.ts'
 import type { ODOBRENJE, ODOBRENJE_LINE } from '#contract/odobrenja.ts'
 import type { RAZDUZENJE, RAZDUZENJE_LINE } from '#contract/ostala-razduzenja.ts'
 import type { POPIS } from '#contract/popisi.ts'
+import type { PRILOG, PrilogFormat, SaPrilozima } from '#contract/prilozi.ts'
 import type { PRODUCT } from '#contract/products.ts'
 import type { Uloga } from '#contract/roles.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
@@ -133,6 +134,19 @@ export type Schema = CustomsTables & {
     predmet: string
     tekst: string
     trazi: string
+    uneto: number
+    korisnik: string
+  }
+  /**
+   * A file beside a document; its content lies with the PDFs under `putanja`. It stays when the document is deleted, and
+   * is shown again when that comes back.
+   */
+  prilog: Columns<typeof PRILOG> & {
+    id: Generated<number>
+    uz: SaPrilozima
+    predmet: number
+    putanja: string
+    format: PrilogFormat
     uneto: number
     korisnik: string
   }

@@ -17,7 +17,8 @@ import { fileStem } from './file-stem.ts'
 import { kindOfPdf } from './pdf-bytes.ts'
 
 const PDF = 'application/pdf'
-const RESTORE_MS = RESTORE_DAYS * 24 * 60 * 60 * 1000
+/** So long what was deleted is kept. */
+export const RESTORE_MS = RESTORE_DAYS * 24 * 60 * 60 * 1000
 
 /** What is asked of an installation about its PDFs: how many bytes all of them together may have. */
 export type PdfRules = Partial<Pick<Config, 'maxAllPdfBytes'>>
@@ -36,25 +37,37 @@ export async function uploadPdf(
 ): Promise<{ filePath: string }> {
   const kind = kindOfPdf(file.bytes)
   if (kind !== 'whole') throw new Refusal('unsupported', kind === 'cut' ? documentTexts.pdfCut : documentTexts.pdfOnly)
-  const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+  const sha256 = sha256Of(file)
   return write(async (tx, log) => {
-    const putanja = `pdf/${randomUUID()}.pdf`
-    await removeOrphans(tx, log, now)
-    if (maxAllBytes !== undefined) await refuseBeyond(tx, maxAllBytes - file.bytes.byteLength)
-    const pdf = {
-      putanja,
-      naziv: file.name.replaceAll('\0', '').slice(-MAX_NAME_CHARACTERS) || 'dokument.pdf',
-      velicina: file.bytes.byteLength,
-      sha256,
-    }
-    await tx
-      .insertInto('pdf')
-      .values({ ...pdf, sadrzaj: file.bytes, dodat: now, korisnik_id: user.id })
-      .execute()
-    await tx.insertInto('pdf_bez_dokumenta').values({ putanja, od: now }).execute()
-    await log([pdfEntry(null, pdf)])
-    return { filePath: putanja }
+    const pdf = { putanja: `${DOCUMENT_PDFS}${randomUUID()}.pdf`, naziv: nameOf(file) || 'dokument.pdf', sha256 }
+    const kept = await keepFile(tx, log, { ...pdf, file, now, korisnik_id: user.id }, maxAllBytes)
+    await tx.insertInto('pdf_bez_dokumenta').values({ putanja: pdf.putanja, od: now }).execute()
+    await log([pdfEntry(null, kept)])
+    return { filePath: pdf.putanja }
   })
+}
+
+/** Where the PDFs lie that a document can adopt; attachments (./prilozi.ts) lie beside them and never become one. */
+const DOCUMENT_PDFS = 'pdf/'
+
+/** What proves later that a file is as it was sent. */
+export const sha256Of = ({ bytes }: UploadedFile): string => createHash('sha256').update(bytes).digest('hex')
+
+/** The name under which a file came, as it is kept; '' for none. */
+export const nameOf = ({ name }: UploadedFile): string => name.replaceAll('\0', '').slice(-MAX_NAME_CHARACTERS)
+
+type NewFile = { putanja: string; naziv: string; sha256: string; file: UploadedFile; now: number; korisnik_id: number }
+
+/** Stores a file under its path, and answers what is told of it; removes those whose time is over before. */
+export async function keepFile(tx: Tx, log: Log, { file, now, ...row }: NewFile, maxAllBytes?: number) {
+  await removeOrphans(tx, log, now)
+  const velicina = file.bytes.byteLength
+  if (maxAllBytes !== undefined) await refuseBeyond(tx, maxAllBytes - velicina)
+  await tx
+    .insertInto('pdf')
+    .values({ ...row, velicina, sadrzaj: file.bytes, dodat: now })
+    .execute()
+  return { ...row, velicina }
 }
 
 /** Refuses where all stored PDFs together have more than so many bytes; the sum reads an index. */
@@ -102,7 +115,7 @@ export async function adoptPdf(tx: Tx, sent: string | null | undefined, stored: 
   // Of two documents that adopt one path at the same moment the second finds it taken off the list.
   const adopted = await tx
     .deleteFrom('pdf_bez_dokumenta')
-    .where('putanja', '=', sent)
+    .where('putanja', '=', adoptable(sent))
     .returning('putanja')
     .executeTakeFirst()
   if (!adopted) throw await notAdopted(tx, sent)
@@ -117,10 +130,13 @@ export async function adoptablePdf(
 ): Promise<string | null> {
   if (sent === undefined || (sent && sent === stored)) return stored
   if (!sent) return null
-  const free = tx.selectFrom('pdf_bez_dokumenta').select('putanja').where('putanja', '=', sent)
+  const free = tx.selectFrom('pdf_bez_dokumenta').select('putanja').where('putanja', '=', adoptable(sent))
   if (!(await free.executeTakeFirst())) throw await notAdopted(tx, sent)
   return sent
 }
+
+/** The path where it is one of a document's PDF, else one that nothing has. */
+const adoptable = (sent: string): string => (sent.startsWith(DOCUMENT_PDFS) ? sent : '')
 
 async function notAdopted(tx: Tx, sent: string): Promise<Refusal> {
   const known = await tx.selectFrom('pdf').select('putanja').where('putanja', '=', sent).executeTakeFirst()

@@ -23,6 +23,7 @@ import { refuseClosedDocument } from '#server/documents/closed-document.ts'
 import { refuseIf } from '#server/documents/document-columns.ts'
 import type { Rewrite } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
+import { letPriloziGo, takePriloziBack } from '#server/files/prilozi.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { refuseClosed } from '#server/stock/closed.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
@@ -84,6 +85,7 @@ export async function deleteRazduzenje(tx: Tx, log: Log, rewrite: Rewrite, now: 
   await releaseNamed(ledger, lots)
   await tx.deleteFrom('ostalo_razduzenje').where('id', '=', stored.id).execute()
   if (stored.pdf_fajl) await letPdfGo(tx, stored.pdf_fajl, now)
+  await letPriloziGo(tx, 'ostalo_razduzenje', stored.id, now)
   await writeNamed(ledger, lots, was, new Map())
   const booked = await book(ledger, [])
   await refuseLostCover(tx, booked, 'discharge')
@@ -96,8 +98,13 @@ type KeptRazduzenje = Kept & { readonly body: RazduzenjeBody }
 
 /** Takes the deletion of one back. */
 export const restoreRazduzenje = (tx: Tx, log: Log, id: number, now: number): Promise<SavedRazduzenje> =>
-  restore<KeptRazduzenje, SavedRazduzenje>(tx, { vrsta: 'ostalo_razduzenje', predmet: id, now }, ({ body, verzija }) =>
-    saveRazduzenje(tx, log, body, null, { id, verzija }),
+  restore<KeptRazduzenje, SavedRazduzenje>(
+    tx,
+    { vrsta: 'ostalo_razduzenje', predmet: id, now },
+    async ({ body, verzija }) => {
+      await takePriloziBack(tx, 'ostalo_razduzenje', id)
+      return saveRazduzenje(tx, log, body, null, { id, verzija })
+    },
   )
 
 async function locked(tx: Tx, { id, ifVersion }: Rewrite): Promise<OstaloRazduzenje> {

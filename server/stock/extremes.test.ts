@@ -29,7 +29,11 @@ eachEngine('the largest figures', (engine) => {
     for (const { method, path, reply } of endpoints) {
       if (method !== 'GET' || reply === 'file') continue
       const id = ids[path.split('/')[1] ?? ''] ?? 'METAR'
-      const of = path === '/beleske' ? '?vrsta=materijal&predmet=KABL1' : ''
+      const beside: Record<string, string> = {
+        '/beleske': '?vrsta=materijal&predmet=KABL1',
+        '/prilozi': '?uz=c4&predmet=1',
+      }
+      const of = beside[path] ?? ''
       const { status } = await api.get(path.replace('{id}', id) + of)
       assert.ok(status === 200 || status === 404, `${path}: ${status}`)
     }

@@ -4,6 +4,7 @@ import { materialTexts } from '#contract/materials.ts'
 import { odobrenjeTexts } from '#contract/odobrenja.ts'
 import { razduzenjeTexts } from '#contract/ostala-razduzenja.ts'
 import { otpadTexts } from '#contract/otpad.ts'
+import { prilogTexts } from '#contract/prilozi.ts'
 import { productTexts } from '#contract/products.ts'
 import { KEPT } from '#server/audit/log.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -21,6 +22,7 @@ export const RESTORABLE = {
   odobrenje: { table: 'odobrenje', idOf: Number, there: odobrenjeTexts.there },
   ostalo_razduzenje: { table: 'ostalo_razduzenje', idOf: Number, there: razduzenjeTexts.there },
   otpad: { table: 'otpad_raspored', idOf: Number, there: otpadTexts.there },
+  prilog: { table: 'prilog', idOf: Number, there: prilogTexts.there },
 } as const satisfies Partial<Record<Vrsta, object>>
 export type Restorable = keyof typeof RESTORABLE
 

@@ -8,7 +8,7 @@ import { pages } from './pages.ts'
 const PAGE_ROWS = 1000
 
 /**
- * Checks size and hash of every stored PDF, and that each has one document or is known to have none. Throws the first
+ * Checks size and hash of every stored PDF and attachment, and that each has one document or is known to have none. Throws the first
  * Difference.
  */
 export async function verifyPdfs(db: Db): Promise<number> {
@@ -46,7 +46,12 @@ async function verifyPdf(
 async function refuseLostPdf(db: Db) {
   const { rows } = await sql<{ putanja: string; imaju: number; cekaju: number }>`
     select p.putanja, count(d.pdf_fajl) as imaju, count(b.putanja) as cekaju from pdf p
-    left join (select pdf_fajl from c4 union all select pdf_fajl from c1) d on d.pdf_fajl = p.putanja
+    left join (select pdf_fajl from c4 union all select pdf_fajl from c1 union all
+      select pdf_fajl from ostalo_razduzenje union all select a.putanja from prilog a where exists
+        (select 1 from c4 where a.uz = 'c4' and c4.id = a.predmet) or exists
+        (select 1 from c1 where a.uz = 'c1' and c1.id = a.predmet) or exists
+        (select 1 from ostalo_razduzenje o where a.uz = 'ostalo_razduzenje' and o.id = a.predmet)) d
+      on d.pdf_fajl = p.putanja
     left join pdf_bez_dokumenta b on b.putanja = p.putanja
     group by p.putanja having count(d.pdf_fajl) + count(b.putanja) <> 1 order by p.putanja limit 1`.execute(db)
   const [lost] = rows

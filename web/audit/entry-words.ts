@@ -29,6 +29,7 @@ const THINGS: Record<Vrsta, Thing> = {
   },
   usaglasavanje: { name: 'Usaglašavanja', one: 'usaglašavanje', many: 'usaglašavanja', ending: 'o' },
   beleska: { name: 'Beleške', one: 'beleška', many: 'beležaka', ending: 'a' },
+  prilog: { name: 'Prilozi', one: 'prilog', many: 'priloga' },
   popis: { name: 'Popisi', one: 'popis', many: 'popisa' },
   obracun: { name: 'Obračuni', one: 'obračun', many: 'obračuna' },
   pdf: { name: 'PDF fajlovi', one: 'PDF', many: 'PDF fajlova' },

@@ -6,6 +6,7 @@ import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { type Neighbour, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Attachments } from './attachments.tsx'
 import { documentAddress, LIST_PATHS } from './document-link.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 import { NotesAndHistory } from './notes-and-history.tsx'
@@ -119,6 +120,9 @@ export function DocumentView<Document extends Row, Row extends Shown>(props: Doc
         </Panel>
         {props.notice}
         <Panel title="Stavke">{props.lines}</Panel>
+        <Panel title="Prilozi" padded className="document-attachments print:hidden">
+          <Attachments uz={vrsta} predmet={document.id} />
+        </Panel>
         {props.discharge && (
           <div id={DISCHARGE} className="min-w-0 scroll-mt-16">
             <Panel title="Razduženje">{props.discharge}</Panel>

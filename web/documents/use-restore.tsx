@@ -6,6 +6,7 @@ import { materialEndpoints } from '#contract/materials.ts'
 import { odobrenjaEndpoints } from '#contract/odobrenja.ts'
 import { ostalaRazduzenjaEndpoints } from '#contract/ostala-razduzenja.ts'
 import { otpadEndpoints } from '#contract/otpad.ts'
+import { priloziEndpoints } from '#contract/prilozi.ts'
 import { productEndpoints } from '#contract/products.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { backText } from '#web/audit/entry-words.ts'
@@ -44,6 +45,7 @@ function sendBack({ vrsta, predmet, key }: Deleted): Promise<Done> {
   const document = { params: { id: Number(predmet) }, idempotencyKey: key }
   if (vrsta === 'odobrenje') return call(odobrenjaEndpoints.restoreOdobrenje, document) as Promise<object>
   if (vrsta === 'otpad') return call(otpadEndpoints.restoreOtpad, document) as Promise<object>
+  if (vrsta === 'prilog') return call(priloziEndpoints.restorePrilog, document) as Promise<object>
   if (vrsta === 'ostalo_razduzenje') return call(ostalaRazduzenjaEndpoints.restoreRazduzenje, document)
   return vrsta === 'c4' ? call(c4Endpoints.restoreC4, document) : call(c1Endpoints.restoreC1, document)
 }

@@ -11,7 +11,9 @@ type FileDropProps = {
   accept: string
   /** The file that is there: a chosen one with its size, or a stored one by its name. */
   file: { name: string; size?: number } | null
-  onChoose: (file: File) => void
+  onChoose: (file: File, ...more: File[]) => void
+  /** Several files may be chosen or dropped at once. */
+  several?: boolean
   onRemove?: (() => void) | undefined
   /** 0–100 while it is being sent. */
   progress?: number | undefined
@@ -19,8 +21,9 @@ type FileDropProps = {
   hint?: string
 }
 
-/** Choose a file or drop it here; a file that is there shows its name and size, 'Zameni' and 'Ukloni'. */
-export function FileDrop({ label, accept, file, onChoose, onRemove, progress, error, hint }: FileDropProps) {
+/** Choose a file, or `several`, or drop it here; a file that is there shows its name and size, 'Zameni' and 'Ukloni'. */
+export function FileDrop(props: FileDropProps) {
+  const { label, accept, file, onChoose, several = false, onRemove, progress, error, hint } = props
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const noteId = useId()
@@ -28,8 +31,12 @@ export function FileDrop({ label, accept, file, onChoose, onRemove, progress, er
   function drop(event: DragEvent) {
     event.preventDefault()
     setOver(false)
-    const dropped = event.dataTransfer.files[0]
-    if (dropped) onChoose(dropped)
+    choose(event.dataTransfer.files)
+  }
+
+  function choose(files: FileList | null) {
+    const [first, ...more] = files ?? []
+    if (first) onChoose(first, ...(several ? more : []))
   }
 
   return (
@@ -47,13 +54,13 @@ export function FileDrop({ label, accept, file, onChoose, onRemove, progress, er
         ref={input}
         type="file"
         accept={accept}
+        multiple={several}
         className="sr-only"
         tabIndex={-1}
         aria-label={label}
         onChange={(event) => {
-          const chosen = event.currentTarget.files?.[0]
+          choose(event.currentTarget.files)
           event.currentTarget.value = ''
-          if (chosen) onChoose(chosen)
         }}
       />
       {file ? (
@@ -79,9 +86,9 @@ export function FileDrop({ label, accept, file, onChoose, onRemove, progress, er
       ) : (
         <div className="flex flex-col items-center gap-1 py-2 text-center">
           <Button icon={<Upload aria-hidden />} aria-describedby={noteId} onClick={() => input.current?.click()}>
-            Izaberite fajl
+            {several ? 'Izaberite fajlove' : 'Izaberite fajl'}
           </Button>
-          <span className="text-ink-3 text-xs">ili ga prevucite ovde</span>
+          <span className="text-ink-3 text-xs">{several ? 'ili ih prevucite ovde' : 'ili ga prevucite ovde'}</span>
         </div>
       )}
       {progress !== undefined && (

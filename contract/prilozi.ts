@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { type BodyOf, endpoints } from './endpoint.ts'
+import { idParam, moment, whole } from './fields.ts'
+import { dayField, enteredIn, field, optionalField, orNothing, storedIn, textField } from './form-fields.ts'
+import { MAX_PRILOG_BYTES, MAX_PRILOGA } from './limits.ts'
+
+export const prilogTexts = {
+  missing: 'Izaberite fajl priloga.',
+  unknownKind: 'Prilog ne može da stoji uz ovu vrstu zapisa.',
+  noDocument: 'Nema dokumenta uz koji bi prilog stajao.',
+  wrongType: 'Prilog može biti PDF, JPEG, PNG ili Excel fajl (.xlsx) bez makroa.',
+  cut: 'Fajl nije ceo: nedostaje mu kraj. Preuzmite ga ili skenirajte ponovo.',
+  macros: 'Excel fajl ima makroe ili kontrole, pa ne može da bude prilog. Sačuvajte ga kao običan .xlsx.',
+  tooLarge: 'Prilog ne sme biti veći od 10MB.',
+  tooMany: `Dokument može imati najviše ${MAX_PRILOGA} priloga.`,
+  changed: 'Prilog je izmenjen.',
+  deleted: 'Prilog je obrisan.',
+  there: 'Ovaj prilog postoji, pa nema šta da se vrati.',
+} as const
+
+/** What an attachment can stand beside. */
+export const SA_PRILOZIMA = ['c4', 'c1', 'ostalo_razduzenje'] as const
+export type SaPrilozima = (typeof SA_PRILOZIMA)[number]
+
+/** What attachments usually are; any other text may stand instead. */
+export const VRSTE_PRILOGA = ['Faktura', 'EUR.1', 'CMR', 'Pakovna lista', 'JCI', 'Ostalo'] as const
+
+/** The formats that are taken, as their bytes tell, each with its type. */
+export const PRILOG_TYPES = {
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+export type PrilogFormat = keyof typeof PRILOG_TYPES
+const FORMATS = Object.keys(PRILOG_TYPES) as [PrilogFormat, ...PrilogFormat[]]
+
+const vrsta = textField('Vrsta priloga')
+/** What is said of an attachment. */
+export const PRILOG = {
+  vrsta: field('text', vrsta.label, vrsta.entered, vrsta.stored, { choices: VRSTE_PRILOGA }),
+  broj: optionalField('code', 'Broj', { said: 'Broj priloga' }),
+  datum: orNothing(dayField('Datum', { said: 'Datum priloga' })),
+}
+
+/** The kind of the document and its id. */
+const uz = {
+  uz: z.enum(SA_PRILOZIMA, { error: prilogTexts.unknownKind }),
+  predmet: z.preprocess(
+    (text) => (/^[1-9]\d*$/.test(String(text)) ? Number(text) : text),
+    z.number({ error: prilogTexts.noDocument }).int().positive().max(Number.MAX_SAFE_INTEGER),
+  ),
+}
+
+const prilog = z
+  .object({
+    id: whole,
+    uz: z.enum(SA_PRILOZIMA),
+    predmet: whole,
+    ...storedIn(PRILOG),
+    naziv: z.string(),
+    format: z.enum(FORMATS),
+    velicina: whole,
+    uneto: moment,
+    korisnik: z.string(),
+  })
+  .meta({ id: 'Prilog' })
+export type Prilog = z.output<typeof prilog>
+
+/** Attachments beside the PDF of a document. They belong to no book: no lock and no version of the document concerns them. */
+export const priloziEndpoints = endpoints({
+  listPrilozi: {
+    method: 'GET',
+    path: '/prilozi',
+    summary: 'Prilozi uz jedan dokument, redom kako su dodati',
+    query: z.object(uz),
+    reply: z.object({ results: z.array(prilog) }),
+  },
+  createPrilog: {
+    method: 'POST',
+    path: '/prilozi',
+    summary: 'Nov prilog',
+    query: z.object({ ...uz, ...enteredIn(PRILOG) }),
+    file: { maxBytes: MAX_PRILOG_BYTES, tooLarge: prilogTexts.tooLarge, missing: prilogTexts.missing },
+    reply: prilog,
+    status: 201,
+  },
+  updatePrilog: {
+    method: 'PUT',
+    path: '/prilozi/{id}',
+    summary: 'Izmena vrste, broja i datuma priloga',
+    params: idParam,
+    body: z.object(enteredIn(PRILOG)).meta({ id: 'PrilogUnos' }),
+    reply: prilog,
+  },
+  prilogFile: {
+    method: 'GET',
+    path: '/prilozi/{id}/file',
+    summary: 'Fajl priloga',
+    params: idParam,
+    reply: 'file',
+    fileType: 'application/octet-stream',
+  },
+  deletePrilog: {
+    method: 'DELETE',
+    path: '/prilozi/{id}',
+    summary: 'Brisanje priloga',
+    params: idParam,
+    reply: z.object({ message: z.string() }),
+  },
+  restorePrilog: {
+    method: 'POST',
+    path: '/vrati/prilozi/{id}',
+    summary: 'Vraćanje obrisanog priloga',
+    params: idParam,
+    reply: prilog,
+  },
+})
+export type PrilogBody = BodyOf<(typeof priloziEndpoints)['updatePrilog']>

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import type { FileReply } from '#contract/endpoint.ts'
+import { namesIn } from '#contract/form-fields.ts'
+import { MAX_PRILOGA } from '#contract/limits.ts'
+import {
+  PRILOG,
+  PRILOG_TYPES,
+  type Prilog,
+  prilogTexts,
+  type priloziEndpoints,
+  type SaPrilozima,
+} from '#contract/prilozi.ts'
+import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+import { engineOf } from '#server/db/engine.ts'
+import { fieldsOf } from '#server/db/field-columns.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { fileStem } from '#server/files/file-stem.ts'
+import { keepFile, letPdfGo, nameOf, type PdfRules, sha256Of } from '#server/files/pdfs.ts'
+import type { Handlers } from '#server/http/call.ts'
+import { existing, Refusal } from '#server/refusal.ts'
+import { type Kept, restore } from '#server/stock/restore.ts'
+import { formatOfPrilog } from './prilog-bytes.ts'
+
+/** The attachments of documents. What is deleted keeps them, so that they come back with it. */
+export const priloziHandlers = ({ read }: Store, { maxAllPdfBytes }: PdfRules): Handlers<typeof priloziEndpoints> => ({
+  async listPrilozi({ query: { uz, predmet } }) {
+    const rows = await priloziIn(read).where('a.uz', '=', uz).where('a.predmet', '=', predmet).orderBy('a.id').execute()
+    return { results: rows.map(shown) }
+  },
+
+  async createPrilog({ query: { uz, predmet, ...said }, file, user, now, write }) {
+    const format = formatOfPrilog(file.bytes)
+    const sha256 = sha256Of(file)
+    return write(async (tx, log) => {
+      const opis = await roomBeside(tx, uz, predmet)
+      const putanja = `prilog/${randomUUID()}.${format}`
+      const naziv = withEnding(nameOf(file), format)
+      await keepFile(tx, log, { putanja, naziv, sha256, file, now, korisnik_id: user.id }, maxAllPdfBytes)
+      const saved = await insertPrilog(tx, { ...said, uz, predmet, putanja, format, uneto: now, korisnik: user.email })
+      await log([prilogEntry(null, { ...saved, opis })])
+      return shown(saved)
+    })
+  },
+
+  updatePrilog: ({ params: { id }, body, write }) =>
+    write(async (tx, log) => {
+      const stored = await existing(prilogById(tx, id))
+      await tx.updateTable('prilog').set(fieldsOf(PRILOG, body)).where('id', '=', id).execute()
+      const saved = await existing(prilogById(tx, id))
+      const opis = (await numberOf(tx, stored)) ?? String(stored.predmet)
+      await log([prilogEntry({ ...stored, opis }, { ...saved, opis })])
+      return shown(saved)
+    }),
+
+  deletePrilog: ({ params: { id }, write, now }) =>
+    write(async (tx, log) => {
+      const opis = await existing(numberOf(tx, await existing(prilogById(tx, id)), true))
+      const stored = await existing(prilogById(tx, id))
+      await tx.deleteFrom('prilog').where('id', '=', id).execute()
+      await letPdfGo(tx, stored.putanja, now)
+      const { naziv: _, velicina: __, sha256: ___, ...row } = stored
+      const kept: KeptPrilog = { row, verzija: 1, jedinice: {} }
+      await log([{ ...prilogEntry({ ...stored, opis }, null), kept }])
+      return { message: prilogTexts.deleted }
+    }),
+
+  restorePrilog: ({ params: { id }, write, now }) =>
+    write((tx, log) =>
+      restore<KeptPrilog, Prilog>(tx, { vrsta: 'prilog', predmet: id, now }, async ({ row }) => {
+        const opis = await roomBeside(tx, row.uz, row.predmet)
+        const waiting = tx.deleteFrom('pdf_bez_dokumenta').where('putanja', '=', row.putanja).returning('putanja')
+        await existing(waiting.executeTakeFirst())
+        const saved = await insertPrilog(tx, row)
+        await log([prilogEntry(null, { ...saved, opis }, 'vraceno')])
+        return shown(saved)
+      }),
+    ),
+
+  prilogFile: async ({ params: { id } }): Promise<FileReply> => {
+    const { naziv, format, sadrzaj } = await existing(
+      read
+        .selectFrom('prilog as a')
+        .innerJoin('pdf as p', 'p.putanja', 'a.putanja')
+        .select(['p.naziv', 'a.format', 'p.sadrzaj'])
+        .where('a.id', '=', id)
+        .executeTakeFirst(),
+    )
+    return { name: fileStem(naziv), type: PRILOG_TYPES[format], bytes: new Uint8Array(sadrzaj) }
+  },
+})
+
+const COLUMNS = ['id', 'uz', 'predmet', 'vrsta', 'broj', 'datum', 'putanja', 'format', 'uneto', 'korisnik'] as const
+
+const priloziIn = (db: Db) =>
+  db
+    .selectFrom('prilog as a')
+    .innerJoin('pdf as p', 'p.putanja', 'a.putanja')
+    .select(COLUMNS.map((name) => `a.${name}` as const))
+    .select(['p.naziv', 'p.velicina', 'p.sha256'])
+
+const prilogById = (db: Db, id: number) => priloziIn(db).where('a.id', '=', id).executeTakeFirst()
+type StoredPrilog = NonNullable<Awaited<ReturnType<typeof prilogById>>>
+
+const shown = ({ putanja: _, sha256: __, ...prilog }: StoredPrilog): Prilog => prilog
+
+type Row = Omit<StoredPrilog, 'naziv' | 'velicina' | 'sha256'>
+type KeptPrilog = Kept & { readonly row: Row }
+
+async function insertPrilog(tx: Tx, row: Omit<Row, 'id'> & { id?: number }): Promise<StoredPrilog> {
+  const { id } = await tx.insertInto('prilog').values(row).returning('id').executeTakeFirstOrThrow()
+  return existing(prilogById(tx, id))
+}
+
+/** Its name with the ending of what it is: a picture called `.html` is none. */
+const withEnding = (name: string, format: keyof typeof PRILOG_TYPES): string => {
+  const dot = name.lastIndexOf('.')
+  const ending = name.slice(dot + 1).toLowerCase()
+  if (dot > 0 && (ending === format || (format === 'jpg' && ending === 'jpeg'))) return name
+  return `${(dot > 0 ? name.slice(0, dot) : name) || 'prilog'}.${format}`
+}
+
+/** Where a document of each kind has its number. */
+const NUMBERS = { c4: 'broj_c4', c1: 'broj_c1', ostalo_razduzenje: 'broj' } as const
+
+/** The number of the document that it stands beside. */
+async function numberOf(db: Db | Tx, { uz, predmet }: { uz: SaPrilozima; predmet: number }, lock = false) {
+  const found = db
+    .selectFrom(uz)
+    .select(NUMBERS[uz] as never)
+    .where('id', '=', predmet)
+    .$if(lock, (query) => query.modifyEnd(engineOf(db).forNoKeyUpdate))
+  return (Object.values((await found.executeTakeFirst()) ?? {})[0] as string | undefined) ?? undefined
+}
+
+/** The number of a document that has room for one more; held, so that of two at the same moment the second counts the first. */
+async function roomBeside(tx: Tx, uz: SaPrilozima, predmet: number): Promise<string> {
+  const number = await numberOf(tx, { uz, predmet }, true)
+  if (number === undefined) throw new Refusal('not_found', prilogTexts.noDocument)
+  const { count } = await tx
+    .selectFrom('prilog')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('uz', '=', uz)
+    .where('predmet', '=', predmet)
+    .executeTakeFirstOrThrow()
+  if (count >= MAX_PRILOGA) throw new Refusal('conflict', prilogTexts.tooMany)
+  return number
+}
+
+const prilogEntry = entriesAbout<StoredPrilog & { opis: string }>({
+  vrsta: 'prilog',
+  predmet: ({ id }) => id,
+  opis: ({ naziv, opis }) => `${naziv} uz ${opis}`,
+  facts: (prilog) => factsOf(prilog, ['naziv', ...namesIn(PRILOG), 'velicina', 'sha256']),
+  sazetak: ({ vrsta, broj }) => [vrsta, broj].filter(Boolean).join(' · '),
+})
