@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { C4_CARINA, LINE_CARINA, odobrenjeBroj, produzenje, produzenjeBody, rokQuery, rokRow } from './carina.ts'
-import { documentImportReply, documentsFile } from './document-import.ts'
+import { c4ImportQuery, documentImportReply, documentsFile } from './document-import.ts'
 import {
   brojFakture,
   documentQuery,
@@ -36,7 +36,7 @@ import {
   priceField,
   storedIn,
 } from './form-fields.ts'
-import { fileNote, importQuery } from './imports.ts'
+import { fileNote } from './imports.ts'
 import { DISCHARGE_PAGE_ROWS, MAX_INVOICE_SHEET_BYTES } from './limits.ts'
 
 export const C4_TYPES = ['Carinska deklaracija', 'Uvozna deklaracija', 'Privremeni uvoz'] as const
@@ -134,6 +134,8 @@ const taken = {
   kolicina: micro,
   usmereno: z.boolean(),
 }
+/** A document that names a line of an import, and how much of it it took. */
+const named = { broj: z.string(), datum: dayReply, vrsta: z.string(), kolicina: micro }
 const deo = { ugradjeno: micro, otpad: micro, gubitak: micro }
 
 /** What went out of a line of an import: the question of customs, asked from the import's side. */
@@ -154,9 +156,7 @@ export const c4RazduzenjeRow = z
     /** Null where nothing went out of the line yet; else what this line of an export took from it. */
     izvoz: z.object({ ...taken, ...deo }).nullable(),
     /** What a document that names the line took from it, where the row is of one. */
-    ostalo_razduzenje: z
-      .object({ id: whole, broj: z.string(), datum: dayReply, vrsta: z.string(), kolicina: micro })
-      .nullable(),
+    ostalo_razduzenje: z.object({ id: whole, ...named }).nullable(),
   })
   .meta({ id: 'RazduzenjeC4' })
 export type C4RazduzenjeRow = z.output<typeof c4RazduzenjeRow>
@@ -247,7 +247,7 @@ export const c4Endpoints = endpoints({
     method: 'POST',
     path: '/c4/documents/import',
     summary: 'Učitavanje ulaznih dokumenata iz tabele',
-    query: importQuery,
+    query: c4ImportQuery,
     file: documentsFile,
     reply: documentImportReply,
   },
@@ -339,7 +339,12 @@ export const c4Endpoints = endpoints({
     needs: 'read',
     body: proveraBody(c4Body),
     reply: proveraReply(
-      c4RazduzenjeRow.extend({ ulaz_stavka_id: whole.nullable(), izvoz: z.object(taken).nullable() }),
+      c4RazduzenjeRow.extend({
+        ulaz_stavka_id: whole.nullable(),
+        izvoz: z.object(taken).nullable(),
+        /** One of the import's own lines has no id before it is saved. */
+        ostalo_razduzenje: z.object({ id: whole.nullable(), ...named }).nullable(),
+      }),
     ).meta({ id: 'ProveraC4' }),
   },
   getC4: { method: 'GET', path: '/c4/{id}', summary: 'Ulazni dokument', params: idParam, reply: c4Document },

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { formatMicro, type Micro } from '#domain/decimal.ts'
 import { STANJA_ROKA } from '#domain/rok.ts'
 import { quoted } from '#domain/sheet.ts'
 import { dayReply, moment, queryDay, queryId, queryText, whole } from './fields.ts'
@@ -9,6 +11,7 @@ import {
   optionalField,
   orNothing,
   percentField,
+  quantityField,
   referenceField,
   storedIn,
 } from './form-fields.ts'
@@ -20,6 +23,10 @@ export const carinaTexts = {
   notLater: (rok: string) => `Novi rok mora biti posle dosadašnjeg (${rok}).`,
   expired: (broj_c4: string, rok: string, left: string) => `Rok za ${broj_c4} je istekao ${rok}; ostalo je ${left}.`,
   notValid: (broj: string, datum: string) => `Odobrenje ${broj} ne važi na dan ${datum}`,
+  noStartDay: 'Dan prelaska: obavezno polje kad je deo uvoza već razdužen.',
+  startBeforeImport: (datum: CalendarDate) => `Dan prelaska ne može da bude pre datuma uvoza (${formatDate(datum)}).`,
+  startBeyond: (stavka: number, vec: Micro, kolicina: Micro) =>
+    `Stavka ${stavka}: već razduženo (${formatMicro(vec)}) je više od uvezenog (${formatMicro(kolicina)}).`,
   tooMuch: (allowed: string, now: string) => `Količina po odobrenju je ${allowed}; sa ovim uvozom je ${now}.`,
 } as const
 
@@ -30,13 +37,15 @@ const OF_BOTH = {
 }
 
 /** Of one document alone: a copy of it begins without. */
-export const OF_ONE_DOCUMENT = ['broj_jci', 'rok_razduzenja', 'broj_dokaza', 'datum_dokaza'] as const
+export const OF_ONE_DOCUMENT = ['broj_jci', 'rok_razduzenja', 'dan_prelaska', 'broj_dokaza', 'datum_dokaza'] as const
 
 /** What an import says to customs; nobody has to fill in any of it. */
 export const C4_CARINA = {
   ...OF_BOTH,
   carinski_organ: optionalField('text', 'Carinski organ', { headings: ['carinarnica'] }),
   rok_razduzenja: orNothing(dayField('Rok razduženja', { headings: ['rok'] })),
+  /** The day on which the firm began these books: what had left the lines by then is no document here. */
+  dan_prelaska: orNothing(dayField('Dan prelaska')),
 }
 
 /** What an export says to customs. `dokaz_porekla` may be any text. */
@@ -48,12 +57,18 @@ export const C1_CARINA = {
 }
 
 /** What a line of an import has from its customs declaration. */
-export const LINE_CARINA = {
+export const LINE_JCI = {
   stopa_carine: percentField('Stopa carine (%)', { said: 'Stopa carine', headings: ['carina', 'stopa'] }),
   carinska_vrednost_rsd: amountField('Carinska vrednost (RSD)', {
     said: 'Carinska vrednost',
     headings: ['carinska_vrednost'],
   }),
+}
+
+/** What of a line only customs ask for. `vec_razduzeno`: how much of it had left before the day of the change-over. */
+export const LINE_CARINA = {
+  ...LINE_JCI,
+  vec_razduzeno: quantityField('Već razduženo', { headings: ['razduzeno_pre_pocetka'] }),
 }
 
 /** The number of the authorisation, as lists, papers and the audit trail name it. */

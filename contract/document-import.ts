@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { headerText } from '#domain/sheet.ts'
 import type { DocumentColumn } from '#domain/sheet-documents.ts'
 import { MAX_PROVERA_ROWS, manjak, movedC1 } from './documents.ts'
-import { dayReply, micro, para, whole } from './fields.ts'
+import { dayReply, micro, para, queryDay, whole } from './fields.ts'
 import type { FieldTable } from './form-fields.ts'
-import { fileNote, type ImportCounts, importCounts, importTexts } from './imports.ts'
+import { fileNote, type ImportCounts, importCounts, importQuery, importTexts } from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_DOCUMENT_SHEET_BYTES, MAX_NAME_CHARACTERS } from './limits.ts'
 
 // C4 and C1 by spreadsheet: a row per line, documents by number and year.
@@ -16,6 +16,9 @@ export const documentImportTexts = {
   nothingGood: 'Nijedan dokument nije ispravan, ništa nije učitano.',
   unknownOdobrenje: (broj: string) => `Odobrenje „${broj}“ ne postoji.`,
 } as const
+
+/** `dan_prelaska` counts for imports of which the sheet says `vec_razduzeno` and no day. */
+export const c4ImportQuery = importQuery.extend({ dan_prelaska: queryDay('Dan prelaska') })
 
 export const documentsFile = {
   maxBytes: MAX_DOCUMENT_SHEET_BYTES,
@@ -62,11 +65,12 @@ export type DocumentImportReply = z.output<typeof documentImportReply>
 
 /** The fields of a table as columns of a sheet. */
 export const sheetColumns = (table: FieldTable): DocumentColumn[] =>
-  Object.entries(table).map(([name, { kind, label, said, headings, choices }]) => ({
+  Object.entries(table).map(([name, { kind, label, said, headings, choices, optional }]) => ({
     name,
     kind,
     label,
     headings: [...headings, headerText(said)],
     choices,
+    optional,
     maxCharacters: kind === 'text' || kind === 'country' ? MAX_NAME_CHARACTERS : MAX_CODE_CHARACTERS,
   }))

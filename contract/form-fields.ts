@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from './fields.ts'
 import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS } from './limits.ts'
-import { optionalAmount, optionalId, optionalPercent } from './optional-fields.ts'
+import { optionalAmount, optionalId, optionalPercent, optionalQuantity } from './optional-fields.ts'
 
 /**
  * How a field is typed, read, compared and stored; `goods` is a material or product of the catalogue, `price` a number
@@ -163,6 +163,10 @@ export const orNothing = <E extends z.ZodType, S extends z.ZodType>(of: FormFiel
 /** The same of a percentage, an amount of money and the ID of a row elsewhere. */
 export const percentField = (label: string, more?: More) =>
   field('percent', label, optionalPercent(label), micro.nullable(), { ...more, optional: true })
+
+/** A quantity that nobody has to give. */
+export const quantityField = (label: string, more?: More) =>
+  field('number', label, optionalQuantity(label), micro.nullable(), { ...more, optional: true })
 
 export const amountField = (label: string, more?: More) =>
   field('amount', label, optionalAmount(label), para.nullable(), { ...more, optional: true })

@@ -16,7 +16,14 @@ export const obracunTexts = {
 /** Where what was taken went (domain/lot-account.ts). */
 const uzeto = { ugradjeno: micro, otpad: micro, gubitak: micro }
 /** What documents took that name the lot, by their kind (domain/named-draws.ts). */
-const izuzeto = { vraceno: micro, slobodan_promet: micro, unisteno: micro, ostalo: micro, manjak_popisa: micro }
+const izuzeto = {
+  razduzeno_pre_pocetka: micro,
+  vraceno: micro,
+  slobodan_promet: micro,
+  unisteno: micro,
+  ostalo: micro,
+  manjak_popisa: micro,
+}
 
 /** What a lot, or the lots of a tariff number, held at the beginning, got, gave and hold at the end. */
 const kretanje = {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import {
+  formatMicro,
   formatPara,
   MAX_AMOUNT,
+  MAX_ENTERED,
   MAX_NUMBER_CHARACTERS,
   MICRO_PLACES,
   type Micro,
@@ -56,6 +58,14 @@ const optionalNumber = <T extends Micro | Para>(
 
 const PERCENT = { max: 100_000_000 as Micro, places: MICRO_PLACES, read: microFromNumber }
 const AMOUNT = { max: MAX_AMOUNT, places: PARA_PLACES, read: paraFromNumber }
+const QUANTITY = { max: MAX_ENTERED, places: MICRO_PLACES, read: microFromNumber }
+/** A quantity; none of it says the same as nothing. */
+export const optionalQuantity = (label: string) =>
+  z.codec(optionalNumber(label, formatMicro(MAX_ENTERED), QUANTITY, microToNumber), inner<Micro | null>(), {
+    decode: (value) => value || null,
+    encode: (value) => value,
+  })
+
 /** A percentage from 0 to 100. */
 export const optionalPercent = (label: string) => optionalNumber(label, '100', PERCENT, microToNumber)
 /** An amount of money. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro } from '#domain/decimal.ts'
-import { KOLONA_RAZDUZENJA, type VrstaRazduzenja } from '#domain/named-draws.ts'
-import { LINE_CARINA } from './carina.ts'
+import { KOLONA_RAZDUZENJA, PRE_POCETKA, type VrstaRazduzenja } from '#domain/named-draws.ts'
+import { LINE_JCI } from './carina.ts'
 import { movedC1, paperFile, pdfUpload, susedniDokumenti } from './documents.ts'
 import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
 import {
@@ -25,6 +25,11 @@ import { MAX_RAZDUZENJE_ITEMS, MAX_REASON_CHARACTERS, RAZDUZENJE_PAGE_ROWS } fro
 
 /** How goods leave a lot unprocessed. */
 export const VRSTE_RAZDUZENJA = Object.keys(KOLONA_RAZDUZENJA) as [VrstaRazduzenja, ...VrstaRazduzenja[]]
+/** Those that a person enters: the other one is entered on the lines of its import (`vec_razduzeno`). */
+export const UNETE_VRSTE = VRSTE_RAZDUZENJA.filter((vrsta) => vrsta !== PRE_POCETKA) as [
+  VrstaRazduzenja,
+  ...VrstaRazduzenja[],
+]
 
 /** A line of an import as sentences name it, and its unit. */
 export type NamedLot = {
@@ -52,6 +57,8 @@ export const razduzenjeTexts = {
   keepsMaterial: 'materijal ne može da se promeni.',
   keepsQuantity: (izuzeto: Micro) => `količina ne može da bude manja od ${formatMicro(izuzeto)}.`,
   keepsDay: (datum: CalendarDate) => `datum uvoza ne može da bude posle ${formatDate(datum)}`,
+  ofImport: (broj_c4: string) => `Ovo razduženje se menja u dokumentu ${broj_c4}, na njegovim stavkama.`,
+  beforeBooks: 'Razduženo pre vođenja evidencije u ovom programu',
   there: 'Ovo razduženje postoji, pa nema šta da se vrati.',
 } as const
 
@@ -62,12 +69,12 @@ export const RAZDUZENJE = {
   vrsta: field(
     'choice',
     'Vrsta razduženja',
-    z.enum(VRSTE_RAZDUZENJA, {
+    z.enum(UNETE_VRSTE, {
       error: ({ input }) =>
-        input ? `Vrsta razduženja: dozvoljeno je ${VRSTE_RAZDUZENJA.join(', ')}.` : 'Vrsta razduženja je obavezna.',
+        input ? `Vrsta razduženja: dozvoljeno je ${UNETE_VRSTE.join(', ')}.` : 'Vrsta razduženja je obavezna.',
     }),
     z.string(),
-    { choices: VRSTE_RAZDUZENJA },
+    { choices: UNETE_VRSTE },
   ),
   broj_jci: optionalField('code', 'Broj JCI'),
   carinski_organ: optionalField('text', 'Carinski organ'),
@@ -79,7 +86,7 @@ const NO_LOT = razduzenjeTexts.noImport
 export const RAZDUZENJE_LINE = {
   ulaz_stavka_id: field('reference', 'Stavka uvoza', z.number(NO_LOT).int(NO_LOT).positive(NO_LOT), whole),
   kolicina: numberField('Količina'),
-  ...LINE_CARINA,
+  ...LINE_JCI,
 }
 
 export const razduzenjeBody = z
@@ -128,6 +135,8 @@ export const razduzenjeRow = z
     pdf_fajl: z.string().nullable(),
     broj_stavki: whole,
     verzija: whole,
+    /** The import whose lines say this discharge; null where it is a document of its own. */
+    c4_id: whole.nullable(),
   })
   .meta({ id: 'OstaloRazduzenjeRed' })
 export type RazduzenjeRow = z.output<typeof razduzenjeRow>

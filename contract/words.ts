@@ -21,6 +21,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   vraceno: 'Vraćeno neprerađeno u periodu.',
   slobodan_promet: 'Neprerađeno stavljeno u slobodan promet u periodu.',
   ostalo: 'Ustupljeno državi, preneto ili izgubljeno u periodu.',
+  razduzeno_pre_pocetka: 'Razduženo pre početka u periodu.',
   manjak_popisa: 'Manjak po popisu u periodu.',
   bez_c1: 'ID izvoza koji se menja: ono što je sam uzeo računa se kao da nije.',
   bez_dokumenta: 'ID dokumenta čije se stavke ne računaju: onog koji se menja.',

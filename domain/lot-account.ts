@@ -4,7 +4,14 @@ import { type Micro, NO_QUANTITY, subtract } from './decimal.ts'
 /** Where what exports took of a lot went, in the order in which an account names it (customs §4.8). */
 export const UZETO = ['ugradjeno', 'otpad', 'gubitak'] as const
 /** The same of documents that name the lot (domain/named-draws.ts). */
-export const IZUZETO = ['vraceno', 'slobodan_promet', 'unisteno', 'ostalo', 'manjak_popisa'] as const
+export const IZUZETO = [
+  'razduzeno_pre_pocetka',
+  'vraceno',
+  'slobodan_promet',
+  'unisteno',
+  'ostalo',
+  'manjak_popisa',
+] as const
 const RASHOD = [...UZETO, ...IZUZETO] as const
 
 type Amounts<Name extends string> = { readonly [name in Name]: Micro }
@@ -29,6 +36,7 @@ export type LotAccount = Rashod & {
 
 /** What documents took that name no lot. */
 export const NOT_NAMED: Izuzeto = {
+  razduzeno_pre_pocetka: NO_QUANTITY,
   vraceno: NO_QUANTITY,
   slobodan_promet: NO_QUANTITY,
   unisteno: NO_QUANTITY,

@@ -1,5 +1,8 @@
 import { type Micro, subtract } from './decimal.ts'
 
+/** What had left an import before the firm began these books (`vec_razduzeno` of its lines). */
+export const PRE_POCETKA = 'Razduženo pre početka'
+
 /** In which column of the account it stands what a document took of a named lot, by its kind (customs §5). */
 export const KOLONA_RAZDUZENJA = {
   'Povraćaj neprerađene robe': 'vraceno',
@@ -10,6 +13,7 @@ export const KOLONA_RAZDUZENJA = {
   // Not in the column of losses: those are of the normativ, and exports add up to them.
   Gubitak: 'ostalo',
   'Manjak po popisu': 'manjak_popisa',
+  [PRE_POCETKA]: 'razduzeno_pre_pocetka',
 } as const
 export type VrstaRazduzenja = keyof typeof KOLONA_RAZDUZENJA
 

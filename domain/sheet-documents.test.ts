@@ -6,6 +6,7 @@ import { type DocumentColumn, readDocumentSheet } from './sheet-documents.ts'
 
 const column = (name: string, kind: string, label: string): DocumentColumn => ({
   ...{ name, kind, label, headings: [], choices: kind === 'choice' ? ['Izvozna deklaracija'] : [], maxCharacters: 50 },
+  optional: false,
 })
 const KNOWN = {
   head: [

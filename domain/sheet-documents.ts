@@ -27,6 +27,7 @@ export type DocumentColumn = {
   readonly label: string
   readonly headings: readonly string[]
   readonly choices: readonly string[]
+  readonly optional: boolean
   readonly maxCharacters: number
 }
 
@@ -66,7 +67,7 @@ export type DocumentSheet = {
 /** What every line has beside its fields. `materijal_naziv` is read where an ID is not in the catalogue. */
 const INVOICE = {
   ...{ name: 'broj_fakture', kind: 'code', label: 'Broj fakture', headings: ['faktura'] },
-  ...{ choices: [], maxCharacters: 50 },
+  ...{ choices: [], optional: true, maxCharacters: 50 },
 } satisfies DocumentColumn
 const GOODS_NAMES = {
   materijal_naziv: ['materijal_naziv', 'naziv_materijala', 'naziv'],
@@ -286,12 +287,11 @@ function readCell(column: DocumentColumn, cell: SheetCell, notation: Notation): 
   }
 }
 
-function readQuantity({ kind, label }: DocumentColumn, cell: SheetCell, notation: Notation): Read {
+function readQuantity({ kind, label, optional }: DocumentColumn, cell: SheetCell, notation: Notation): Read {
   const text = cellText(cell)
-  const isOptional = kind === 'percent' || kind === 'amount'
-  if (isOptional && text === '') return { value: null, fault: null }
+  if (optional && text === '') return { value: null, fault: null }
   // A rate of nothing is one, where a quantity of nothing is none.
-  if (isOptional && /^0+([.,]0+)?$/.test(text)) return { value: NO_QUANTITY, fault: null }
+  if (optional && /^0+([.,]0+)?$/.test(text)) return { value: NO_QUANTITY, fault: null }
   const read = readNumber(cell, { grouped: true, notation })
   if (read.kind !== 'number') return { value: null, fault: numberFault(label, read.kind, quoted(text)) }
   if (kind !== 'amount') return { value: microToNumber(read.value), fault: null }

@@ -59,6 +59,8 @@ const { body: ulaz } = await ask('GET', `/c4/${c4.id}`, undefined)
 const { datum, stavke } = ulaz as unknown as { datum: string; stavke: { id: number; preostalo: number }[] }
 const left = stavke.find(({ preostalo }) => preostalo > 1)
 if (!left) throw new Error('nothing is left of the import')
+const begun = stavke.map((line) => (line === left ? { ...line, vec_razduzeno: 0.5 } : line))
+await ask('PUT', `/c4/${c4.id}`, { ...(ulaz as object), dan_prelaska: '2026-12-31', stavke: begun })
 await ask('POST', '/ostala-razduzenja', {
   broj: 'OR-1/26',
   datum: datum > '2026-02-01' ? datum : '2026-02-01',

@@ -114,7 +114,15 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   bomHeaderFault: (text) => bom.bomHeaderFault(rowsOf(text)),
   findMaterial: (text) => findMaterial(text, text, lookupOf([material('Kabl')])),
   readDocumentSheet: (text) => {
-    const broj = { name: 'broj_c4', kind: 'code', label: 'C4 broj', headings: [], choices: [], maxCharacters: 50 }
+    const broj = {
+      name: 'broj_c4',
+      kind: 'code',
+      label: 'C4 broj',
+      headings: [],
+      choices: [],
+      optional: false,
+      maxCharacters: 50,
+    }
     const known = { head: [broj, { ...broj, name: 'datum', kind: 'day' }], line: [], broj: 'broj_c4' }
     const header = { red: 1, cells: ['broj_c4', 'datum'] }
     return readDocumentSheet([header, ...rowsOf(text)], { ...known, catalogue: null, maxOrdinal: 9999 })

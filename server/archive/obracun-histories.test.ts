@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Obracun } from '#contract/obracun.ts'
-import { VRSTE_RAZDUZENJA } from '#contract/ostala-razduzenja.ts'
+import { UNETE_VRSTE } from '#contract/ostala-razduzenja.ts'
 import { VRSTE_RASPOREDA } from '#contract/otpad.ts'
 import { logger } from '#server/audit/log.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
@@ -278,7 +278,7 @@ async function name(api: TestApi, world: World, action: Of<'name' | 'otherName' 
   }
   const { datum, share } = action
   const kolicina = (lot.kolicina * BigInt(share)) / 100n + 1n
-  const vrsta = old?.vrsta ?? chosen(VRSTE_RAZDUZENJA, 'vrsta' in action ? action.vrsta : 0)
+  const vrsta = old?.vrsta ?? chosen(UNETE_VRSTE, 'vrsta' in action ? action.vrsta : 0)
   const broj = `R-${++numbers}`
   const draw = { id: old?.id ?? 0, datum, vrsta, lot, kolicina }
   const after = { named: [...others, draw] }

@@ -81,6 +81,7 @@ const taken = <Row extends Uzeto>(): readonly Column<Row>[] => [
 ]
 
 const named = <Row extends Izuzeto>(): readonly Column<Row>[] => [
+  quantity('Razduženo pre početka', (row) => row.razduzeno_pre_pocetka),
   quantity('Vraćeno neprerađeno', (row) => row.vraceno),
   quantity('Slobodan promet', (row) => row.slobodan_promet),
   quantity('Uništeno', (row) => row.unisteno),

@@ -11,6 +11,7 @@ import { movedC1, movesByExport } from '#server/stock/log-change.ts'
 import { affectedBy, planLots } from '#server/stock/lots.ts'
 import { refuseNamed } from '#server/stock/named-lots.ts'
 import { readLedger } from '#server/stock/open-ledger.ts'
+import { refuseStartBeyond } from './c4-pocetak.ts'
 import { headOfC4 } from './c4-queries.ts'
 import { asReleased, changedPlaces, checkC4, materialsOf, refuseClosedC4, refuseUnknownMaterials } from './c4-save.ts'
 
@@ -32,6 +33,7 @@ export async function foreseeC4s(db: Db, documents: readonly Asked<C4Body>[]): P
       refuseUnknownMaterials(ledger, one.body.stavke)
       await refuseClosedC4(ledger, one)
       await refuseNamed(tx, one.body.datum, one)
+      await refuseStartBeyond(tx, one.body, one.changed)
     })
   const open = checked.filter(({ at }) => !refused.has(at)).map(({ one }) => one)
   return foreseenOf({ refused, manjak: new Map() }, async (found) => {

@@ -54,7 +54,7 @@ eachEngine('import of invoices', (engine) => {
     const read = async (...rows: (string | number)[][]): Promise<InvoicePreview> =>
       (await api.upload(IMPORT, xlsx(heading, ...rows))).body
     const one = await read(row('26RS01', 'od-1/26', '31.01.2027.'), row('', '', ''))
-    const nothing = { oznaka_postupka: null, carinski_organ: null }
+    const nothing = { oznaka_postupka: null, carinski_organ: null, dan_prelaska: null }
     const said = { odobrenje_id: id, odobrenje_broj: 'OD-1/26', broj_jci: '26RS01', rok_razduzenja: '2027-01-31' }
     assert.deepEqual([one.dokument, one.napomena, one.broj_stavki], [{ ...said, ...nothing }, null, 2])
     const several = await read(row('26RS01', 'OD-9', 'sutra'), row('26RS02', 'OD-9', 'sutra'))

@@ -3,6 +3,7 @@ import type { C4Body, ProveraC4 } from '#contract/c4.ts'
 import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
 import { subtract } from '#domain/decimal.ts'
 import { LAST_ID } from '#domain/fifo.ts'
+import { PRE_POCETKA } from '#domain/named-draws.ts'
 import type { Db, Flag, Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { refuseTakenNumber } from '#server/documents/write-document.ts'
@@ -17,9 +18,11 @@ import { affectedBy, type LotChanges, lotsOfC4, type NewLot, planLots, plannedId
 import { type Booked, requirementKey } from '#server/stock/moves.ts'
 import { refuseNamed } from '#server/stock/named-lots.ts'
 import { type Ledger, type PricedLot, readLedger, type StoredDraw } from '#server/stock/open-ledger.ts'
+import { freeStartNumber, refuseStartBeyond } from './c4-pocetak.ts'
 import { headOfC4 } from './c4-queries.ts'
 import {
   asReleased,
+  type CheckedC4,
   checkC4,
   materialsOf,
   refuseClosedC4,
@@ -47,10 +50,11 @@ export const foreseeC4 = (db: Db, { id, dokument }: Asked<C4Body>): Promise<Prov
     const document = { c4_id: stored?.id ?? LAST_ID, datum: dokument.datum, kurs: checked.kurs }
     const changes = asReleased(handOver(ledger, checked.old), checked)
     await refuseNamed(tx, dokument.datum, changes)
+    await refuseStartBeyond(tx, dokument, changes.changed)
     await planLots(ledger, document, changes)
     const decided = await decide(ledger, [])
     found({
-      razduzenje: await rowsOf(ledger, decided, checked.priced, changes),
+      razduzenje: await rowsOf(ledger, decided, checked, changes),
       manjak: await newShortagesOf(tx, decided),
       ...(await consequencesOf(tx, decided, { c4_broj: dokument.broj_c4 })),
     })
@@ -84,7 +88,7 @@ const EXPORTED = statement<Exported, [ids: string]>(
 async function rowsOf(
   ledger: Ledger,
   decided: Bookings & Booked,
-  lines: readonly NewLot[],
+  { body, stored, priced: lines }: CheckedC4,
   { changed, added }: LotChanges,
 ): Promise<Row[]> {
   const idOf = new Map<NewLot, number>(changed.map(({ was, now }) => [now, was.id]))
@@ -97,8 +101,9 @@ async function rowsOf(
   const materials = await materialsById(ledger.tx, new Set(lines.map(({ materijal_id }) => materijal_id)))
   const names = new Map(materials.map((material) => [material.materijal_id, material]))
   const leftOf = remainsAfter(ledger, decided)
-  const stored = JSON.stringify(changed.map(({ was }) => was.id))
-  const named = Map.groupBy(await NAMED(ledger.tx, stored), ({ ulaz_stavka_id }) => ulaz_stavka_id)
+  const ids = JSON.stringify(changed.map(({ was }) => was.id))
+  const named = Map.groupBy(await NAMED(ledger.tx, ids), ({ ulaz_stavka_id }) => ulaz_stavka_id)
+  const start = await startOf(ledger.tx, body, stored?.id ?? null)
   const rows = lines.flatMap((line): Row[] => {
     const id = idOf.get(line) as number
     const { broj_fakture, redni_broj, materijal_id, tarifni_broj, zemlja_porekla, dokazuje_poreklo, kolicina } = line
@@ -130,21 +135,30 @@ async function rowsOf(
     const others = (named.get(id) ?? []).map(({ ulaz_stavka_id: _, ...ostalo_razduzenje }) => {
       return { ...head, izvoz: null, ostalo_razduzenje }
     })
+    if (line.vec_razduzeno !== null)
+      others.push({ ...head, izvoz: null, ostalo_razduzenje: { ...start, kolicina: line.vec_razduzeno } })
     const rows = [...exports, ...others].sort((a, b) => dayOf(a).localeCompare(dayOf(b)))
     return rows.length > 0 ? rows : [{ ...head, izvoz: null, ostalo_razduzenje: null }]
   })
   return byInvoice(rows).slice(0, MAX_PROVERA_ROWS)
 }
 
+/** The discharge that the lines of an import itself say, without its quantity. */
+async function startOf(tx: Tx, { broj_c4, datum, dan_prelaska, stavke }: C4Body, c4_id: number | null) {
+  const none = { id: null, broj: '', datum: dan_prelaska ?? datum, vrsta: PRE_POCETKA }
+  if (!stavke.some(({ vec_razduzeno }) => vec_razduzeno !== null)) return none
+  return { ...none, broj: await freeStartNumber(tx, { broj_c4, datum, day: none.datum, c4_id }) }
+}
+
 const dayOf = ({ izvoz, ostalo_razduzenje }: Row): string => izvoz?.c1_datum ?? ostalo_razduzenje?.datum ?? ''
 
 type Other = NonNullable<Row['ostalo_razduzenje']> & { ulaz_stavka_id: number }
-/** What documents that name lots took of these, the oldest first. */
+/** What documents that name lots took of these, the oldest first, but for what their imports say themselves. */
 const NAMED = statement<Other, [ids: string]>(
   (engine) => sql`
     select n.ulaz_stavka_id, o.id, o.broj, o.datum, o.vrsta, n.kolicina
     from ostalo_razduzenje_stavka n join ostalo_razduzenje o on o.id = n.ostalo_razduzenje_id
-    where n.ulaz_stavka_id in ${engine.list([0])} order by n.ulaz_stavka_id, o.datum, o.id`,
+    where n.ulaz_stavka_id in ${engine.list([0])} and o.c4_id is null order by n.ulaz_stavka_id, o.datum, o.id`,
   { long: true },
 )
 

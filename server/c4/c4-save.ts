@@ -42,6 +42,7 @@ import {
 import { refuseNamed } from '#server/stock/named-lots.ts'
 import { type Ledger, openLedger } from '#server/stock/open-ledger.ts'
 import { restore } from '#server/stock/restore.ts'
+import { refuseStart, refuseStartBeyond, releaseStart, removeStart, writeStart } from './c4-pocetak.ts'
 import { C4_FIELDS, findC4, lockC4, stavkeOfC4 } from './c4-queries.ts'
 import { produzenjaOf, writeProduzenja } from './produzenja.ts'
 
@@ -72,6 +73,8 @@ export async function saveC4(
   const document = { c4_id, datum: body.datum, kurs }
   const lots = asReleased(handOver(ledger, stored ? await lotsOfC4(tx, c4_id) : []), { changed, added, removed })
   await refuseNamed(tx, body.datum, lots)
+  await refuseStartBeyond(tx, body, lots.changed)
+  const start = await releaseStart(tx, before)
   await deleteLots(ledger, lots.removed)
   await updateLots(ledger, document, lots.changed)
   await insertLots(ledger, document, lots.added)
@@ -82,13 +85,14 @@ export async function saveC4(
   await writeExportTotals(ledger, booked, null, [])
   const verzija = back?.verzija ?? (stored?.verzija ?? 0) + 1
   const saved: StoredC4 = { ...columns, id: c4_id, verzija, stavke: await stavkeOfC4(tx, c4_id) }
+  await writeStart(tx, log, saved, start)
   const promenjen_trosak_c1 = repricedC1(ledger, booked)
   const entry = c4Entry(before, saved, back ? 'vraceno' : undefined)
   return { ...saved, promenjen_trosak_c1, promenjeni_c1: await logChange(tx, log, booked, entry) }
 }
 
 export type StoredHead = Awaited<ReturnType<typeof locked>>
-type CheckedC4 = Awaited<ReturnType<typeof checkC4>>
+export type CheckedC4 = Awaited<ReturnType<typeof checkC4>>
 
 /** What a document is that is saved, and what becomes of its lots; of it nothing is written yet but for its PDF. */
 export async function checkC4(
@@ -99,6 +103,7 @@ export async function checkC4(
   back: BackC4 | null = null,
 ) {
   const { stavke, pdf_fajl, ...fields } = body
+  refuseStart(body)
   const kurs = back?.kurs ?? (await rateFor(tx, body, stored))
   const priced = withAmounts(stavke, (line) => line.cena_po_jedinici).map((line, pozicija) => ({ ...line, pozicija }))
   const odobrenje = await odobrenjeOf(tx, body)
@@ -139,7 +144,10 @@ export function changedPlaces({ stored, back, body, changed, added, removed }: C
   const place = { datum: body.datum, c4_id: (stored ?? back)?.id ?? LAST_ID }
   const requeued = changed.filter(
     ({ was, now }) =>
-      was.datum !== body.datum || was.kolicina !== now.kolicina || was.materijal_id !== now.materijal_id,
+      was.datum !== body.datum ||
+      was.kolicina !== now.kolicina ||
+      was.materijal_id !== now.materijal_id ||
+      was.vec_razduzeno !== now.vec_razduzeno,
   )
   return [
     ...removed,
@@ -179,6 +187,7 @@ export async function deleteC4(
   await release(ledger, await affectedBy(ledger, lots))
   const removed = handOver(ledger, await lotsOfC4(tx, id))
   await refuseNamed(tx, datum, { removed, changed: [] })
+  await removeStart(tx, log, await releaseStart(tx, document))
   await deleteLots(ledger, removed)
   await tx.deleteFrom('c4').where('id', '=', id).execute()
   if (pdf_fajl) await letPdfGo(tx, pdf_fajl, now)

@@ -22,6 +22,7 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0011-usmereno': () => import('#server/db/migrations/0011-usmereno.ts'),
   '0012-veze': () => import('#server/db/migrations/0012-veze.ts'),
   '0013-prilozi': () => import('#server/db/migrations/0013-prilozi.ts'),
+  '0014-pocetno-stanje': () => import('#server/db/migrations/0014-pocetno-stanje.ts'),
 }
 
 /** The version of this program. */

@@ -268,6 +268,8 @@ export type Schema = CustomsTables & {
     pdf_fajl: string | null
     broj_stavki: number
     verzija: number
+    /** The import of whose lines `vec_razduzeno` it says; null for a document of a person. */
+    c4_id: number | null
   }
   /** What it takes of which lot; `datum` and `vrsta` repeat the document's, so that accounts read one row. */
   ostalo_razduzenje_stavka: Columns<typeof RAZDUZENJE_LINE> & {

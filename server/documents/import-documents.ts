@@ -1,6 +1,7 @@
 import { type DocumentImportReply, documentImportTexts, type ImportedDocument } from '#contract/document-import.ts'
 import { MAX_PROVERA_ROWS, type Manjak, type MovedC1 } from '#contract/documents.ts'
 import { importCountsOf, importTexts, sheetTexts } from '#contract/imports.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { reasonOf } from '#domain/sheet.ts'
 import type { SheetDocument } from '#domain/sheet-documents.ts'
 import type { Log } from '#server/audit/log.ts'
@@ -28,7 +29,7 @@ export type DocumentKind<Body extends AnyBody> = DocumentFields<Body> & {
 
 type ImportCall = Pick<Call, 'writeApart'> & {
   readonly file: UploadedFile
-  readonly query: { readonly dryRun: boolean }
+  readonly query: { readonly dryRun: boolean; readonly dan_prelaska?: CalendarDate | undefined }
 }
 
 /**
@@ -51,11 +52,12 @@ export async function importDocuments<Body extends AnyBody>(
     columnsFor(kind, kind.vrsta === 'c4' ? await catalogueOf(store.read) : null),
   )
   const kolone = new Set(list.kolone)
+  const documents = query.dan_prelaska ? list.dokumenti.map(begunOn(query.dan_prelaska)) : list.dokumenti
   const unread = list.nepoznate.length > 0 ? sheetTexts.unknownColumns(list.nepoznate) : null
   const notes = [napomena, unread].filter(Boolean).join(' ') || null
   const result = query.dryRun
-    ? await store.readLong((db) => preview(db, kind, list.dokumenti, kolone))
-    : await saveAll(kind, call, list.dokumenti, kolone)
+    ? await store.readLong((db) => preview(db, kind, documents, kolone))
+    : await saveAll(kind, call, documents, kolone)
   const left = list.preskoceni.map(({ red, broj, razlog }) => leftOut(red, broj, razlog))
   const dokumenti = [...result.dokumenti, ...left].sort((a, b) => a.red - b.red)
   const counts = importCountsOf(dokumenti)
@@ -71,6 +73,15 @@ export async function importDocuments<Body extends AnyBody>(
     odbijeno: result.odbijeno,
   }
 }
+
+/** Imports of which something had left before (`vec_razduzeno`) get this day, unless the sheet says another. */
+const begunOn =
+  (dan_prelaska: CalendarDate) =>
+  (document: SheetDocument): SheetDocument => {
+    const { fields, stavke } = document
+    if (fields.dan_prelaska || !stavke.some(({ fields: said }) => said.vec_razduzeno)) return document
+    return { ...document, fields: { ...fields, dan_prelaska } }
+  }
 
 const catalogueOf = (db: Db) =>
   db.selectFrom('materijal').select(['id', 'naziv', 'tarifni_broj', 'zemlja_porekla']).execute()

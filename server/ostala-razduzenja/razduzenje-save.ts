@@ -1,5 +1,3 @@
-import { sentences } from '#contract/errors.ts'
-import { namesIn } from '#contract/form-fields.ts'
 import {
   type OstaloRazduzenje,
   RAZDUZENJE,
@@ -8,19 +6,25 @@ import {
   razduzenjeTexts,
   type SavedRazduzenje,
 } from '#contract/ostala-razduzenja.ts'
-import { type CalendarDate, formatDate, yearOf } from '#domain/calendar-date.ts'
-import { multiplyToAtto, NO_QUANTITY, type Para } from '#domain/decimal.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { multiplyToAtto, NO_QUANTITY } from '#domain/decimal.ts'
 import { dutyOf } from '#domain/duty.ts'
 import { KOLONA_RAZDUZENJA, limitOf } from '#domain/named-draws.ts'
-import { codeKey } from '#domain/one-form.ts'
-import { searchForms, searchText } from '#domain/search-text.ts'
-import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import type { Log } from '#server/audit/log.ts'
-import { engineOf, insertion } from '#server/db/engine.ts'
-import { columnsIn, fieldsOf } from '#server/db/field-columns.ts'
+import { engineOf } from '#server/db/engine.ts'
+import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { refuseClosedDocument } from '#server/documents/closed-document.ts'
 import { refuseIf } from '#server/documents/document-columns.ts'
+import {
+  type Duty,
+  NO_DUTY,
+  razduzenjeById,
+  razduzenjeColumns,
+  razduzenjeEntry,
+  writeRazduzenjeLines,
+  writeRazduzenjeRow,
+} from '#server/documents/razduzenje-rows.ts'
 import type { Rewrite } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { letPriloziGo, takePriloziBack } from '#server/files/prilozi.ts'
@@ -30,11 +34,10 @@ import { refuseLostCover } from '#server/stock/consequences.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
 import { writeExportTotals } from '#server/stock/export-totals.ts'
 import { book } from '#server/stock/ledger.ts'
-import { logChange, materialsById } from '#server/stock/log-change.ts'
+import { logChange } from '#server/stock/log-change.ts'
 import { type CalledLot, calledLots, type Named, namedIn, releaseNamed, writeNamed } from '#server/stock/named-draws.ts'
 import { openLedger, totalsOf } from '#server/stock/open-ledger.ts'
 import { type Kept, restore } from '#server/stock/restore.ts'
-import { razduzenjeById } from './razduzenje-queries.ts'
 
 type Back = { readonly id: number; readonly verzija: number }
 
@@ -64,9 +67,11 @@ export async function saveRazduzenje(
   refuseBeyond(body, known, was)
   await releaseNamed(ledger, lots)
 
-  const id = await writeRow(tx, stored, await columnsOf(tx, body, stored?.pdf_fajl ?? null, lots), back)
+  const pdf_fajl = await adoptPdf(tx, body.pdf_fajl, stored?.pdf_fajl ?? null)
+  const columns = { ...(await razduzenjeColumns(tx, body, lots)), pdf_fajl, c4_id: null }
+  const id = await writeRazduzenjeRow(tx, stored, columns, back)
   await tx.deleteFrom('ostalo_razduzenje_stavka').where('ostalo_razduzenje_id', '=', id).execute()
-  await writeLines(tx, id, body, await dutiesOf(tx, body, known))
+  await writeRazduzenjeLines(tx, id, body, await dutiesOf(tx, body, known))
   await writeNamed(ledger, lots, was, now)
   const booked = await book(ledger, [])
   await refuseLostCover(tx, booked, 'discharge')
@@ -111,6 +116,7 @@ async function locked(tx: Tx, { id, ifVersion }: Rewrite): Promise<OstaloRazduze
   await tx.selectFrom('ostalo_razduzenje').select('id').where('id', '=', id).modifyEnd(engineOf(tx).forUpdate).execute()
   const stored = await existing(razduzenjeById(tx, id))
   assertVersion(stored.verzija, ifVersion)
+  if (stored.c4_id !== null) throw new Refusal('conflict', razduzenjeTexts.ofImport(stored.stavke[0]?.broj_c4 ?? ''))
   return stored
 }
 
@@ -164,56 +170,6 @@ function refuseBeyond({ datum, stavke }: RazduzenjeBody, lots: ReadonlyMap<numbe
   if (first) throw new Refusal('conflict', first.message, errors)
 }
 
-async function columnsOf(tx: Tx, body: RazduzenjeBody, pdf: string | null, lots: readonly CalledLot[]) {
-  const { broj, broj_jci, vrsta, carinski_organ, razlog, datum, stavke } = body
-  const own = new Set(stavke.map(({ ulaz_stavka_id }) => ulaz_stavka_id))
-  const taken = lots.filter(({ id }) => own.has(id))
-  const materials = await materialsById(tx, new Set(taken.map(({ materijal_id }) => materijal_id)))
-  const goods = materials.map(({ materijal_id, naziv }) => `${materijal_id} ${naziv}`)
-  const said = [vrsta, carinski_organ, razlog, ...goods].filter(Boolean)
-  const numbers = [broj, broj_jci ?? '', ...new Set(taken.map(({ broj_c4 }) => broj_c4))].filter(Boolean)
-  return {
-    ...fieldsOf(RAZDUZENJE, body),
-    godina: yearOf(datum),
-    broj_kljuc: codeKey(broj),
-    trazi: [...numbers.flatMap((number) => searchForms(number)), searchText(said.join(' '))].join(' '),
-    pdf_fajl: await adoptPdf(tx, body.pdf_fajl, pdf),
-    broj_stavki: stavke.length,
-  }
-}
-
-type Columns = Awaited<ReturnType<typeof columnsOf>>
-
-async function writeRow(tx: Tx, stored: OstaloRazduzenje | null, columns: Columns, back: Back | null): Promise<number> {
-  const verzija = back?.verzija ?? (stored?.verzija ?? 0) + 1
-  try {
-    if (stored) {
-      const row = { ...columns, verzija }
-      await tx.updateTable('ostalo_razduzenje').set(row).where('id', '=', stored.id).execute()
-      return stored.id
-    }
-    const row = { ...columns, verzija, ...(back && { id: back.id }) }
-    return (await tx.insertInto('ostalo_razduzenje').values(row).returning('id').executeTakeFirstOrThrow()).id
-  } catch (error) {
-    if (!engineOf(tx).isUniqueViolation(error)) throw error
-    const message = sentences.documentExists
-    throw new Refusal('conflict', message, [{ field: 'broj', message }])
-  }
-}
-
-const insertLines = insertion('ostalo_razduzenje_stavka', {
-  ostalo_razduzenje_id: 'int',
-  pozicija: 'int',
-  datum: 'text',
-  vrsta: 'text',
-  ...columnsIn(RAZDUZENJE_LINE),
-  iznos_carine: 'int',
-  iznos_pdv: 'int',
-})
-
-type Duty = { readonly iznos_carine: Para | null; readonly iznos_pdv: Para | null }
-const NO_DUTY: Duty = { iznos_carine: null, iznos_pdv: null }
-
 /**
  * Duty and tax of each line, for information, as the settings are today: of goods that are released, by their rate and
  * their customs value, or else what they cost.
@@ -232,38 +188,6 @@ async function dutiesOf(
     return dutyOf(value, stopa_carine, stopa_pdv)
   })
 }
-
-const writeLines = (tx: Tx, id: number, { datum, vrsta, stavke }: RazduzenjeBody, duties: readonly Duty[]) =>
-  engineOf(tx).write(tx, [
-    insertLines(
-      stavke.map((line, at) => {
-        return { ...line, ...(duties[at] ?? NO_DUTY), ostalo_razduzenje_id: id, pozicija: at + 1, datum, vrsta }
-      }),
-    ),
-  ])
-
-/** The entry of the audit trail about one before and after; null where it is not there. */
-const razduzenjeEntry = entriesAbout<OstaloRazduzenje>({
-  vrsta: 'ostalo_razduzenje',
-  predmet: ({ id }) => id,
-  opis: ({ broj }) => broj,
-  facts: (document) => ({
-    ...factsOf(document, [...namesIn(RAZDUZENJE), 'pdf_fajl']),
-    stavke: document.stavke.map(({ broj_c4, ...line }) => ({
-      id: line.ulaz_stavka_id,
-      c4_broj: broj_c4,
-      ...factsOf(line, [
-        'broj_fakture',
-        'redni_broj',
-        'materijal_id',
-        'kolicina',
-        'stopa_carine',
-        'carinska_vrednost_rsd',
-      ]),
-    })),
-  }),
-  sazetak: ({ datum, vrsta, stavke }) => [formatDate(datum), vrsta, `stavki: ${stavke.length}`].join(' · '),
-})
 
 const deletion = (stored: OstaloRazduzenje) => {
   const kept: KeptRazduzenje = {

@@ -105,7 +105,14 @@ test('an account of more rows than are printed is refused with a sentence', asyn
 test('an account with every column and the longest figures is drawn', async () => {
   const most = micro('999999999,999999')
   const taken = { ugradjeno: most, otpad: most, gubitak: most }
-  const named = { vraceno: most, slobodan_promet: most, unisteno: most, ostalo: most, manjak_popisa: most }
+  const named = {
+    razduzeno_pre_pocetka: most,
+    vraceno: most,
+    slobodan_promet: most,
+    unisteno: most,
+    ostalo: most,
+    manjak_popisa: most,
+  }
   const money = 99_999_999_999_999 as Para
   const said = { materijal_id: 'LIM01', materijal_naziv: 'Čelični lim', jedinica_mere: 'kom', tarifni_broj: '8504.90' }
   const sums = { ...said, uvezeno: most, pocetno_stanje: most, ulaz: most, ...taken, ...named, krajnje_stanje: most }

@@ -81,6 +81,7 @@ const takenIn = (rows: readonly Uzeto[]): readonly Amount<Uzeto>[] =>
   TAKEN.filter(([, of], at) => at === 0 || rows.some((row) => of(row) !== NO_QUANTITY))
 
 const NAMED: readonly Amount<Izuzeto>[] = [
+  ['Pre početka', (row) => row.razduzeno_pre_pocetka],
   ['Vraćeno', (row) => row.vraceno],
   ['Slobodan promet', (row) => row.slobodan_promet],
   ['Uništeno', (row) => row.unisteno],

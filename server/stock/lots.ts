@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { C4_LINE, type C4StavkaBody } from '#contract/c4.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Micro, multiplyToAtto, NO_QUANTITY, type Para } from '#domain/decimal.ts'
+import { add, type Micro, multiplyToAtto, NO_QUANTITY, type Para, subtract } from '#domain/decimal.ts'
 import { compareLots, comparePositions, LAST_ID, type Lot, type Position } from '#domain/fifo.ts'
 import { capacityOf } from '#domain/named-draws.ts'
 import { codeKey } from '#domain/one-form.ts'
@@ -10,7 +10,7 @@ import { columnsIn } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { applyLot, deleteDraws, noteBegunLot } from './ledger.ts'
 import { isFound, NEVER_DRAWN, NO_LOT } from './no-lot.ts'
-import type { Ledger, PricedLot } from './open-ledger.ts'
+import { type Ledger, type PricedLot, totalsOf } from './open-ledger.ts'
 import { preostalo } from './preostalo.ts'
 
 export type NewLot = C4StavkaBody & { readonly iznos: Para; readonly pozicija: number }
@@ -18,6 +18,8 @@ export type StoredLot = Lot & {
   readonly materijal_id: string
   readonly kolicina: Micro
   readonly izuzeto: Micro
+  /** How much of `izuzeto` the line itself says. */
+  readonly vec_razduzeno: Micro | null
   readonly zemlja_porekla: string
   readonly cena_po_jedinici: Micro
   readonly kurs: Micro
@@ -37,7 +39,7 @@ const COLUMNS = {
   iznos: 'int',
   ...columnsIn(C4_LINE),
 } as const
-const INSERTED = { ...COLUMNS, c4_id: 'int', datum: 'text', kurs: 'int', utrosen: 'text' } as const
+const INSERTED = { ...COLUMNS, c4_id: 'int', datum: 'text', kurs: 'int', utrosen: 'text', izuzeto: 'int' } as const
 const insertRows = insertion('c4_stavka', INSERTED)
 const insertRowsBack = insertion('c4_stavka', { ...INSERTED, id: 'int' })
 const updateRows = update('c4_stavka', { id: 'int' }, INSERTED)
@@ -45,7 +47,7 @@ const updateRows = update('c4_stavka', { id: 'int' }, INSERTED)
 /** The lots of a document, in the order of their ids. */
 export async function lotsOfC4(tx: Tx, c4_id: number): Promise<StoredLot[]> {
   const { rows } = await sql<StoredLot>`
-    select l.id, l.c4_id, l.materijal_id, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, ${preostalo} as preostalo,
+    select l.id, l.c4_id, l.materijal_id, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.vec_razduzeno, ${preostalo} as preostalo,
       l.utrosen, l.cena_po_jedinici, l.kurs, l.broj_fakture, l.redni_broj
     from c4_stavka l join stanje s on s.materijal_id = l.materijal_id where l.c4_id = ${c4_id} order by l.id`.execute(
     tx,
@@ -126,7 +128,7 @@ export async function planLots(
   last = LAST_ID,
 ) {
   for (const lot of removed) {
-    applyLot(ledger, -1, lot)
+    removeLot(ledger, lot)
     ledger.planned.set(lot.id, null)
   }
   for (const lot of changeLots(ledger, document, changed)) ledger.planned.set(lot.id, lot)
@@ -143,7 +145,7 @@ export const plannedId = (added: readonly NewLot[], at: number, last = LAST_ID):
 /** Writes new lots of a document; nothing has been drawn from them yet. Those of one that comes back have ids already. */
 export async function insertLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): Promise<void> {
   if (lots.length === 0) return
-  const rows = lots.map((lot) => ({ ...columnsOf(lot), ...document, utrosen: null }))
+  const rows = lots.map((lot) => ({ ...columnsOf(lot), ...document, ...takenAtStart(lot) }))
   const insert = lots[0]?.id ? insertRowsBack(rows.map((row) => ({ ...row, id: row.id as number }))) : insertRows(rows)
   await ledger.engine.write(ledger.tx, [insert])
   addLots(ledger, document, lots)
@@ -151,32 +153,62 @@ export async function insertLots(ledger: Ledger, document: LotDocument, lots: re
 
 function addLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): PricedLot[] {
   return lots.map((line) => {
-    const lot = { ...line, ...document, id: 0, izuzeto: NO_QUANTITY, preostalo: line.kolicina, utrosen: null }
+    const { izuzeto, utrosen } = takenAtStart(line)
+    const lot = { ...line, ...document, id: 0, izuzeto, preostalo: subtract(line.kolicina, izuzeto), utrosen }
     applyLot(ledger, 1, lot)
+    consumed(ledger, lot.materijal_id, izuzeto)
     return lot
   })
+}
+
+/** What a new lot has lost before these books began. */
+function takenAtStart({ kolicina, vec_razduzeno }: NewLot) {
+  const izuzeto = vec_razduzeno ?? NO_QUANTITY
+  return { izuzeto, utrosen: izuzeto === kolicina ? NEVER_DRAWN : null }
+}
+
+/** Counts more (or less) of what leaves lots in other ways than by FIFO. */
+function consumed(ledger: Ledger, materijal_id: string, more: Micro) {
+  if (more === NO_QUANTITY) return
+  const totals = totalsOf(ledger, materijal_id)
+  totals.total_consumed = add(totals.total_consumed, more)
+}
+
+function removeLot(ledger: Ledger, lot: StoredLot) {
+  applyLot(ledger, -1, lot)
+  consumed(ledger, lot.materijal_id, subtract(NO_QUANTITY, lot.vec_razduzeno ?? NO_QUANTITY))
 }
 
 /** Rewrites lots that keep their identity. What was drawn from them before the affected position stays drawn. */
 export async function updateLots(ledger: Ledger, document: LotDocument, changes: readonly ChangedLot[]): Promise<void> {
   if (changes.length === 0) return
   const lots = changeLots(ledger, document, changes)
-  const rows = lots.map(({ id, utrosen }, at) => ({
+  const rows = lots.map(({ id, utrosen, izuzeto }, at) => ({
     ...columnsOf((changes[at] as ChangedLot).now),
     ...document,
     id,
     utrosen,
+    izuzeto,
   }))
   await ledger.engine.write(ledger.tx, [updateRows(rows)])
   await repriceDraws(ledger, document, changes)
 }
 
+/** How much of a changed lot is named: by other documents as before, by its line as it says now. */
+export const namedAfter = ({ was, now }: ChangedLot): Micro =>
+  (was.izuzeto - (was.vec_razduzeno ?? 0) + (now.vec_razduzeno ?? 0)) as Micro
+
 function changeLots(ledger: Ledger, document: LotDocument, changes: readonly ChangedLot[]): PricedLot[] {
   // All of the old ones first: with old and new in between, the sum could pass what a number holds exactly.
-  for (const { was } of changes) applyLot(ledger, -1, was)
+  for (const { was } of changes) {
+    applyLot(ledger, -1, was)
+    consumed(ledger, was.materijal_id, subtract(NO_QUANTITY, was.vec_razduzeno ?? NO_QUANTITY))
+  }
   return changes.map(({ was, now }) => {
-    const preostalo = (now.kolicina - (was.kolicina - was.preostalo)) as Micro
-    const { id, izuzeto } = was
+    const { id } = was
+    const izuzeto = namedAfter({ was, now })
+    const preostalo = (now.kolicina - izuzeto - (capacityOf(was) - was.preostalo)) as Micro
+    consumed(ledger, now.materijal_id, now.vec_razduzeno ?? NO_QUANTITY)
     const ended = now.kolicina === izuzeto ? NEVER_DRAWN : was.utrosen
     const lot = { ...now, ...document, id, izuzeto, preostalo, utrosen: preostalo > 0 ? null : ended }
     applyLot(ledger, 1, lot)
@@ -220,7 +252,7 @@ const UNIT = 1 as Micro
 /** Removes lots from which nothing is drawn any more. */
 export async function deleteLots(ledger: Ledger, lots: readonly StoredLot[]): Promise<void> {
   if (lots.length === 0) return
-  for (const lot of lots) applyLot(ledger, -1, lot)
+  for (const lot of lots) removeLot(ledger, lot)
   const ids = new Set(lots.map(({ id }) => id))
   await deleteDraws(
     ledger,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { razduzenjeTexts } from '#contract/ostala-razduzenja.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
+import { NO_QUANTITY, subtract } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -19,7 +20,7 @@ export async function refuseNamed(
   { removed, changed }: Pick<LotChanges, 'removed' | 'changed'>,
 ): Promise<void> {
   const all = [...removed.map((was) => ({ was, now: null })), ...changed]
-  const named = all.filter(({ was }) => was.izuzeto > 0)
+  const named = all.filter(({ was }) => namedByOthers(was) > 0)
   if (named.length === 0) return
   const documents = await namingOf(
     db,
@@ -35,10 +36,13 @@ export async function refuseNamed(
   }
 }
 
+/** How much of a lot is named by documents other than its own import. */
+const namedByOthers = ({ izuzeto, vec_razduzeno }: StoredLot) => subtract(izuzeto, vec_razduzeno ?? NO_QUANTITY)
+
 function whyNot(was: StoredLot, now: NewLot | null, datum: CalendarDate, [first]: readonly Naming[]): string | null {
   if (!now) return razduzenjeTexts.keepsLine
   if (now.materijal_id !== was.materijal_id) return razduzenjeTexts.keepsMaterial
-  if (now.kolicina < was.izuzeto) return razduzenjeTexts.keepsQuantity(was.izuzeto)
+  if (now.kolicina < namedByOthers(was)) return razduzenjeTexts.keepsQuantity(namedByOthers(was))
   return first && datum > first.datum ? razduzenjeTexts.keepsDay(first.datum) : null
 }
 
@@ -47,7 +51,7 @@ async function namingOf(db: Db, ids: readonly number[]): Promise<Naming[]> {
   const { rows } = await sql<Naming>`
     select n.ulaz_stavka_id, d.broj, n.datum, d.id from ostalo_razduzenje_stavka n
     join ostalo_razduzenje d on d.id = n.ostalo_razduzenje_id
-    where n.ulaz_stavka_id in ${engineOf(db).list(ids)}
+    where n.ulaz_stavka_id in ${engineOf(db).list(ids)} and d.c4_id is null
     union
     select r.c4_stavka_id, c1.broj_c1, r.datum, c1.id from razduzenje r join c1 on c1.id = r.c1_id
     where r.c4_stavka_id in ${engineOf(db).list(ids)} and r.usmereno = 1 order by 3, 4`.execute(db)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatMicro, type Micro } from '#domain/decimal.ts'
+import { formatMicro, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import { KOLONA_RAZDUZENJA } from '#domain/named-draws.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { Difference, expectSame } from './difference.ts'
@@ -18,7 +18,28 @@ type Lot = {
   readonly izuzeto: Micro
   readonly izuzeto_do: string
 }
-type Line = NamedDraw & { broj: string; datum_dokumenta: string; vrsta_dokumenta: string }
+type Line = NamedDraw & {
+  broj: string
+  datum_dokumenta: string
+  vrsta_dokumenta: string
+  /** Whether it is the discharge of the import itself, and what that says of the line. */
+  uvoza: number | null
+  vec_razduzeno: Micro | null
+  dan_prelaska: string | null
+}
+
+/** What lines of imports say to have left before stands in the discharge of their import. */
+async function expectStarts(db: Db, id: string, rows: readonly Line[]) {
+  const said = new Set(rows.filter(({ uvoza }) => uvoza !== null).map(({ ulaz_stavka_id }) => ulaz_stavka_id))
+  const lots = await db
+    .selectFrom('c4_stavka')
+    .select('id')
+    .where('materijal_id', '=', id)
+    .where('vec_razduzeno', 'is not', null)
+    .execute()
+  for (const lot of lots)
+    if (!said.has(lot.id)) throw new Difference(`${await lotName(db, lot.id)}: nema razduženja pre početka.`)
+}
 
 /**
  * Holds what is kept of each lot of a material about documents that name it against their lines, and these against their
@@ -32,14 +53,19 @@ export async function verifyNamed(
   directed: readonly DirectedDraw[],
 ): Promise<readonly NamedDraw[]> {
   const { rows } = await sql<Line>`
-    select n.ulaz_stavka_id, n.datum, n.vrsta, n.kolicina, d.broj, d.datum as datum_dokumenta, d.vrsta as vrsta_dokumenta
-    from c4_stavka l join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = l.id
+    select n.ulaz_stavka_id, n.datum, n.vrsta, n.kolicina, d.broj, d.datum as datum_dokumenta, d.vrsta as vrsta_dokumenta,
+      d.c4_id as uvoza, l.vec_razduzeno, c4.dan_prelaska
+    from c4_stavka l join c4 on c4.id = l.c4_id join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = l.id
     join ostalo_razduzenje d on d.id = n.ostalo_razduzenje_id where l.materijal_id = ${id}`.execute(db)
-  for (const { broj, datum, vrsta, datum_dokumenta, vrsta_dokumenta } of rows) {
+  for (const { broj, datum, vrsta, kolicina, datum_dokumenta, vrsta_dokumenta, ...start } of rows) {
     expectSame(`Razduženje ${broj}: datum stavke`, datum, datum_dokumenta)
     expectSame(`Razduženje ${broj}: vrsta stavke`, vrsta, vrsta_dokumenta)
     if (!(vrsta in KOLONA_RAZDUZENJA)) throw new Difference(`Razduženje ${broj}: nepoznata vrsta ${vrsta}.`)
+    if (start.uvoza === null) continue
+    expectSame(`Razduženje ${broj}: već razduženo`, kolicina, start.vec_razduzeno ?? NO_QUANTITY, formatMicro)
+    expectSame(`Razduženje ${broj}: dan prelaska`, datum, start.dan_prelaska ?? '')
   }
+  await expectStarts(db, id, rows)
   const also = directed.map(({ c4_stavka_id, datum, kolicina }) => {
     return { ulaz_stavka_id: c4_stavka_id, datum, kolicina, broj: 'usmereno' }
   })

@@ -143,4 +143,10 @@ const CARINA: readonly (Column<C4Stavka> & { id: keyof typeof LINE_CARINA })[] =
     align: 'right',
     cell: ({ carinska_vrednost_rsd: value }) => value !== null && <Money value={value} currency="RSD" />,
   },
+  {
+    id: 'vec_razduzeno',
+    header: 'Već razduženo',
+    align: 'right',
+    cell: ({ vec_razduzeno }) => vec_razduzeno !== null && <Quantity value={vec_razduzeno} />,
+  },
 ]

@@ -39,5 +39,6 @@ export const C4 = documentFields<C4Types>({
   head: C4_HEAD,
   line: C4_FIELDS,
   numberOf: ({ broj_c4 }) => broj_c4,
+  ownOfLine: ['vec_razduzeno'],
 })
 export const { empty: NO_C4, openDraft: openC4Draft, check: checkC4, keeping: C4_KEEPING } = C4

@@ -18,6 +18,7 @@ export const C4_GRID = invoiceKind({
     dokazuje_poreklo: '76px',
     stopa_carine: roomy(64, 98),
     carinska_vrednost_rsd: roomy(84, 124),
+    vec_razduzeno: roomy(84, 124),
   },
   unitOf: ({ jedinica_mere }) => jedinica_mere,
   priceStep: WHOLE_STEP,

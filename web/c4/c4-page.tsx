@@ -8,6 +8,7 @@ import { read } from '#web/queries.ts'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { c4Columns } from './c4-columns.tsx'
 import { C4_SCREEN } from './c4-screen.ts'
+import { c4Texts } from './c4-texts.ts'
 
 /** Ulazni dokumenti: the list of C4 documents and their form (spec §2). */
 export function C4Page() {
@@ -29,6 +30,7 @@ export function C4Page() {
           template={c4Endpoints.c4DocumentsTemplate}
           templateName="template_c4.xlsx"
           title="Učitavanje ulaznih dokumenata iz fajla"
+          day={c4Texts.startDay}
         />
       }
       filters={

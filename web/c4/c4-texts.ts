@@ -8,6 +8,12 @@ export const c4Texts = {
   importFailed: 'Greška pri importu Excel fajla. Proverite format fajla.',
   paperFailed: 'Dokument nije napravljen.',
   dischargeFailed: 'Razduženje nije moglo da se učita.',
+  /** Beside a file of imports that these books did not see from their first day on. */
+  startDay: {
+    name: 'dan_prelaska',
+    label: 'Dan prelaska',
+    hint: 'Samo kad kolona „Već razduženo“ kaže koliko je od stavki otišlo pre vođenja ove evidencije.',
+  },
   created: (broj: string) => `Ulazni dokument ${broj} je napravljen.`,
   changed: (broj: string) => `Ulazni dokument ${broj} je izmenjen.`,
   deleted: (broj: string) => `Ulazni dokument ${broj} je obrisan.`,

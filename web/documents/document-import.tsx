@@ -27,10 +27,11 @@ type DocumentImportProps = {
   template: typeof c4Endpoints.c4DocumentsTemplate | typeof c1Endpoints.c1DocumentsTemplate
   title: string
   templateName: string
+  day?: { name: string; label: string; hint: string }
 }
 
 /** The button of a list that takes many documents from a file, and the window that shows them first. */
-export function DocumentImport({ endpoint, template, title, templateName }: DocumentImportProps) {
+export function DocumentImport({ endpoint, template, title, templateName, day }: DocumentImportProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -43,6 +44,7 @@ export function DocumentImport({ endpoint, template, title, templateName }: Docu
           title={title}
           columns={<HowToFill template={template} name={templateName} />}
           tables
+          {...(day && { day })}
           success={documentScreenTexts.documentsImported}
           failure={documentScreenTexts.documentsNotImported}
           preview={(reply, writable) => <DocumentPreview reply={reply as DocumentImportReply} writable={writable} />}

@@ -28,6 +28,8 @@ type DocumentViewProps<Document extends Row, Row> = {
   /** The papers that are drawn of it. */
   papers: ReactNode
   loadPdf: () => Promise<{ blob: Blob }>
+  /** What stands in place of changing, copying and deleting it, where that is done elsewhere. */
+  changed?: ReactNode
   /** Above the lines. */
   notice?: ReactNode
   lines: ReactNode
@@ -47,6 +49,7 @@ export function DocumentView<Document extends Row, Row extends Shown>(props: Doc
   const { show, open, reading, sayNotOpened, download, ask, isGoing, duplicate, formOf, consequencesWindow } =
     useDocumentActions(screen, toList)
   const copy = duplicate(document)
+  const { changed } = props
   useArrivalAtDischarge()
 
   if (props.gone)
@@ -76,22 +79,28 @@ export function DocumentView<Document extends Row, Row extends Shown>(props: Doc
       }
       actions={
         <>
-          <Button
-            variant="primary"
-            changes
-            icon={<Pencil aria-hidden />}
-            busy={reading !== undefined}
-            onClick={() => open(document.id).catch(sayNotOpened)}
-          >
-            Izmeni
-          </Button>
+          {changed ?? (
+            <Button
+              variant="primary"
+              changes
+              icon={<Pencil aria-hidden />}
+              busy={reading !== undefined}
+              onClick={() => open(document.id).catch(sayNotOpened)}
+            >
+              Izmeni
+            </Button>
+          )}
           {props.papers}
-          <Button icon={copy.icon} changes busy={copy.disabled ?? false} onClick={copy.onChoose}>
-            {copy.text}
-          </Button>
-          <Button icon={<Trash2 aria-hidden />} changes busy={isGoing(document)} onClick={() => ask(document)}>
-            Obriši
-          </Button>
+          {!changed && (
+            <>
+              <Button icon={copy.icon} changes busy={copy.disabled ?? false} onClick={copy.onChoose}>
+                {copy.text}
+              </Button>
+              <Button icon={<Trash2 aria-hidden />} changes busy={isGoing(document)} onClick={() => ask(document)}>
+                Obriši
+              </Button>
+            </>
+          )}
         </>
       }
     >

@@ -53,6 +53,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   ugradjeno: 'Ugrađeno',
   otpad: 'Otpad',
   gubitak: 'Gubitak',
+  razduzeno_pre_pocetka: 'Razduženo pre početka',
   vraceno: 'Vraćeno neprerađeno',
   slobodan_promet: 'Slobodan promet',
   unisteno: 'Uništeno',

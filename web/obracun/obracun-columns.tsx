@@ -93,6 +93,7 @@ const taken = <Row extends Uzeto>(): readonly Column<Row>[] => [
 ]
 
 const named = <Row extends Izuzeto>(): readonly Column<Row>[] => [
+  quantity('razduzeno_pre_pocetka', 'Razduženo pre početka', (row) => row.razduzeno_pre_pocetka),
   quantity('vraceno', 'Vraćeno neprerađeno', (row) => row.vraceno),
   quantity('slobodan_promet', 'Slobodan promet', (row) => row.slobodan_promet),
   quantity('unisteno', 'Uništeno', (row) => row.unisteno),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import {
   type OstaloRazduzenje,
   ostalaRazduzenjaEndpoints,
@@ -8,7 +8,7 @@ import {
 } from '#contract/ostala-razduzenja.ts'
 import type { Para } from '#domain/decimal.ts'
 import { call } from '#web/api.ts'
-import { DocumentLink, LIST_PATHS } from '#web/documents/document-link.tsx'
+import { DocumentLink, documentAddress, LIST_PATHS } from '#web/documents/document-link.tsx'
 import { DocumentView } from '#web/documents/document-view.tsx'
 import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
 import { firstPaper } from '#web/documents/paper-file.ts'
@@ -16,6 +16,7 @@ import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
@@ -48,6 +49,7 @@ export function RazduzenjePage() {
       document={document}
       susedni={susedni}
       facts={factsOf(document)}
+      {...(document.c4_id !== null && { changed: <OfImport document={document} /> })}
       papers={
         <OpenPaperButton
           name="Razduženje (PDF)"
@@ -68,6 +70,13 @@ export function RazduzenjePage() {
     />
   )
 }
+
+/** A discharge that the lines of an import say is changed there. */
+const OfImport = ({ document: { c4_id, stavke } }: { document: OstaloRazduzenje }) => (
+  <Link to={documentAddress('c4', c4_id ?? 0)} className={buttonClass('primary')}>
+    Dokument {stavke[0]?.broj_c4}
+  </Link>
+)
 
 function factsOf({ broj_jci, carinski_organ, razlog, stavke }: OstaloRazduzenje) {
   const value = stavke.reduce((sum, { vrednost_rsd }) => sum + vrednost_rsd, 0) as Para

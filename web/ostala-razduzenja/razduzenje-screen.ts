@@ -6,9 +6,10 @@ import {
 } from '#contract/ostala-razduzenja.ts'
 import { popisiEndpoints } from '#contract/popisi.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { call } from '#web/api.ts'
+import { ApiError, call } from '#web/api.ts'
 import type { DocumentScreen } from '#web/documents/use-document-actions.tsx'
 import { downloadFile } from '#web/received-file.ts'
+import { BAD_REQUEST } from '#web/request.ts'
 import { RAZDUZENJE_KIND } from './razduzenje-draft.ts'
 import { RazduzenjeForm } from './razduzenje-form.tsx'
 import { razduzenjeScreenTexts } from './razduzenje-texts.ts'
@@ -17,7 +18,7 @@ const { getRazduzenje, deleteRazduzenje, downloadRazduzenjePdf } = ostalaRazduze
 
 /** A document of what a count found lacking, as if it were stored. */
 const shortageOf = (datum: CalendarDate, razlog: string, stavke: OstaloRazduzenje['stavke']): OstaloRazduzenje => ({
-  ...{ id: 0, verzija: 0, broj: '', broj_jci: null, carinski_organ: null, pdf_fajl: null },
+  ...{ id: 0, verzija: 0, broj: '', broj_jci: null, carinski_organ: null, pdf_fajl: null, c4_id: null },
   ...{ datum, razlog, stavke, vrsta: 'Manjak po popisu', broj_stavki: stavke.length },
 })
 
@@ -30,7 +31,11 @@ export const RAZDUZENJE_SCREEN: DocumentScreen<OstaloRazduzenje, RazduzenjeRow> 
   numberOf: ({ broj }) => broj,
   typeOf: ({ vrsta }) => vrsta,
   partnerOf: ({ razlog }) => razlog,
-  get: (id) => call(getRazduzenje, { params: { id } }),
+  async get(id) {
+    const document = await call(getRazduzenje, { params: { id } })
+    if (document.c4_id === null) return document
+    throw new ApiError(BAD_REQUEST, razduzenjeTexts.ofImport(document.stavke[0]?.broj_c4 ?? ''))
+  },
   async begin(id) {
     const { datum, upozorenje, razlog, stavke } = await call(popisiEndpoints.manjakPopisa, { params: { id } })
     return { like: shortageOf(datum, razlog, stavke), datum, told: upozorenje }

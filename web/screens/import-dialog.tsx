@@ -6,10 +6,13 @@ import type { DocumentImportReply } from '#contract/document-import.ts'
 import type { ImportReply } from '#contract/imports.ts'
 import type { materialEndpoints } from '#contract/materials.ts'
 import type { productEndpoints } from '#contract/products.ts'
+import { type CalendarDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { call, messageOf } from '#web/api.ts'
 import { excelFault } from '#web/screens/excel-file.ts'
 import { Button } from '#web/ui/button.tsx'
+import { DateInput } from '#web/ui/date-input.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
@@ -32,6 +35,8 @@ type ImportDialogProps = {
   failure: string
   /** Whether every kind of table is taken, where others take xlsx and xls. */
   tables?: boolean
+  /** A day that is asked for beside the file, under its name in the address of the call. */
+  day?: { name: string; label: string; hint: string }
   /** What is shown of the answer; without it each of its rows. */
   preview?: (reply: ImportAnswer, writable: boolean) => ReactNode
   onClose: () => void
@@ -42,7 +47,8 @@ type ImportDialogProps = {
  * the preview at once; the import writes all good rows in one transaction.
  */
 export function ImportDialog(props: ImportDialogProps) {
-  const { endpoint, title, columns, success, failure, tables = false, onClose } = props
+  const { endpoint, title, columns, success, failure, tables = false, day, onClose } = props
+  const asked = useAskedDay(day)
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [progress, setProgress] = useState<number>()
@@ -53,7 +59,7 @@ export function ImportDialog(props: ImportDialogProps) {
   const send = (chosen: File, dryRun: boolean, signal?: AbortSignal) =>
     call(endpoint as typeof materialEndpoints.importMaterials, {
       file: chosen,
-      query: { dryRun },
+      query: { dryRun, ...asked.query() },
       onProgress: setProgress,
       signal,
     }) as Promise<ImportAnswer>
@@ -139,6 +145,7 @@ export function ImportDialog(props: ImportDialogProps) {
           tables ? 'Excel ili CSV (.xlsx, .xls, .ods ili .csv), najviše 20MB' : 'Excel (.xlsx ili .xls), najviše 10MB'
         }
       />
+      {asked.field(() => file && choose(file))}
       {shown ? (
         (props.preview?.(shown, writable) ?? <ImportPreview reply={shown as ImportReply} writable={writable} />)
       ) : (
@@ -146,4 +153,26 @@ export function ImportDialog(props: ImportDialogProps) {
       )}
     </Dialog>
   )
+}
+
+/** The day that is asked for beside the file. `field` tells of another day, which the preview then follows. */
+function useAskedDay(day: ImportDialogProps['day']) {
+  const [typed, setTyped] = useState('')
+  const asked = useRef<CalendarDate | null>(null)
+  const change = (text: string, told: () => void) => {
+    setTyped(text)
+    const now = parseTypedDate(text)
+    if (now === asked.current) return
+    asked.current = now
+    told()
+  }
+  return {
+    query: () => (day && asked.current ? { [day.name]: asked.current } : {}),
+    field: (told: () => void) =>
+      day && (
+        <Field label={day.label} optional hint={day.hint} className="mt-4 sm:max-w-md">
+          <DateInput value={typed} onChange={(text) => change(text, told)} />
+        </Field>
+      ),
+  }
 }
