@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { formatWhole } from '#domain/decimal.ts'
+import { c1Query } from './c1.ts'
+import { c4Query } from './c4.ts'
 import { endpoints, XLSX_TYPE } from './endpoint.ts'
 import {
   dayReply,
@@ -159,6 +161,10 @@ const documentsQuery = {
   order: z.enum(['asc', 'desc']).optional().catch(undefined),
 }
 
+/** A file that an import reads comes as a workbook, or as text. */
+const format = { format: z.enum(['xlsx', 'csv']).default('xlsx').catch('xlsx') }
+export type SheetFormat = z.output<typeof format.format>
+
 /** What the archive gives as a spreadsheet: the ledger itself, and what each of its views shows. */
 const sheetOf = <const N extends string, Q extends z.ZodRawShape>(name: N, summary: string, query: Q) =>
   ({
@@ -178,7 +184,20 @@ export const archiveSheets = {
   products: sheetOf('products', 'Rezime proizvoda kao Excel fajl', sought),
   popis: sheetOf('popis', 'Popisna lista kao Excel fajl', { datum_do: queryDay('Datum do'), search: queryText }),
   'popis-bez-stanja': sheetOf('popis-bez-stanja', 'Popisna lista bez knjigovodstvenog stanja', { search: queryText }),
+  materijali: sheetOf('materijali', 'Materijali kao tabela koju čita njihovo učitavanje', {
+    ...format,
+    search: queryText,
+  }),
+  c4: sheetOf('c4', 'Ulazni dokumenti sa stavkama kao tabela koju čita njihovo učitavanje', {
+    ...c4Query.shape,
+    ...format,
+  }),
+  c1: sheetOf('c1', 'Izlazni dokumenti sa stavkama kao tabela koju čita njihovo učitavanje', {
+    ...c1Query.shape,
+    ...format,
+  }),
   normativi: sheetOf('normativi', 'Proizvodi sa normativima kao Excel fajl koji čita uvoz proizvoda', {
+    ...format,
     search: queryText,
     proizvod_id: queryText,
   }),
@@ -249,6 +268,9 @@ export const archiveEndpoints = endpoints({
   archivePopisSheet: archiveSheets.popis,
   archivePopisBezStanjaSheet: archiveSheets['popis-bez-stanja'],
   archiveNormativiSheet: archiveSheets.normativi,
+  archiveMaterijaliSheet: archiveSheets.materijali,
+  archiveC4Sheet: archiveSheets.c4,
+  archiveC1Sheet: archiveSheets.c1,
   archiveUsaglasavanjeSheet: archiveSheets.usaglasavanje,
   archiveOstalaRazduzenjaSheet: archiveSheets['ostala-razduzenja'],
 })

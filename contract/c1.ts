@@ -221,7 +221,7 @@ export const razduzenjeRow = z
   .meta({ id: 'RazduzenjeC1' })
 
 /** The filters of both lists of documents, and whether some material of the export is not covered. */
-const c1Query = documentQuery({
+export const c1Query = documentQuery({
   ...carinaQuery,
   ima_manjak: z.enum(['true', 'false']).optional().catch(undefined),
 })

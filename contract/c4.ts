@@ -216,7 +216,7 @@ const predlog = z
 export type PredlogC4 = z.output<typeof predlog>
 export const C4_PROPOSED = Object.keys(predlog.shape) as (keyof PredlogC4)[]
 
-const c4Query = documentQuery(rokQuery)
+export const c4Query = documentQuery(rokQuery)
 export type C4Query = z.output<typeof c4Query>
 
 export const c4Endpoints = endpoints({

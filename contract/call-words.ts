@@ -107,6 +107,12 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   archivePopisSheet: 'Daje popisnu listu sa knjigovodstvenim stanjem na kraju dana kao Excel fajl.',
   archivePopisBezStanjaSheet: 'Daje popisnu listu bez knjigovodstvenog stanja kao Excel fajl.',
   archiveOstalaRazduzenjaSheet: 'Daje stavke ostalih razduženja sa vrednošću kao Excel fajl, najnovija prva.',
+  archiveMaterijaliSheet:
+    'Daje materijale kao Excel fajl, ili uz `format=csv` kao tekst; učitavanje materijala ih čita.',
+  archiveC4Sheet:
+    'Daje uvoze filtera, svaki sa svim stavkama, najraniji prvi, u kolonama koje čita njihovo učitavanje; uz `format=csv` kao tekst.',
+  archiveC1Sheet:
+    'Daje izvoze filtera, svaki sa svim stavkama, najraniji prvi, u kolonama koje čita njihovo učitavanje; uz `format=csv` kao tekst. Usmerena razduženja se ne prenose.',
   archiveNormativiSheet: 'Daje proizvode sa današnjim normativima kao Excel fajl koji uvoz proizvoda čita.',
   getC1: 'Daje izlazni dokument sa stavkama.',
   createC1: 'Upisuje izlazni dokument i razdužuje materijal po FIFO.',

@@ -324,7 +324,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   neto: 'Potreba za jedan komad, bez otpada.',
   uz: 'Uz koji dokument stoji: c4, c1 ili ostalo_razduzenje.',
   velicina: 'Veličina u bajtovima.',
-  format: 'Šta je fajl po svom sadržaju: pdf, jpg, png ili xlsx.',
+  format:
+    'Kod priloga šta je fajl po svom sadržaju: pdf, jpg, png ili xlsx; kod tabele u kom obliku dolazi: xlsx ili csv.',
   tekst: 'Beleška; kod provere rečenica o tome šta je nađeno.',
   uvezeno: 'Uvezena količina.',
   ulaz: 'Uvezeno u periodu.',

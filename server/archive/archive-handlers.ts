@@ -4,6 +4,7 @@ import { pageOf } from '#contract/fields.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
+import { dayOf } from '#server/local-time.ts'
 import { remainingDocuments } from '#server/stock/remaining.ts'
 import { mostValuable } from '#server/stock/stock-value.ts'
 import { findDocuments, pageOfDocuments } from './document-queries.ts'
@@ -47,6 +48,10 @@ export const archiveHandlers = ({ readAtOnce, place }: Store): Handlers<typeof a
   archivePopisSheet: ({ query }) => makeSheet(place, { sheet: 'popis', query }),
   archivePopisBezStanjaSheet: ({ query }) => makeSheet(place, { sheet: 'popis-bez-stanja', query }),
   archiveOstalaRazduzenjaSheet: ({ query }) => makeSheet(place, { sheet: 'ostala-razduzenja', query }),
+  archiveMaterijaliSheet: ({ query }) => makeSheet(place, { sheet: 'materijali', query }),
+  archiveC4Sheet: ({ query, now }) =>
+    makeSheet(place, { sheet: 'c4', query: { ...query, dan: dayOf(now), sort: undefined } }),
+  archiveC1Sheet: ({ query }) => makeSheet(place, { sheet: 'c1', query: { ...query, sort: undefined } }),
   archiveNormativiSheet: ({ query }) => makeSheet(place, { sheet: 'normativi', query }),
   archiveUsaglasavanjeSheet: ({ query }) => makeSheet(place, { sheet: 'usaglasavanje', query }),
 })

@@ -1,6 +1,7 @@
 import type { ArchiveDocument, ArchiveSheet, MaterialSummary, ProductSummary, RemainingC4 } from '#contract/archive.ts'
 import { MAX_SHEET_ROWS } from '#contract/limits.ts'
 import { hasWasteDrawn, type Parts } from '#domain/bom.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { add, multiplyToAtto, type Para } from '#domain/decimal.ts'
 import type { Db } from '#server/db/schema.ts'
 import {
@@ -19,8 +20,10 @@ import { valueToPara } from '#server/stock/exact-sums.ts'
 import { type RemainingQuery, remainingDocuments } from '#server/stock/remaining.ts'
 import { type BomQuery, type BomRow, bomColumns, bomRows } from './bom-sheet.ts'
 import { type DocumentsQuery, pageOfDocuments } from './document-queries.ts'
+import { documentLines } from './documents-for-import.ts'
 import { type LedgerRow, ledgerRows } from './ledger-rows.ts'
 import { materialSummaries } from './material-summary.ts'
+import { materialsForImport } from './materials-for-import.ts'
 import { type NamedQuery, type NamedRow, namedColumns, namedRows } from './named-rows.ts'
 import { productSummaries } from './product-summary.ts'
 import { type UsaglasavanjeQuery, usaglasavanjeColumns, usaglasavanjeRows } from './usaglasavanje-sheet.ts'
@@ -30,7 +33,7 @@ export type SheetQuery = DocumentsQuery &
   BomQuery &
   NamedQuery &
   UsaglasavanjeQuery &
-  Omit<RemainingQuery, 'page' | 'limit'>
+  Omit<RemainingQuery, 'page' | 'limit'> & { readonly dan?: CalendarDate }
 
 /** `read` answers null where there are more rows than a sheet may have. */
 type Table<Row> = {
@@ -219,6 +222,9 @@ export async function archiveTable(
     popis,
     'popis-bez-stanja': blindPopis,
     normativi,
+    materijali: materialsForImport,
+    c4: documentLines('c4'),
+    c1: documentLines('c1'),
     usaglasavanje: { name: 'Razlike', columns: () => usaglasavanjeColumns, read: usaglasavanjeRows },
     'ostala-razduzenja': ostalaRazduzenja,
   }

@@ -25,7 +25,8 @@ type List = {
   readonly always?: string
 }
 
-const PAGING = ['page', 'limit', 'sort', 'order', 'cursor']
+/** Of a sheet `format` says in which form it comes. */
+const PAGING = ['page', 'limit', 'sort', 'order', 'cursor', 'format']
 /** Second names of filters (decisions §4). */
 const SECOND: Readonly<Record<string, string>> = {
   documentType: 'tip_dokumenta',
@@ -249,6 +250,21 @@ const LISTS: Readonly<Record<string, List>> = {
   },
 }
 
+/** The documents of a sheet of their lines, as their list has them. */
+const asListed =
+  (heading: string, name: string) =>
+  ({ results }: Fields): Fields[] =>
+    [...Map.groupBy(results as Fields[], (row) => row[heading])].map(([broj, lines]) => ({
+      ...{ ...lines[0], [name]: broj, lines },
+      ...{
+        datum: lines[0]?.Datum,
+        zemlja_otpreme: lines[0]?.['Zemlja otpreme'],
+        tip_dokumenta: lines[0]?.['Tip dokumenta'],
+      },
+      kolicina_total: lines.reduce((sum, row) => sum + Number(row.Količina), 0),
+      vrednost_total: lines.reduce((sum, row) => sum + Number(row.Količina) * Number(row['Cena po jedinici']), 0),
+    }))
+
 /** The rows of a sheet have its headings for names. */
 const SHEETS: Readonly<Record<ArchiveSheet, List>> = {
   razduzenje: {
@@ -306,6 +322,9 @@ const SHEETS: Readonly<Record<ArchiveSheet, List>> = {
       materijal_id: equal('ID materijala', 'TRAKA'),
     },
   },
+  materijali: { key: ['ID'], filters: { search: words('KABL1', 'Konektor') } },
+  c4: { ...(LISTS['/c4'] as List), rows: asListed('C4 broj', 'broj_c4') },
+  c1: { ...(LISTS['/c1'] as List), rows: asListed('C1 broj', 'broj_c1') },
   normativi: {
     key: ['ID proizvoda'],
     filters: { search: words('SNOP1', 'LIMENI'), proizvod_id: equal('ID proizvoda', 'SNOP1') },
@@ -424,7 +443,7 @@ eachEngine('every filter', (engine) => {
       await check(endpoint.path, SHEETS[sheet], endpoint, async (query) => {
         const asked = endpoint.query.parse(Object.fromEntries(new URLSearchParams(query)))
         const { columns = [], rows = [] } =
-          (await archiveTable(api.store.read, sheet, inFirstNames(asked as SheetQuery))) ?? {}
+          (await archiveTable(api.store.read, sheet, inFirstNames({ ...(asked as SheetQuery), dan: dayOf(now) }))) ?? {}
         const results = rows.map((row) => Object.fromEntries(columns.map(({ header }, at) => [header, row[at]])))
         return SHEETS[sheet].rows?.({ results }) ?? results
       })

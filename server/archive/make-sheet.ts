@@ -41,6 +41,9 @@ const NAMES: Record<SheetAsked['sheet'], string> = {
   popis: 'popisna-lista',
   'popis-bez-stanja': 'popisna-lista',
   normativi: 'normativi',
+  materijali: 'materijali',
+  c4: 'c4',
+  c1: 'c1',
   usaglasavanje: 'usaglasavanje',
   'ostala-razduzenja': 'ostala-razduzenja',
 }
@@ -71,7 +74,7 @@ export async function makeSheet(place: Place, asked: SheetAsked): Promise<FileRe
     const isShort = refused === 'too-large' && memoryMb < MADE_SHEET_MEMORY_MB
     throw isShort ? withoutMemory(sentences.noMemory) : new Refusal(...REFUSALS[refused])
   }
-  return { name: nameOf(asked), type: XLSX_TYPE, bytes: made.bytes }
+  return { name: nameOf(asked), type: isCsv(asked.query) ? 'text/csv; charset=utf-8' : XLSX_TYPE, bytes: made.bytes }
 }
 
 /** How the name of a file says what it was asked for, before the value. */
@@ -100,5 +103,7 @@ function nameOf({ sheet, query }: SheetAsked): string {
       .join('')
     return value ? `_${before}${fileStem(value)}` : []
   })
-  return `${NAMES[sheet]}${said.join('')}.xlsx`
+  return `${NAMES[sheet]}${said.join('')}.${isCsv(query) ? 'csv' : 'xlsx'}`
 }
+
+const isCsv = (query: object) => (query as { format?: string }).format === 'csv'

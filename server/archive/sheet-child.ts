@@ -1,11 +1,12 @@
 /** Entry of the process that makes one spreadsheet of the archive: it reads the database itself, as it is at one moment. */
 import { flushCompileCache } from 'node:module'
-import type { ArchiveSheet } from '#contract/archive.ts'
+import type { ArchiveSheet, SheetFormat } from '#contract/archive.ts'
 import type { ObracunQuery } from '#contract/obracun.ts'
 import type { Place } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { inSnapshot } from '#server/db/snapshot.ts'
 import type { WrittenTable } from '#server/sheets/sheet-columns.ts'
+import { writeCsv } from '#server/sheets/write-csv.ts'
 import { writeSheets } from '#server/sheets/write-sheet.ts'
 import { archiveTable, type SheetQuery } from './archive-sheets.ts'
 import { obracunTables } from './obracun-sheets.ts'
@@ -32,6 +33,8 @@ process.on('message', async (job: ArchiveJob) => {
 async function make({ place, ...asked }: ArchiveJob): Promise<MadeSheet> {
   const tables = await inSnapshot(place, (db) => tablesOf(db, asked))
   if (!tables) return { refused: 'too-many-rows' }
+  const [only] = tables
+  if (only && (asked.query as { format?: SheetFormat }).format === 'csv') return { bytes: writeCsv(only) }
   return { bytes: new Uint8Array(writeSheets(tables)) }
 }
 

@@ -17,6 +17,7 @@ import type { Db, Flag } from '#server/db/schema.ts'
 import { odobrenjeBroj, ofCarina } from '#server/documents/carina.ts'
 import { ANSWERED_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
+import { ofShortage } from '#server/documents/of-shortage.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { requirementKey } from '#server/stock/moves.ts'
 import { isShortage, NO_LOT } from '#server/stock/no-lot.ts'
@@ -58,14 +59,6 @@ export async function hasOutdatedPapers(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('c1').select(papiriZastareli).where('id', '=', id).executeTakeFirst()
   return Boolean(row?.papiri_zastareli)
 }
-
-/** Exports that some material of is not covered. They are few, and an index holds them alone. */
-const withShortage = sql`select r.c1_id from razduzenje r where ${isShortage}`
-const OF_SHORTAGE = {
-  true: [sql<SqlBool>`id in (${withShortage})`],
-  false: [sql<SqlBool>`id not in (${withShortage})`],
-} as const
-const ofShortage = ({ ima_manjak }: C1Query) => (ima_manjak ? OF_SHORTAGE[ima_manjak] : [])
 
 /** A page of the export documents that the query asks for. */
 export async function listC1(db: Db, query: C1Query): Promise<{ rows: C1Row[]; total: number }> {

@@ -23,7 +23,7 @@ export async function importMaterials(
   read: Db,
   { file, query, write }: Call<(typeof materialEndpoints)['importMaterials']>,
 ): Promise<ImportReply> {
-  const excel = { formats: ['xlsx', 'xls'], wrongType: importTexts.notExcel } as const
+  const excel = { formats: ['xlsx', 'xls', 'csv'], wrongType: importTexts.notExcel } as const
   const { list: sheet, napomena } = await readUploadedSheet(file, excel, 'materials', async () => null)
   if (query.dryRun) return importReplyOf(outcomes(sheet, await storedMaterials(read, sheet.ispravni)), null, napomena)
   return write(async (tx, log) => {

@@ -1,10 +1,10 @@
-import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type AliasedRawBuilder, sql } from 'kysely'
 import type { MaterialBody, MaterialQuery, MaterialRow } from '#contract/materials.ts'
-import { type Atto, add, parseMicro, readings, subtract } from '#domain/decimal.ts'
+import { type Atto, add, subtract } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
+import { materialShows } from '#server/catalogue/material-search.ts'
 import { nearest } from '#server/catalogue/nearest.ts'
-import { contains, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
@@ -39,15 +39,14 @@ const rowOf = ({ total_input, total_consumed, vrednost, ...material }: StoredMat
 })
 
 /**
- * A page of the materials that show every word of `search`, with their stock, and how many there are in all. A word
- * stands in the ID, name, country or tariff number, or it is the unit or the stock (spec §2, Shared pieces). Without a
+ * A page of the materials that show every word of `search`, with their stock, and how many there are in all. Without a
  * `sort` the nearest come first (`nearest`), and otherwise by name.
  */
 export async function findMaterials(
   db: Db,
   { search = '', page, limit, sort, order = 'asc' }: MaterialQuery,
 ): Promise<{ rows: MaterialRow[]; total: number }> {
-  const words = wordsOf(search).map(shows)
+  const words = materialShows(search)
   const countries = sort === 'zemlja_porekla' ? await countryOrder(db) : undefined
   const rows = await withStock(db)
     .$if(countries !== undefined, (query) => query.innerJoin(countries as CountryOrder, 'zemlja', 'zemlja_porekla'))
@@ -64,19 +63,6 @@ export async function findMaterials(
     .where(({ and }) => and(words))
     .executeTakeFirstOrThrow()
   return { rows: rows.map(rowOf), total }
-}
-
-/** A number without comma and point is part of an ID or a code: whoever chooses a material would find others by stock. */
-function shows(word: string): RawBuilder<SqlBool> {
-  const quantities = /[.,]/.test(word) ? readings(word).flatMap((plain) => parseMicro(plain) ?? []) : []
-  const inStock = sql`id in (
-    select materijal_id from stanje where total_input - total_consumed in (${sql.join(quantities)}))`
-  const ways = [
-    contains('trazi', word),
-    sql`jedinica_mere = ${searchText(word)}`,
-    ...(quantities.length > 0 ? [inStock] : []),
-  ]
-  return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
 }
 
 const SORTED_BY = {

@@ -26,7 +26,7 @@ export async function importProducts(
   read: Db,
   { file, query, write }: Call<(typeof productEndpoints)['importProducts']>,
 ): Promise<ImportReply> {
-  const excel = { formats: ['xlsx', 'xls'], wrongType: importTexts.notExcel } as const
+  const excel = { formats: ['xlsx', 'xls', 'csv'], wrongType: importTexts.notExcel } as const
   const { list: sheet, napomena } = await readUploadedSheet(file, excel, 'products', async () => {
     const materials = await read.selectFrom('materijal').select('id').execute()
     return materials.map(({ id }) => id)

@@ -15,8 +15,15 @@ export function csvSheet(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
   if (text.length > limits.maxCharacters) throw new SheetRefused('too-large')
   const book = XLSX.read(text, { type: 'string', raw: true, dense: true, FS: delimiterOf(text) })
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
-  return sheet ? sheetRows(sheet, limits) : []
+  return sheet ? sheetRows(sheet, limits).map(withoutSigns) : []
 }
+
+/** `writeCsv` puts a sign before a text that a spreadsheet would take for a formula; it is none of the text. */
+const SIGNED = /^'(?=['=+\-@\t\r])/
+const withoutSigns = (row: SheetRow): SheetRow => ({
+  ...row,
+  cells: row.cells.map((cell) => (typeof cell === 'string' ? cell.replace(SIGNED, '') : cell)),
+})
 
 /** Text in UTF-8, or as Serbian Windows writes it where it is none. */
 function textOf(bytes: Uint8Array): string {

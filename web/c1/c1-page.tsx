@@ -5,6 +5,7 @@ import { DocumentImport } from '#web/documents/document-import.tsx'
 import { DocumentPage } from '#web/documents/document-page.tsx'
 import { FilterFields } from '#web/documents/filter-fields.tsx'
 import { LIST_DEFAULTS, listQuery } from '#web/documents/list-address.ts'
+import { ImportableSheet } from '#web/documents/sheet-button.tsx'
 import { read } from '#web/queries.ts'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -22,9 +23,8 @@ const SHORTAGE_CHOICES = [
 export function C1Page() {
   const [at, setAt] = useAddressValues(LIST_DEFAULTS)
   const { printing, papers } = usePapers()
-  const list = useQuery(
-    read(c1Endpoints.listC1, { query: listQuery(at, { vrsta: 'c1', broj: 'c1Number', partner: 'primalac' }) }),
-  )
+  const query = listQuery(at, { vrsta: 'c1', broj: 'c1Number', partner: 'primalac' })
+  const list = useQuery(read(c1Endpoints.listC1, { query }))
 
   return (
     <DocumentPage
@@ -35,12 +35,15 @@ export function C1Page() {
       list={list}
       columns={c1Columns}
       buttons={
-        <DocumentImport
-          endpoint={c1Endpoints.importC1}
-          template={c1Endpoints.c1DocumentsTemplate}
-          templateName="template_c1.xlsx"
-          title="Učitavanje izlaznih dokumenata iz fajla"
-        />
+        <>
+          <ImportableSheet sheet="c1" query={query} />
+          <DocumentImport
+            endpoint={c1Endpoints.importC1}
+            template={c1Endpoints.c1DocumentsTemplate}
+            templateName="template_c1.xlsx"
+            title="Učitavanje izlaznih dokumenata iz fajla"
+          />
+        </>
       }
       filters={
         <>

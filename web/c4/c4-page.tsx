@@ -4,6 +4,7 @@ import { DocumentImport } from '#web/documents/document-import.tsx'
 import { DocumentPage } from '#web/documents/document-page.tsx'
 import { FilterFields } from '#web/documents/filter-fields.tsx'
 import { LIST_DEFAULTS, listQuery } from '#web/documents/list-address.ts'
+import { ImportableSheet } from '#web/documents/sheet-button.tsx'
 import { read } from '#web/queries.ts'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { c4Columns } from './c4-columns.tsx'
@@ -13,9 +14,8 @@ import { c4Texts } from './c4-texts.ts'
 /** Ulazni dokumenti: the list of C4 documents and their form (spec §2). */
 export function C4Page() {
   const [at, setAt] = useAddressValues(LIST_DEFAULTS)
-  const list = useQuery(
-    read(c4Endpoints.listC4, { query: listQuery(at, { vrsta: 'c4', broj: 'c4Number', partner: 'posiljalac' }) }),
-  )
+  const query = listQuery(at, { vrsta: 'c4', broj: 'c4Number', partner: 'posiljalac' })
+  const list = useQuery(read(c4Endpoints.listC4, { query }))
   return (
     <DocumentPage
       screen={C4_SCREEN}
@@ -25,13 +25,16 @@ export function C4Page() {
       list={list}
       columns={c4Columns}
       buttons={
-        <DocumentImport
-          endpoint={c4Endpoints.importC4}
-          template={c4Endpoints.c4DocumentsTemplate}
-          templateName="template_c4.xlsx"
-          title="Učitavanje ulaznih dokumenata iz fajla"
-          day={c4Texts.startDay}
-        />
+        <>
+          <ImportableSheet sheet="c4" query={query} />
+          <DocumentImport
+            endpoint={c4Endpoints.importC4}
+            template={c4Endpoints.c4DocumentsTemplate}
+            templateName="template_c4.xlsx"
+            title="Učitavanje ulaznih dokumenata iz fajla"
+            day={c4Texts.startDay}
+          />
+        </>
       }
       filters={
         <FilterFields

@@ -6,12 +6,19 @@ import { rokoviEndpoints } from '#contract/rokovi.ts'
 import { type CallOptions, call, reasonOf } from '#web/api.ts'
 import { downloadFile } from '#web/received-file.ts'
 import { useAlert } from '#web/ui/asking.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 
 const SHEETS = { ...archiveSheets, obracun: obracunEndpoints.obracunSheet, rokovi: rokoviEndpoints.rokoviSheet }
 type QueryOf<
   E extends
-    | (typeof archiveEndpoints)['archiveDocumentsSheet' | 'archiveNormativiSheet' | 'archiveOstalaRazduzenjaSheet']
+    | (typeof archiveEndpoints)[
+        | 'archiveDocumentsSheet'
+        | 'archiveNormativiSheet'
+        | 'archiveOstalaRazduzenjaSheet'
+        | 'archiveMaterijaliSheet'
+        | 'archiveC4Sheet'
+        | 'archiveC1Sheet']
     | (typeof SHEETS)['obracun' | 'rokovi' | 'usaglasavanje'],
 > = CallOptions<E>['query']
 
@@ -21,6 +28,9 @@ type SheetButtonProps = {
   query:
     | QueryOf<(typeof archiveEndpoints)['archiveDocumentsSheet']>
     | QueryOf<(typeof archiveEndpoints)['archiveNormativiSheet']>
+    | QueryOf<(typeof archiveEndpoints)['archiveMaterijaliSheet']>
+    | QueryOf<(typeof archiveEndpoints)['archiveC4Sheet']>
+    | QueryOf<(typeof archiveEndpoints)['archiveC1Sheet']>
     | QueryOf<(typeof archiveEndpoints)['archiveOstalaRazduzenjaSheet']>
     | QueryOf<(typeof SHEETS)['obracun']>
     | QueryOf<(typeof SHEETS)['rokovi']>
@@ -29,25 +39,58 @@ type SheetButtonProps = {
   className?: string
 }
 
-/** Saves what a screen shows as a spreadsheet: all its pages, of its period, with its filters and its order. */
-export function SheetButton({ sheet, query, text = 'Preuzmi Excel', className = '' }: SheetButtonProps) {
+/** Fetches a sheet and saves it. */
+function useSheet(sheet: SheetButtonProps['sheet'], query: SheetButtonProps['query']) {
   const alert = useAlert()
-  const making = useMutation({
-    mutationFn: () => call(SHEETS[sheet] as (typeof archiveSheets)['documents'], { query: query as object }),
+  return useMutation({
+    mutationFn: (more: { format?: 'csv' }) =>
+      call(SHEETS[sheet] as (typeof archiveSheets)['documents'], { query: { ...query, ...more } as object }),
     onSuccess: ({ blob, name }) => downloadFile(blob, name),
     onError: (error) => alert({ text: 'Greška pri pravljenju Excel fajla.', reason: reasonOf(error) }),
     // It writes nothing, so nothing on the screens is stale.
     meta: { readsOnly: true },
   })
+}
+
+/** Saves what a screen shows as a spreadsheet: all its pages, of its period, with its filters and its order. */
+export function SheetButton({ sheet, query, text = 'Preuzmi Excel', className = '' }: SheetButtonProps) {
+  const making = useSheet(sheet, query)
   return (
     <Button
       className={className}
       icon={<FileSpreadsheet aria-hidden />}
       busy={making.isPending}
       busyText="Pravljenje tabele..."
-      onClick={() => making.mutate()}
+      onClick={() => making.mutate({})}
     >
       {text}
     </Button>
+  )
+}
+
+type ImportableProps = Pick<SheetButtonProps, 'query'> & {
+  sheet: 'c4' | 'c1' | 'materijali' | 'normativi'
+  text?: string
+}
+
+/** The same of what an import reads: as a workbook or as text. */
+export function ImportableSheet({ sheet, query, text = 'Preuzmi' }: ImportableProps) {
+  const making = useSheet(sheet, query)
+  const entry = (name: string, more: { format?: 'csv' }) => ({
+    text: name,
+    disabled: making.isPending,
+    onChoose: () => making.mutate(more),
+  })
+  return (
+    <Menu
+      buttonClassName={buttonClass()}
+      button={
+        <>
+          <FileSpreadsheet aria-hidden />
+          {making.isPending ? 'Pravljenje tabele...' : text}
+        </>
+      }
+      entries={[entry('Excel (.xlsx)', {}), entry('CSV (.csv)', { format: 'csv' })]}
+    />
   )
 }

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { C1_HEAD, C1_LINE, type C1Query } from '#contract/c1.ts'
+import { C4_HEAD, C4_LINE, type C4Query } from '#contract/c4.ts'
+import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
+import { MAX_SHEET_ROWS } from '#contract/limits.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { type Micro, microToNumber, type Para, paraToNumber } from '#domain/decimal.ts'
+import { portions } from '#server/breathe.ts'
+import { engineOf } from '#server/db/engine.ts'
+import type { Db } from '#server/db/schema.ts'
+import { ofCarina, ofRok, upozorenjeDana } from '#server/documents/carina.ts'
+import { documentPage } from '#server/documents/document-list.ts'
+import { ofShortage } from '#server/documents/of-shortage.ts'
+import { dayOf } from '#server/local-time.ts'
+import { type Column, WIDE } from '#server/sheets/sheet-columns.ts'
+import type { WrittenCell } from '#server/sheets/write-sheet.ts'
+
+type Vrsta = 'c4' | 'c1'
+/** A line with the number and the day of its document; the first of each has the whole head. */
+type Row = Readonly<Record<string, unknown>> & { readonly prva: boolean; readonly usmereno: boolean }
+/** `dan`: the day on which deadlines stand as they are asked for; today without one. */
+type Query = C4Query & C1Query & { readonly dan?: CalendarDate }
+
+const TABLES = { c4: [C4_HEAD, C4_LINE], c1: [C1_HEAD, C1_LINE] } as const
+/** Documents whose lines are read at once. */
+const DOCUMENTS_AT_ONCE = 500
+
+/**
+ * The lines of the documents that a list shows, in the columns that their import reads: the earliest first, since
+ * documents of one day discharge in the order in which they were entered. What an export directs has no column to be read
+ * from; that it does is told.
+ */
+export const documentLines = (vrsta: Vrsta) => ({
+  name: vrsta.toUpperCase(),
+  columns: (rows: readonly Row[]) => columnsOf(vrsta, rows),
+  read: (db: Db, query: object, limit: number) => linesOf(db, vrsta, query as Query, limit),
+})
+
+function columnsOf(vrsta: Vrsta, rows: readonly Row[]): Column<Row>[] {
+  const [head, line] = TABLES[vrsta]
+  const always = [`broj_${vrsta}`, 'datum']
+  const ofHead = Object.entries(head as FieldTable).map(([name, field]) => column(name, field, always.includes(name)))
+  const ofLine = Object.entries(line as FieldTable).map(([name, field]) => column(name, field, true))
+  return [
+    ...ofHead,
+    { header: 'Broj fakture', of: ({ broj_fakture }) => String(broj_fakture) },
+    ...ofLine,
+    ...(rows.some(({ usmereno }) => usmereno)
+      ? [{ header: 'Usmereno', width: 10, of: ({ usmereno }: Row) => usmereno }]
+      : []),
+  ]
+}
+
+const WIDE_KINDS: readonly string[] = ['text', 'country']
+
+function column(name: string, field: FormField, always: boolean): Column<Row> {
+  const { kind, label } = field
+  const as = kind === 'day' ? 'day' : kind === 'amount' ? 'amount' : isQuantity(field) ? 'quantity' : undefined
+  return {
+    header: label,
+    ...(as && { as }),
+    ...(WIDE_KINDS.includes(kind) && { width: WIDE }),
+    of: (row) => (always || row.prva ? written(field, row[kind === 'reference' ? 'odobrenje_broj' : name]) : null),
+  }
+}
+
+const isQuantity = ({ kind }: FormField) => ['number', 'price', 'percent'].includes(kind)
+
+function written(field: FormField, value: unknown): WrittenCell {
+  if (value === null || value === undefined) return null
+  if (isQuantity(field)) return microToNumber(value as Micro)
+  if (field.kind === 'amount') return paraToNumber(value as Para)
+  return field.kind === 'flag' ? value === 1 : (value as string | number)
+}
+
+/** The lines of these documents; null where there are more than the limit. */
+async function linesOf(db: Db, vrsta: Vrsta, query: Query, limit: number): Promise<Row[] | null> {
+  const { ids, total } = await idsOf(db, vrsta, query)
+  if (total > limit) return null
+  const [head, line] = TABLES[vrsta]
+  const own = (table: string, fields: FieldTable) =>
+    namesIn(fields).map((name) => sql`${sql.ref(`${table}.${name}`)} as ${sql.ref(name)}`)
+  const heads = namesIn(head as FieldTable).map((name) => sql`${sql.ref(`d.${name}`)} as ${sql.ref(name)}`)
+  const usmerenja = vrsta === 'c1' ? sql`l.usmerenja` : sql`''`
+  const rows: Row[] = []
+  for (const some of portions(ids, DOCUMENTS_AT_ONCE)) {
+    const read = await sql<Record<string, unknown> & { dokument: number; usmerenja: string }>`
+      select d.id as dokument, ${sql.join(heads)}, o.broj as odobrenje_broj, l.broj_fakture,
+        ${sql.join(own('l', line as FieldTable))}, ${usmerenja} as usmerenja
+      from ${sql.table(vrsta)} d join ${sql.table(`${vrsta}_stavka`)} l on ${sql.ref(`l.${vrsta}_id`)} = d.id
+        left join odobrenje o on o.id = d.odobrenje_id
+      where d.id in ${engineOf(db).list(some)} order by d.datum, d.id, l.pozicija`.execute(db)
+    for (const { usmerenja: directed, ...row } of read.rows) {
+      const prva = rows.at(-1)?.dokument !== row.dokument
+      rows.push({ ...row, prva, usmereno: directed !== '' })
+    }
+    if (rows.length > limit) return null
+  }
+  return rows
+}
+
+async function idsOf(db: Db, vrsta: Vrsta, query: Query) {
+  const { conditions, texts } = ofCarina(query)
+  const today = query.dan ?? dayOf(Date.now())
+  const rok = ofRok(query, today, query.stanje_roka ? await upozorenjeDana(db) : 0)
+  const own = vrsta === 'c4' ? rok : ofShortage(query)
+  const all = { ...query, page: 1, limit: MAX_SHEET_ROWS, sort: 'datum', order: 'asc' } as const
+  return documentPage(db, vrsta, all, { conditions: [...conditions, ...own], texts })
+}

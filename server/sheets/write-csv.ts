@@ -1,0 +1,40 @@
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import type { WrittenTable } from './sheet-columns.ts'
+import type { WrittenCell, WrittenColumn } from './write-sheet.ts'
+
+/** Serbian Excel takes a comma for part of a number. */
+const BETWEEN = ';'
+/** By which Excel knows UTF-8. */
+const MARK = '\ufeff'
+/** A text that begins so is a formula to Excel, and what begins with the sign before it would lose that. */
+const RUNS = /^['=+\-@\t\r]/
+const QUOTED = /["\r\n;]|^\s|\s$/
+
+/**
+ * A table as CSV, as Serbian Excel writes it: UTF-8 with its mark, semicolons, decimal commas, days like 31.01.2026. What
+ * reads it here is `csvSheet`, to which it says the same as the workbook. Sums are left out.
+ */
+export function writeCsv({ columns, rows }: WrittenTable): Uint8Array<ArrayBuffer> {
+  const lines = [
+    columns.map(({ header }) => quoted(header)),
+    ...rows.map((row) => columns.map((column, at) => cellOf(row[at] ?? null, column))),
+  ]
+  return new TextEncoder().encode(MARK + lines.map((line) => line.join(BETWEEN)).join('\r\n'))
+}
+
+function cellOf(value: WrittenCell, { as }: WrittenColumn): string {
+  if (value === null) return ''
+  if (typeof value === 'boolean') return value ? 'DA' : 'NE'
+  if (typeof value === 'object') return numberOf(value.v)
+  if (typeof value === 'number') return numberOf(value)
+  if (as === 'day') return formatDate(value as CalendarDate)
+  return quoted(RUNS.test(value) ? `'${value}` : value)
+}
+
+/** With three places it could be read as thousands. */
+function numberOf(value: number): string {
+  const text = String(value).replace('.', ',')
+  return /,\d{3}$/.test(text) ? `${text}0` : text
+}
+
+const quoted = (text: string): string => (QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
