@@ -173,7 +173,7 @@ eachEngine('import of invoices', (engine) => {
     const api = await testApi(engine)
     const say = [415, 'Molimo vas da odaberete Excel fajl (.xlsx, .xls, .ods)']
     const { bytes } = xlsx(HEADER)
-    for (const name of ['fakture.csv', 'fakture.pdf', 'fakture', 'fakture.xlsx.exe', 'xlsx'])
+    for (const name of ['fakture.txt', 'fakture.pdf', 'fakture', 'fakture.xlsx.exe', 'xlsx'])
       assert.deepEqual(await said(api.upload(IMPORT, { name, bytes })), say, name)
     const page = { name: 'fakture.xls', bytes: new TextEncoder().encode('<html><table>') }
     const resave = 'Sačuvajte fajl u Excelu kao .xlsx i pokušajte ponovo.'
@@ -185,6 +185,17 @@ eachEngine('import of invoices', (engine) => {
         text,
       )
     assert.equal((await api.upload(IMPORT, { name: 'FAKTURE.XLSX', bytes })).status, 400, 'only empty')
+  })
+
+  test('CSV is read as the workbook is', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const row = ['F-1', 'KABL1', '1.234,5', '0,25', '']
+    const text = [HEADER, row].map((cells) => cells.join(';')).join('\r\n')
+    const csv = await api.upload(IMPORT, { name: 'fakture.csv', bytes: new TextEncoder().encode(text) })
+    assert.equal(csv.status, 200, JSON.stringify(csv.body))
+    assert.deepEqual(csv.body, (await api.upload(IMPORT, xlsx(HEADER, row))).body)
+    assert.equal(csv.body.fakture[0].stavke[0].kolicina, 1234.5)
   })
 
   test('a damaged file says that it cannot be read', async () => {

@@ -41,7 +41,7 @@ const ONE_PARA = 100 as Para
 
 /** Reads the invoices of a spreadsheet for the form of a C4: a preview, nothing is written (spec §5, decisions §5). */
 export async function importInvoices(db: Db, file: UploadedFile): Promise<InvoicePreview> {
-  const sheets = { formats: ['xlsx', 'xls', 'ods'], wrongType: documentTexts.excelOnly } as const
+  const sheets = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: documentTexts.excelOnly } as const
   const { list, napomena } = await readUploadedSheet(file, sheets, 'invoices', async () => ({
     catalogue: await db.selectFrom('materijal').select(['id', 'naziv', 'tarifni_broj', 'zemlja_porekla']).execute(),
     optional: OPTIONAL,

@@ -168,7 +168,7 @@ eachEngine('import of materials', (engine) => {
     const { bytes } = sample('materijali.xlsx')
     const text = new TextEncoder().encode('ID;Naziv')
     for (const file of [
-      { name: 'materijali.csv', bytes: text },
+      { name: 'materijali.txt', bytes: text },
       { name: 'materijali.xlsx.pdf', bytes },
       { name: 'materijali', bytes },
       { name: 'materijali.xlsx', bytes: text },

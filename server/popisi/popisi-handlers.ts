@@ -15,7 +15,7 @@ import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { manjakOf } from './popis-manjak.ts'
 import { besideBooks, findPopisi, popisById } from './popis-queries.ts'
 
-const EXCEL = { formats: ['xlsx', 'xls', 'ods'], wrongType: importTexts.notExcel } as const
+const EXCEL = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: importTexts.notExcel } as const
 
 /** The counts of the warehouse (customs §4.9). They are beside the books: what a count finds changes none of them. */
 export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<typeof popisiEndpoints> => ({

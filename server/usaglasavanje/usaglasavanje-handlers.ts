@@ -21,7 +21,7 @@ import { razlikeOf, usaglasavanja, usaglasavanjeById } from '#server/stock/razli
 import { periodOf, uporedi } from './uporedi.ts'
 import { removeComparison, saveComparison, saveExplanations } from './usaglasavanje-save.ts'
 
-const EXCEL = { formats: ['xlsx', 'xls', 'ods'], wrongType: importTexts.notExcel } as const
+const EXCEL = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: importTexts.notExcel } as const
 
 type Asked = Pick<Call<typeof usaglasavanjeEndpoints.usaglasi>, 'file' | 'query' | 'user' | 'now' | 'write'>
 

@@ -4,7 +4,7 @@ import { MAX_INVOICE_SHEET_BYTES } from '#contract/limits.ts'
 import { invoiceFileFault } from './invoice-file.ts'
 
 test('only spreadsheets, and not more than 5 MB', () => {
-  for (const name of ['a.xlsx', 'A.XLS', 'b.ods']) assert.equal(invoiceFileFault({ name, size: 1 }), null)
+  for (const name of ['a.xlsx', 'A.XLS', 'b.ods', 'c.csv']) assert.equal(invoiceFileFault({ name, size: 1 }), null)
   assert.equal(invoiceFileFault({ name: 'a.pdf', size: 1 }), 'Molimo vas da odaberete Excel fajl (.xlsx, .xls, .ods)')
   assert.equal(invoiceFileFault({ name: 'a.xlsx', size: MAX_INVOICE_SHEET_BYTES }), null)
   assert.equal(

@@ -71,7 +71,7 @@ export function InvoiceImport({ latest, onTake }: InvoiceImportProps) {
       <input
         ref={input}
         type="file"
-        accept=".xlsx,.xls,.ods"
+        accept=".xlsx,.xls,.ods,.csv"
         className="sr-only"
         tabIndex={-1}
         aria-label="Excel fajl sa fakturama"

@@ -123,7 +123,7 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
       <div className="mt-4">
         <FileDrop
           label="Popunjena popisna lista"
-          accept=".xlsx,.xls,.ods"
+          accept=".xlsx,.xls,.ods,.csv"
           file={file}
           onChoose={choose}
           onRemove={() => choose(null)}

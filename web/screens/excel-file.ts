@@ -12,7 +12,7 @@ export function excelFault(
     if (!/\.(xlsx?|ods|csv)$/i.test(file.name)) return documentImportTexts.notSheet
     return file.size > MAX_DOCUMENT_SHEET_BYTES ? documentImportTexts.tooLarge : null
   }
-  if (!/\.xlsx?$/i.test(file.name) && !(ods && /\.ods$/i.test(file.name))) return importTexts.notExcel
+  if (!/\.(xlsx?|csv)$/i.test(file.name) && !(ods && /\.ods$/i.test(file.name))) return importTexts.notExcel
   if (file.size > MAX_IMPORT_SHEET_BYTES) return importTexts.tooLarge
   return null
 }

@@ -135,14 +135,16 @@ export function ImportDialog(props: ImportDialogProps) {
     >
       <FileDrop
         label="Excel fajl"
-        accept={tables ? '.xlsx,.xls,.ods,.csv' : '.xlsx,.xls'}
+        accept={tables ? '.xlsx,.xls,.ods,.csv' : '.xlsx,.xls,.csv'}
         file={file}
         onChoose={choose}
         onRemove={() => choose(null)}
         progress={progress}
         error={fault ?? undefined}
         hint={
-          tables ? 'Excel ili CSV (.xlsx, .xls, .ods ili .csv), najviše 20MB' : 'Excel (.xlsx ili .xls), najviše 10MB'
+          tables
+            ? 'Excel ili CSV (.xlsx, .xls, .ods ili .csv), najviše 20MB'
+            : 'Excel ili CSV (.xlsx, .xls ili .csv), najviše 10MB'
         }
       />
       {asked.field(() => file && choose(file))}

@@ -108,7 +108,7 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
       )}
       <FileDrop
         label="Tabela špeditera ili carine"
-        accept=".xlsx,.xls,.ods"
+        accept=".xlsx,.xls,.ods,.csv"
         file={file}
         onChoose={choose}
         onRemove={() => choose(null)}
