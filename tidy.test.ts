@@ -24,7 +24,7 @@ const layers: Record<string, string[][]> = {
     ['sheets', 'files', 'stock', 'catalogue'],
     ['documents', 'print'],
     ['*'],
-    ['verify'],
+    ['verify', 'papiri'],
     ['zakljucenje'],
     ['backup'],
     ['watch'],

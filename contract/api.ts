@@ -13,6 +13,7 @@ import { obracuniEndpoints } from './obracuni.ts'
 import { odobrenjaEndpoints } from './odobrenja.ts'
 import { ostalaRazduzenjaEndpoints } from './ostala-razduzenja.ts'
 import { otpadEndpoints } from './otpad.ts'
+import { papiriEndpoints } from './papiri.ts'
 import { podesavanjaEndpoints } from './podesavanja.ts'
 import { popisiEndpoints } from './popisi.ts'
 import { porekloEndpoints } from './poreklo.ts'
@@ -47,6 +48,7 @@ export const api = {
   pretraga: pretragaEndpoints,
   obracuni: obracuniEndpoints,
   archive: archiveEndpoints,
+  papiri: papiriEndpoints,
   dashboard: dashboardEndpoints,
   rates: rateEndpoints,
   nasaFirma: nasaFirmaEndpoints,

@@ -12,6 +12,8 @@ export const TAG_WORDS: Readonly<Record<string, string>> = {
   ostalaRazduzenja: 'Ostala razduženja: šta je sa uvoznih stavki otišlo neprerađeno.',
   obracun: 'Obračun za carinu.',
   obracuni: 'Podneti obračuni i nacrti.',
+  papiri: 'Svi papiri perioda kao zip.',
+  prilozi: 'Prilozi uz dokumente.',
   archive: 'Pregledi i rezimei svih dokumenata, i kao Excel.',
   dashboard: 'Kontrolna tabla.',
   rates: 'Kursevi.',
@@ -82,6 +84,9 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   listBeleske: 'Daje stranu beležaka uz jedan dokument, materijal, proizvod ili odobrenje, najnovije prve.',
   createBeleska: 'Dopisuje belešku; knjige, verzije i zaključenje je se ne tiču.',
   deleteBeleska: 'Briše belešku.',
+  papiriObim: 'Broji dokumente perioda, njihove papire i fajlove, pre nego što se preuzmu.',
+  papiriZip:
+    'Daje zip: folder za svaki dokument sa našim papirima, PDF-om i prilozima, podnete obračune i sadržaj; pravi se dok se preuzima, po jedan u isto vreme.',
   listPrilozi: 'Daje sve priloge jednog dokumenta (najviše 20), redom kako su dodati.',
   createPrilog: 'Dodaje prilog uz dokument: PDF, JPEG, PNG ili xlsx bez makroa; zaključenje perioda ga se ne tiče.',
   updatePrilog: 'Menja vrstu, broj i datum priloga; fajl ostaje isti.',

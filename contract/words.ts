@@ -322,6 +322,10 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   broj_izvoza: 'Na koliko izvoza je verzija prepisana; null kad se izvozi normativa bez datuma ne broje.',
   izvozi: 'Najnoviji izvozi na koje je verzija prepisana.',
   neto: 'Potreba za jedan komad, bez otpada.',
+  uvoza: 'Koliko ulaznih dokumenata.',
+  izvoza: 'Koliko izlaznih dokumenata.',
+  razduzenja: 'Koliko ostalih razduženja.',
+  obracuna: 'Koliko podnetih obračuna.',
   uz: 'Uz koji dokument stoji: c4, c1 ili ostalo_razduzenje.',
   velicina: 'Veličina u bajtovima.',
   format:

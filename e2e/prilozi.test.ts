@@ -7,7 +7,7 @@ import { send } from './account.ts'
 import { withoutBrowser } from './browser.ts'
 import { dialog } from './document-steps.ts'
 import { lookAtEverySize } from './findings.ts'
-import { openScreen, useSite } from './site.ts'
+import { goTo, openScreen, useSite } from './site.ts'
 
 const pdf = readFileSync(join(import.meta.dirname, '../server/files/fixtures/pdf20.pdf'))
 /** One red pixel. */
@@ -19,7 +19,7 @@ const png = Buffer.from(
 describe('attachments', { skip: withoutBrowser }, () => {
   const site = useSite()
 
-  test('files are dropped beside a document, looked at, corrected, removed and brought back', async () => {
+  test('files are dropped beside a document, looked at, corrected, removed and brought back, and come with all papers', async () => {
     const material = { jedinica_mere: 'm', tarifni_broj: '8544.49', zemlja_porekla: 'Nemačka' }
     await send(site, 'POST', '/materials', { id: 'KABL1', naziv: 'Kabl', ...material })
     const line = { materijal_id: 'KABL1', kolicina: 100, cena_po_jedinici: 2 }
@@ -54,5 +54,14 @@ describe('attachments', { skip: withoutBrowser }, () => {
     await page.getByText('Prilog je obrisan.').waitFor()
     await page.getByRole('button', { name: 'Vrati' }).first().click()
     await list.getByText('CMR 12.pdf').waitFor()
+
+    await goTo(page, site, 'archive')
+    await page.getByRole('button', { name: 'Svi papiri (zip)' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByText('Papira: 1, PDF-ova i priloga: 2').waitFor()
+    await lookAtEverySize(page)
+    const coming = page.waitForEvent('download')
+    await question.getByRole('button', { name: 'Da' }).click()
+    assert.equal((await coming).suggestedFilename(), 'papiri.zip')
   })
 })

@@ -20,6 +20,7 @@ import { podesavanjaHandlers } from '#server/nasa-firma/podesavanja-handlers.ts'
 import { odobrenjaHandlers } from '#server/odobrenja/odobrenja-handlers.ts'
 import { ostalaRazduzenjaHandlers } from '#server/ostala-razduzenja/razduzenja-handlers.ts'
 import { otpadHandlers } from '#server/otpad/otpad-handlers.ts'
+import { papiriHandlers } from '#server/papiri/papiri-handlers.ts'
 import { popisiHandlers } from '#server/popisi/popisi-handlers.ts'
 import { pretragaHandlers } from '#server/pretraga/pretraga.ts'
 import { priloziHandlers } from '#server/prilozi/prilozi-handlers.ts'
@@ -56,6 +57,7 @@ export const featuresOf = (
     pretraga: pretragaHandlers(store),
     obracuni: obracuniHandlers(store),
     archive: archiveHandlers(store),
+    papiri: papiriHandlers(store),
     dashboard: dashboardHandlers(store),
     rates: rateHandlers(store),
     nasaFirma: nasaFirmaHandlers(store),

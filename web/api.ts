@@ -173,6 +173,28 @@ async function decoded(schema: z.ZodType, response: Response): Promise<unknown> 
   }
 }
 
+/** A file that comes while it is being made, whose size nobody knows: `heard` is told how many bytes have come. */
+export async function callGrowing<E extends Endpoint & { readonly reply: 'file' }>(
+  { method, path }: E,
+  { query, signal }: { query?: QueryValues<QueryOf<E>>; signal: AbortSignal },
+  heard: (bytes: number) => void,
+): Promise<ReceivedFile> {
+  const response = await request({ method, path: pathTo(path, undefined, query), signal })
+  let bytes = 0
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength
+      heard(bytes)
+      controller.enqueue(chunk)
+    },
+  })
+  const counted = response.body?.pipeThrough(counter) ?? null
+  return fileIn(new Response(counted, { headers: response.headers })).catch((error) => {
+    if (signal.aborted || !(error instanceof TypeError)) throw error
+    throw new ApiError(NO_RESPONSE, requestTexts.noResponse)
+  })
+}
+
 const fileIn = async (response: Response): Promise<ReceivedFile> => ({
   name: fileNameOf(response.headers.get('content-disposition')),
   blob: await response.blob(),

@@ -26,7 +26,7 @@ export async function givePapers(
 ): Promise<PaperFile[]> {
   const { paper, papiri_verzija, papiri_dnevnik } = await readAtOnce(async (db) => {
     const document = (await findC1(db, id)) ?? (await existing(Promise.resolve(saved)))
-    const paper = await paperOf(db, document, stampano)
+    const paper = await paperOfC1(db, document, stampano)
     return { paper, papiri_verzija: document.verzija, papiri_dnevnik: await newestMove(db, id) }
   })
   const files = inBase64(await printC1(paper, jedan_pdf))
@@ -39,7 +39,7 @@ export async function givePapers(
 }
 
 /** What stands on the papers of a stored document: itself, and its rows of the ledger as they are now. */
-async function paperOf(db: Db, document: C1Document, stampano: C1Paper['stampano']): Promise<C1Paper> {
+export async function paperOfC1(db: Db, document: C1Document, stampano: C1Paper['stampano']): Promise<C1Paper> {
   const razduzenje = await razduzenjeOfC1(db, document.id)
   const rowsOf = Map.groupBy(razduzenje, ({ c1_stavka_id }) => c1_stavka_id)
   return {

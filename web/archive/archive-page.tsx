@@ -24,6 +24,7 @@ import { DocumentsTab } from './documents-tab.tsx'
 import { MaterialsC4Tab } from './materials-c4-tab.tsx'
 import { MaterialsSummaryTab } from './materials-summary-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
+import { PapersZip } from './papers-zip.tsx'
 import { ProductsSummaryTab } from './products-summary-tab.tsx'
 import type { ReportFailure } from './use-archive-query.ts'
 
@@ -56,6 +57,7 @@ export function ArchivePage() {
           >
             Osveži
           </Button>
+          <PapersZip query={{ datum_od: at.datum_od, datum_do: at.datum_do }} />
           <SheetButton className="col-span-2" sheet="razduzenje" query={ledgerQuery(at)} text="Razduženje u Excelu" />
         </div>
       </div>

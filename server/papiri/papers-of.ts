@@ -1,0 +1,58 @@
+import type { SaPrilozima } from '#contract/prilozi.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { paperOfC1 } from '#server/c1/c1-papers.ts'
+import { findC1 } from '#server/c1/c1-queries.ts'
+import { paperOfC4 } from '#server/c4/c4-papers.ts'
+import { findC4 } from '#server/c4/c4-queries.ts'
+import type { Db } from '#server/db/schema.ts'
+import { razduzenjeById } from '#server/documents/razduzenje-rows.ts'
+import { type PrintedFile, printC1, printC4, printOstaloRazduzenje, refuseTooLong } from '#server/print/print-papers.ts'
+
+type Stampano = { korisnik: string; vreme: number }
+
+/** A document as the index names it, and how its papers are drawn. */
+export type Found = {
+  broj: string
+  datum: CalendarDate
+  partner: string
+  pdf_fajl: string | null
+  draw: () => Promise<PrintedFile[]>
+}
+
+/** A document of each kind at one moment of the database; null where it is gone. */
+export const PAPERS_OF: Readonly<
+  Record<SaPrilozima, (db: Db, id: number, stampano: Stampano) => Promise<Found | null>>
+> = {
+  async c4(db, id, stampano) {
+    const document = await findC4(db, id)
+    if (!document) return null
+    const { total, ...paper } = await paperOfC4(db, document, stampano)
+    const draw = async () => {
+      refuseTooLong(total)
+      return printC4(paper)
+    }
+    const { broj_c4: broj, datum, posiljalac_naziv: partner, pdf_fajl } = document
+    return { broj, datum, partner, pdf_fajl, draw }
+  },
+  async c1(db, id, stampano) {
+    const document = await findC1(db, id)
+    if (!document) return null
+    const paper = await paperOfC1(db, document, stampano)
+    const { broj_c1: broj, datum, primalac_naziv: partner, pdf_fajl } = document
+    return { broj, datum, partner, pdf_fajl, draw: () => printC1(paper) }
+  },
+  async ostalo_razduzenje(db, id, stampano) {
+    const razduzenje = await razduzenjeById(db, id)
+    if (!razduzenje) return null
+    const { broj, datum, vrsta: partner, pdf_fajl } = razduzenje
+    return { broj, datum, partner, pdf_fajl, draw: () => printOstaloRazduzenje({ razduzenje, stampano }) }
+  },
+}
+
+/** What the folders and the index call them; `papira` is how many are drawn of one. */
+export const KINDS: Readonly<Record<SaPrilozima, { folder: string; one: string; papira: number }>> = {
+  c4: { folder: 'Uvoz', one: 'Uvoz', papira: 1 },
+  c1: { folder: 'Izvoz', one: 'Izvoz', papira: 2 },
+  ostalo_razduzenje: { folder: 'Ostala razduženja', one: 'Ostalo razduženje', papira: 1 },
+}
+export const ACCOUNTS = 'Obračuni'

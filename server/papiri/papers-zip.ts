@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeZip } from 'client-zip'
+import type { PapiriQuery } from '#contract/papiri.ts'
+import type { SaPrilozima } from '#contract/prilozi.ts'
+import { breathe } from '#server/breathe.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
+import { fileStem } from '#server/files/file-stem.ts'
+import { startThread } from '#server/jobs/job-worker.ts'
+import { NOT_DRAWN, type PrintedFile } from '#server/print/print-papers.ts'
+import { tellUndrawn } from '#server/print/undrawn.ts'
+import { Refusal } from '#server/refusal.ts'
+import type { IndexJob, IndexRow } from './index-thread.ts'
+import { ACCOUNTS, type Found, KINDS, PAPERS_OF } from './papers-of.ts'
+import { accountsIn, documentsIn } from './period-files.ts'
+
+type Wanted = { query: PapiriQuery; stampano: { korisnik: string; vreme: number }; signal: AbortSignal }
+type ZipFile = { name: string; input: Uint8Array }
+
+/**
+ * The zip of all papers of a period, made while it is read: of the files one at a time is in memory, packed no further
+ * than they are. A folder for each document, and an index behind them. It writes nothing; `signal` ends it.
+ */
+export function papersZip(store: Store, wanted: Wanted): ReadableStream<Uint8Array> {
+  return makeZip(filesOf(store, wanted))
+}
+
+async function* filesOf(store: Store, wanted: Wanted): AsyncGenerator<ZipFile> {
+  const rows: IndexRow[] = []
+  const folderOf = folders()
+  for (const vrsta of Object.keys(KINDS) as SaPrilozima[])
+    for await (const { id } of documentsIn(store.read, vrsta, wanted.query))
+      yield* documentFiles(store, { vrsta, id }, wanted, folderOf, rows)
+  yield* accountFiles(store, wanted, rows)
+  yield { name: 'Sadržaj.xlsx', input: await indexOf(rows) }
+}
+
+type Document = { vrsta: SaPrilozima; id: number }
+
+async function* documentFiles(
+  store: Store,
+  { vrsta, id }: Document,
+  { stampano, signal }: Wanted,
+  folderOf: ReturnType<typeof folders>,
+  rows: IndexRow[],
+): AsyncGenerator<ZipFile> {
+  signal.throwIfAborted()
+  await breathe()
+  const found = await store.readAtOnce(async (db) => {
+    const document = await PAPERS_OF[vrsta](db, id, stampano)
+    return document && { ...document, files: await filesBeside(db, vrsta, id, document) }
+  })
+  // Deleted since it was listed.
+  if (!found) return
+  const folder = folderOf(vrsta, found)
+  const { papers, note } = await drawnOf(found, signal)
+  for (const { name, bytes } of papers) yield { name: `${folder}/${name}`, input: bytes }
+  let count = papers.length
+  for (const { name, putanja } of found.files) {
+    signal.throwIfAborted()
+    const stored = store.read.selectFrom('pdf').select('sadrzaj').where('putanja', '=', putanja)
+    const content = (await stored.executeTakeFirst())?.sadrzaj
+    if (!content) continue
+    yield { name: `${folder}/${name}`, input: content }
+    count++
+  }
+  rows.push([KINDS[vrsta].one, found.broj, found.datum, found.partner, folder, count, note])
+}
+
+/** The PDF of the document and its attachments: their paths, and their names in its folder. */
+async function filesBeside(db: Db, uz: SaPrilozima, predmet: number, { broj, pdf_fajl }: Found) {
+  const attachments = await db
+    .selectFrom('prilog as a')
+    .innerJoin('pdf as p', 'p.putanja', 'a.putanja')
+    .select(['a.putanja', 'a.vrsta', 'p.naziv'])
+    .where('a.uz', '=', uz)
+    .where('a.predmet', '=', predmet)
+    .orderBy('a.id')
+    .execute()
+  const own = pdf_fajl ? [{ name: `${safe(broj)} dokument.pdf`, putanja: pdf_fajl }] : []
+  const beside = attachments.map(({ putanja, vrsta, naziv }, at) => ({
+    name: `Prilog ${at + 1} ${safe(vrsta).slice(0, MAX_KIND_CHARACTERS)} ${safe(naziv).slice(-MAX_NAME_CHARACTERS)}`,
+    putanja,
+  }))
+  return [...own, ...beside]
+}
+
+/** Windows opens no path of more than 260 signs. */
+const MAX_NAME_CHARACTERS = 80
+const MAX_KIND_CHARACTERS = 20
+
+/** A name that no file system refuses: Windows takes none that ends in a point or a blank. */
+const safe = (name: string): string => fileStem(name).replace(/[. ]$/, '-')
+
+/** Gives each document a folder of its own: two numbers may be one as names of files, also where case does not count. */
+function folders() {
+  const given = new Set<string>()
+  return (vrsta: SaPrilozima, { broj, datum }: Found): string => {
+    const wished = `${KINDS[vrsta].folder}/${datum} ${safe(broj)}`
+    let folder = wished
+    for (let again = 2; given.has(folder.toLowerCase()); again++) folder = `${wished} (${again})`
+    given.add(folder.toLowerCase())
+    return folder
+  }
+}
+
+const ATTEMPTS = 3
+const AGAIN_MS = 2_000
+
+/** The papers of a document, or what the index notes of those that cannot be drawn. Where the printer is busy they are asked for again. */
+async function drawnOf({ draw }: Found, signal: AbortSignal): Promise<{ papers: PrintedFile[]; note: string }> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return { papers: await draw(), note: '' }
+    } catch (error) {
+      if (error instanceof Refusal) return { papers: [], note: error.message }
+      if (attempt === ATTEMPTS) {
+        tellUndrawn(error)
+        return { papers: [], note: NOT_DRAWN }
+      }
+      await sleep(AGAIN_MS, undefined, { signal })
+    }
+  }
+}
+
+async function* accountFiles({ read }: Store, { query, signal }: Wanted, rows: IndexRow[]): AsyncGenerator<ZipFile> {
+  const accounts = await accountsIn(read, query)
+    .select(['id', 'broj', 'datum_od', 'datum_do', 'stanje'])
+    .orderBy('datum_od')
+    .orderBy('id')
+    .execute()
+  for (const { id, broj, datum_od, datum_do, stanje } of accounts) {
+    signal.throwIfAborted()
+    const stored = read.selectFrom('obracun_podnet').select('papir').where('obracun_id', '=', id)
+    const { papir } = await stored.executeTakeFirstOrThrow()
+    const name = `${ACCOUNTS}/${datum_od} ${datum_do} ${safe(broj)} (${id}).pdf`
+    yield { name, input: papir }
+    rows.push(['Obračun', broj, datum_od, `${datum_od} – ${datum_do}`, name, 1, stanje])
+  }
+}
+
+const INDEX = new URL('./index-thread.ts', import.meta.url)
+const INDEX_MEMORY_MB = 128
+const INDEX_MS = 60_000
+
+/** The index as an xlsx, written in a thread: of tens of thousands of rows it takes most of a second. */
+async function indexOf(rows: readonly IndexRow[]): Promise<Uint8Array> {
+  const thread = startThread<IndexJob, { bytes: Uint8Array }>(INDEX, { memoryMb: INDEX_MEMORY_MB, youngMb: 16 })
+  try {
+    const made = await thread.ask({ rows }, INDEX_MS)
+    if ('refused' in made) throw new Error(`the index of the papers was not written: ${made.refused}`)
+    return made.bytes
+  } finally {
+    thread.end()
+  }
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseSheet } from '#server/sheets/parse-sheet.ts'
+import { SHEET_LIMITS } from '#server/sheets/sheet-limits.ts'
+import { readZipDirectory } from '#server/sheets/zip-directory.ts'
+import { unpackMembers } from '#server/sheets/zip-members.ts'
+import { eachEngine, testApi } from '#server/testing.ts'
+import { addDocuments, stored } from '#server/testing-documents.ts'
+
+const PDF = new Uint8Array(Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF'))
+
+eachEngine('all papers of a period', (engine) => {
+  test('come as one zip: a folder for each document with our papers, its PDF and attachments, and an index', async () => {
+    const api = await testApi(engine)
+    const { c4, c1 } = await addDocuments(api)
+    const { filePath } = (await api.upload('/c4/upload', { name: 'a.pdf', bytes: PDF })).body
+    await api.put(`/c4/${c4[0].id}`, { ...c4[0], pdf_fajl: filePath })
+    await api.upload(`/prilozi?uz=c1&predmet=${c1[0].id}&vrsta=CMR`, { name: '../../zlo?.pdf', bytes: PDF })
+    await stored(api, '/obracuni', {
+      ...{ broj: 'O/1', datum_od: '2026-01-01', datum_do: '2026-01-31', potvrda_manjka: true },
+    })
+    const period = `?datum_od=${c4[0].datum}&datum_do=${c1[0].datum}`
+    const size = (await api.get(`/archive/papiri${period}`)).body
+    const { status, bytes, headers } = await api.get(`/archive/papiri.zip${period}`)
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-type'), 'application/zip')
+    assert.match(headers.get('content-disposition') ?? '', /papiri_od-2026-01-10_do-/)
+    const entries = readZipDirectory(bytes, { ...SHEET_LIMITS, maxEntries: 100 })
+    const names = entries.map(({ name }) => name)
+    const folder = `Izvoz/${c1[0].datum} ${c1[0].broj_c1}`
+    for (const name of [
+      `Uvoz/${c4[0].datum} ${c4[0].broj_c4}/C4_${c4[0].broj_c4}_razduzenje.pdf`,
+      `Uvoz/${c4[0].datum} ${c4[0].broj_c4}/${c4[0].broj_c4} dokument.pdf`,
+      `${folder}/C1_${c1[0].broj_c1}_specifikacija.pdf`,
+      `${folder}/C1_${c1[0].broj_c1}_razduzenje.pdf`,
+      `${folder}/Prilog 1 CMR ..-..-zlo-.pdf`,
+      'Obračuni/2026-01-01 2026-01-31 O-1 (1).pdf',
+      'Sadržaj.xlsx',
+    ])
+      assert.ok(names.includes(name), `${name} in ${names.join(', ')}`)
+    assert.equal(names.length, size.papira + size.fajlova + 1)
+    assert.equal(new Set(names).size, names.length)
+    const members = unpackMembers(bytes, entries, () => true)
+    assert.deepEqual(Buffer.from(members.get(`${folder}/Prilog 1 CMR ..-..-zlo-.pdf`) ?? []), Buffer.from(PDF))
+    const { rows } = parseSheet(members.get('Sadržaj.xlsx') as Uint8Array, SHEET_LIMITS)
+    // Its head, a row for each document and account, and the sum.
+    assert.equal(rows.length, size.uvoza + size.izvoza + size.razduzenja + size.obracuna + 2)
+  })
+
+  test('of one at a time; whoever goes away ends it, and the next is made', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const ask = () => api.app.request('/api/archive/papiri.zip', { headers: { authorization: `Bearer ${api.token}` } })
+    const first = await ask()
+    const reader = first.body?.getReader()
+    assert.equal((await reader?.read())?.done, false)
+    const second = await ask()
+    assert.deepEqual([second.status, second.headers.get('retry-after')], [503, '60'])
+    await reader?.cancel()
+    const third = await ask()
+    assert.equal(third.status, 200)
+    assert.ok((await third.arrayBuffer()).byteLength > 0)
+  })
+})
