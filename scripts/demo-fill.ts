@@ -75,7 +75,9 @@ export async function fillDemo(store: Store, today: string): Promise<DemoCounts>
     const pdf_fajl = withPdf ? await uploadPdf(send, kind, number, partner) : null
     if (withPdf) pdf += 1
     const typed = paper === newest ? await directed(send, body as DemoC1['body'], products) : body
-    await send('POST', `/${kind}`, { ...typed, ...customsOf(paper, authorisations, today), pdf_fajl })
+    const document = { ...typed, ...customsOf(paper, authorisations, today), pdf_fajl }
+    const { id } = await send<{ id: number }>('POST', `/${kind}`, document)
+    if (paper === newest) await attachCmr(send, id, paper)
   }
   const { results } = await send<{ results: Waste[] }>('GET', `/otpad/stanje?datum_do=${wasteSoldOn(today)}`)
   await send('POST', '/otpad', soldWaste(today, results))
@@ -162,4 +164,12 @@ async function uploadPdf(send: Send, kind: Paper['kind'], number: string, partne
   form.set('pdf', new File([page], `${number.replace('/', '-')}.pdf`, { type: 'application/pdf' }))
   form.set('documentId', number)
   return (await send<{ filePath: string }>('POST', `/${kind}/upload`, form)).filePath
+}
+
+/** The consignment note of an export, as an attachment beside it. */
+async function attachCmr(send: Send, id: number, { number, partner }: Paper): Promise<void> {
+  const form = new FormData()
+  const page = tinyPdf(['CMR', number, partner, 'Primer priloga za demonstraciju'])
+  form.set('file', new File([page], `CMR ${number.replace('/', '-')}.pdf`, { type: 'application/pdf' }))
+  await send('POST', `/prilozi?uz=c1&predmet=${id}&vrsta=CMR&broj=1`, form)
 }

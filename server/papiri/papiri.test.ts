@@ -19,6 +19,10 @@ eachEngine('all papers of a period', (engine) => {
     await stored(api, '/obracuni', {
       ...{ broj: 'O/1', datum_od: '2026-01-01', datum_do: '2026-01-31', potvrda_manjka: true },
     })
+    await stored(api, '/ostala-razduzenja', {
+      ...{ broj: 'OR-1', datum: '2026-02-01', vrsta: 'Uništenje', razlog: 'Kvar' },
+      stavke: [{ ulaz_stavka_id: c4[0].stavke[0].id, kolicina: 1 }],
+    })
     const period = `?datum_od=${c4[0].datum}&datum_do=${c1[0].datum}`
     const size = (await api.get(`/archive/papiri${period}`)).body
     const { status, bytes, headers } = await api.get(`/archive/papiri.zip${period}`)
@@ -34,6 +38,7 @@ eachEngine('all papers of a period', (engine) => {
       `${folder}/C1_${c1[0].broj_c1}_specifikacija.pdf`,
       `${folder}/C1_${c1[0].broj_c1}_razduzenje.pdf`,
       `${folder}/Prilog 1 CMR ..-..-zlo-.pdf`,
+      'Ostala razduženja/2026-02-01 OR-1/razduzenje_OR-1.pdf',
       'Obračuni/2026-01-01 2026-01-31 O-1 (1).pdf',
       'Sadržaj.xlsx',
     ])
