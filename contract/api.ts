@@ -5,6 +5,7 @@ import { beleskeEndpoints } from './beleske.ts'
 import { c1Endpoints } from './c1.ts'
 import { c4Endpoints } from './c4.ts'
 import { dashboardEndpoints } from './dashboard.ts'
+import { keyEndpoints } from './keys.ts'
 import { linkEndpoints } from './links.ts'
 import { materialEndpoints } from './materials.ts'
 import { nasaFirmaEndpoints } from './nasa-firma.ts'
@@ -30,6 +31,7 @@ import { zakljucenjeEndpoints } from './zakljucenje.ts'
 export const api = {
   auth: authEndpoints,
   links: linkEndpoints,
+  keys: keyEndpoints,
   c4: c4Endpoints,
   c1: c1Endpoints,
   poreklo: porekloEndpoints,

@@ -3,7 +3,7 @@ import { C1_HEAD, C1_LINE } from './c1.ts'
 import { C4_HEAD, C4_LINE } from './c4.ts'
 import { PRODUZENJE } from './carina.ts'
 import { endpoints, type QueryOf } from './endpoint.ts'
-import { filters, idParam, pageQuery, pageReply, pathText, queryDay, queryText, whole } from './fields.ts'
+import { filters, idParam, pageQuery, pageReply, pathText, queryDay, querySwitch, queryText, whole } from './fields.ts'
 import { factsIn } from './form-fields.ts'
 import { AUDIT_PAGE_ROWS, RESTORE_DAYS } from './limits.ts'
 import { NASA_FIRMA } from './nasa-firma.ts'
@@ -199,6 +199,10 @@ export type AuditRow = z.output<typeof auditRow>
 const auditEntry = auditRow.extend({ pre: facts.nullable(), posle: facts.nullable() }).meta({ id: 'IzmenaSaRazlikom' })
 export type AuditEntry = z.output<typeof auditEntry>
 
+/** A change for programs that follow the books; `GET /audit/{id}` has the rest of it. */
+const told = auditRow.pick({ id: true, radnja: true, vrsta: true, predmet: true }).meta({ id: 'Promena' })
+export type Told = z.output<typeof told>
+
 export const auditEndpoints = endpoints({
   listAudit: {
     method: 'GET',
@@ -233,9 +237,15 @@ export const auditEndpoints = endpoints({
     path: '/changes',
     summary: 'Šta su svi promenili posle kursora `since`; bez njega samo kursor od koga se počinje',
     unattended: true,
-    query: z.object({ since: cursor }),
+    query: z.object({ since: cursor, izmene: querySwitch('izmene') }),
     /** The kinds of things that changed; none when nothing did. */
-    reply: z.object({ cursor: z.string(), vrste: z.array(z.enum(VRSTE)) }),
+    reply: z.object({
+      cursor: z.string(),
+      vrste: z.array(z.enum(VRSTE)),
+      /** With `izmene=true`: what changed, one after another, and whether all has to be read again instead. */
+      izmene: z.array(told).optional(),
+      sve: z.boolean().optional(),
+    }),
   },
 })
 export type AuditQuery = QueryOf<(typeof auditEndpoints)['listAudit']>

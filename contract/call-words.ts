@@ -1,6 +1,7 @@
 /** What each part of the API is about, by the name of its feature. */
 export const TAG_WORDS: Readonly<Record<string, string>> = {
   auth: 'Nalozi i sesije.',
+  keys: 'Ključevi programa.',
   links: 'Pozivi i zaboravljene lozinke: jednokratne veze.',
   c4: 'Ulazni dokumenti (C4), njihove stavke i PDF-ovi.',
   c1: 'Izlazni dokumenti (C1), njihove stavke, razduženje i PDF-ovi.',
@@ -42,6 +43,9 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   issueLink: 'Daje jednokratnu vezu za novu lozinku naloga, ili nov poziv; veza se kaže samo sada.',
   lookAtLink: 'Kaže čija je jednokratna veza; za onu koja ne važi uvek isto.',
   useLink: 'Postavlja lozinku jednokratnom vezom, odjavljuje ostale sesije naloga i prijavljuje.',
+  listKeys: 'Daje ključeve programa sa pravom i poslednjim korišćenjem; sami ključevi se ne kažu.',
+  createKey: 'Pravi ključ kojim program poziva API kao Authorization: Bearer; kaže ga samo sada.',
+  revokeKey: 'Ukida ključ programa: njegovi pozivi se od tada odbijaju.',
   listC4: 'Daje stranu ulaznih dokumenata po filterima, najnovije prve.',
   c4Firms: 'Daje firme iz ulaznih dokumenata, kao predlog pri unosu.',
   c4Template: 'Daje šablon za učitavanje faktura.',
@@ -303,6 +307,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   inviteAccount: { email: 'petar@firma.rs', ime: 'Petar Perić', uloga: 'Samo čitanje' },
   lookAtLink: { token: 'RjK0c3v2wqD1m8LxZ5bYt7NfUe4HgAoP9sKi6TzWq1E' },
   useLink: { token: 'RjK0c3v2wqD1m8LxZ5bYt7NfUe4HgAoP9sKi6TzWq1E', password: account.password },
+  createKey: { naziv: 'ERP', pravo: 'Pun pristup' },
   createC4: c4,
   updateC4: c4,
   addProduzenje: { novi_rok: '2026-10-15', broj_akta: '148-2', datum_akta: '2026-07-01', napomena: null },

@@ -15,6 +15,8 @@ export type Endpoint = {
   readonly open?: true
   /** Said where the method does not tell it (`needOf`); what is only about one's own account is reading. */
   readonly needs?: Need
+  /** True for what is about whoever logged in: no key of a program makes it. */
+  readonly person?: true
   /** True for what a screen asks by itself: it does not keep the session alive. */
   readonly unattended?: true
   readonly params?: z.ZodObject

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ACCOUNT, openAs } from './account.ts'
+import { ACCOUNT, openAs, send } from './account.ts'
 import { newPage, withoutBrowser } from './browser.ts'
 import { expectNoFindings, lookAtEverySize } from './findings.ts'
 import { useSite } from './site.ts'
 
 const PETAR = 'petar@sumadijakabl.rs'
 
-describe('an invitation', { skip: withoutBrowser }, () => {
+describe('invitations and keys', { skip: withoutBrowser }, () => {
   const site = useSite()
 
   test('an administrator hands over a link, by which a colleague chooses his password and comes in', async () => {
@@ -49,5 +49,29 @@ describe('an invitation', { skip: withoutBrowser }, () => {
     await petar.getByRole('heading', { name: 'Veza ne važi', level: 1 }).waitFor()
     await lookAtEverySize(petar)
     await petar.getByRole('link', { name: 'Prijava' }).waitFor()
+  })
+
+  test('an administrator makes a key for a program, which reads with it until it is revoked', async () => {
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard`)
+    await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
+    await page.getByRole('menuitem', { name: 'Nalog i sesije' }).click()
+    await page.getByRole('button', { name: 'Nov ključ' }).click()
+    const form = page.getByRole('dialog', { name: 'Nov ključ' })
+    await form.getByLabel('Program').fill('ERP')
+    await expectNoFindings(page)
+    await form.getByRole('button', { name: 'Napravi ključ' }).click()
+    const token = await form.getByLabel('Ključ: ERP').inputValue()
+    await expectNoFindings(page)
+    await form.getByRole('button', { name: 'Zatvori' }).first().click()
+    const row = page.getByRole('list', { name: 'Ključevi programa' }).getByRole('listitem')
+    await row.getByText('nije korišćen').waitFor()
+    await send({ ...site, token }, 'GET', '/materials')
+    await assert.rejects(send({ ...site, token }, 'POST', '/materials', {}), /403/)
+    await row.getByRole('button', { name: 'Ukini: ERP' }).click()
+    await page.getByRole('button', { name: 'Da', exact: true }).click()
+    await page.getByText('Ključ je ukinut.').waitFor()
+    await row.waitFor({ state: 'detached' })
+    await assert.rejects(send({ ...site, token }, 'GET', '/materials'), /401/)
   })
 })

@@ -27,6 +27,7 @@ async function ask(method: string, path: string, body: unknown) {
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
   return answer
 }
+await ask('POST', '/auth/keys', { naziv: 'ERP', pravo: 'Pun pristup' })
 await ask('POST', '/auth/invitations', { email: 'gost@firma.rs', ime: '', uloga: 'Samo čitanje' })
 const log = emptyLog(MAX_PDF_BYTES)
 await enterCatalogue(caller, log)

@@ -4,6 +4,7 @@ import { obracunHandlers } from '#server/archive/obracun-handlers.ts'
 import { obracuniHandlers } from '#server/archive/obracuni-handlers.ts'
 import { rokoviHandlers } from '#server/archive/rokovi-handlers.ts'
 import { authHandlers } from '#server/auth/auth-handlers.ts'
+import { keyHandlers } from '#server/auth/keys.ts'
 import { linkHandlers } from '#server/auth/link-handlers.ts'
 import { beleskeHandlers } from '#server/beleske/beleske-handlers.ts'
 import { c1Handlers } from '#server/c1/c1-handlers.ts'
@@ -39,6 +40,7 @@ export const featuresOf = (
   const handlers: { [K in keyof typeof api]: Handlers<(typeof api)[K]> } = {
     auth: authHandlers(store, rules),
     links: linkHandlers(store),
+    keys: keyHandlers(store),
     c4: c4Handlers(store, rules),
     c1: c1Handlers(store, rules),
     poreklo: porekloHandlers(store),

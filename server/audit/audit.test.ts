@@ -395,6 +395,8 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     },
     lookAtLink: () => api.anonymous.post('/auth/link', { token: link }),
     useLink: () => api.anonymous.post('/auth/link/password', { token: link, password: 'kiša-u-avgustu' }),
+    createKey: () => api.post('/auth/keys', { naziv: 'ERP', pravo: 'Pun pristup' }),
+    revokeKey: async () => api.delete(`/auth/keys/${(await api.get('/auth/keys')).body.keys[0].id}`),
     withdrawInvitation: async () => {
       await invite('jos@firma.rs')
       return api.delete(`/auth/invitations/${await invited()}`)

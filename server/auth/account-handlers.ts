@@ -26,6 +26,7 @@ export const accountHandlers = (store: Store): Pick<Handlers<typeof authEndpoint
         fn.count<number>('s.id').as('otvorenih_sesija'),
       ])
       .where('k.ceka_odobrenje', '=', 0)
+      .where('k.program', '=', 0)
       .groupBy(['k.id', 'k.email', 'k.ime', 'k.uloga', 'k.iskljucen', 'k.pozvan', 'k.napravljen'])
       .orderBy('k.iskljucen')
       .orderBy('k.email')
@@ -71,7 +72,7 @@ export const accountHandlers = (store: Store): Pick<Handlers<typeof authEndpoint
   },
 })
 
-/** An account that waits is let in or refused first. */
+/** An account that waits is let in or refused first, one of a program has its key. */
 export const accountOf = (tx: Tx, id: number) =>
   existing(
     tx
@@ -79,6 +80,7 @@ export const accountOf = (tx: Tx, id: number) =>
       .select(['id', 'email', 'ime', 'uloga', 'iskljucen', 'pozvan'])
       .where('id', '=', id)
       .where('ceka_odobrenje', '=', 0)
+      .where('program', '=', 0)
       .executeTakeFirst(),
   )
 

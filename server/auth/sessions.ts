@@ -5,6 +5,7 @@ import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Authenticate, User } from '#server/http/call.ts'
+import { findKey, KEY_TOUCH_MS, touchKey } from './key-lookup.ts'
 import { isToken, newToken, tokenHash } from './tokens.ts'
 
 const SESSION_ID_BYTES = 12
@@ -85,10 +86,20 @@ async function findSession(db: Db, token: string, now: number): Promise<Known | 
   return { user, session, koriscena }
 }
 
-/** Tells whose session a token is, and keeps the session alive while somebody uses it (`attended`). */
+/**
+ * Tells whose session a token is, and keeps the session alive while somebody uses it (`attended`); or which program's key
+ * it is, whose every use counts.
+ */
 export const authenticator =
   (store: Store): Authenticate =>
   async (token, now, { attended, writes, address }) => {
+    const key = await findKey(writes ? store.readBeforeWrite() : store.read, token)
+    if (key) {
+      const { koriscen, token_hash: session, ...user } = key
+      if (koriscen === null || koriscen <= now - KEY_TOUCH_MS)
+        touchKey(store, session, now, address).catch(() => undefined)
+      return { user, session, program: true }
+    }
     const found = await findSession(writes ? store.readBeforeWrite() : store.read, token, now)
     if (found && attended && found.koriscena <= now - TOUCH_MS) {
       // Not awaited: reads never wait for writers, and a full disk does not shut readers out.

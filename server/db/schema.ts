@@ -67,7 +67,18 @@ export type Schema = CustomsTables & {
     uloga: Generated<Uloga>
     /** 1 for an invited account whose owner has not set a password yet. */
     pozvan: Generated<Flag>
+    /** 1 for the account of a program that calls with a key: nobody logs in with it. */
+    program: Generated<Flag>
     napravljen: number
+  }
+  /** Keys of programs, at most one for each (server/auth/key-lookup.ts). */
+  kljuc: {
+    korisnik_id: number
+    token_hash: string
+    napravljen: number
+    /** Exact to a minute; null while nobody has used it. */
+    koriscen: number | null
+    poslednja_adresa: Generated<string>
   }
   /** One-time links (server/auth/links.ts): `vrsta` is what for. */
   veza: { token_hash: string; vrsta: VrstaVeze; korisnik_id: number; istice: number }

@@ -20,5 +20,8 @@ export const auditHandlers = ({ read, readAtOnce }: Store): Handlers<typeof audi
 
   getAudit: ({ params, query, now }) => existing(readAtOnce((db) => findEntry(db, params.id, now, query.predmet))),
 
-  changes: ({ query: { since }, now }) => findChanges(read, since, now),
+  async changes({ query: { since, izmene: named }, now }) {
+    const { cursor, vrste, izmene, sve } = await findChanges(read, since, now)
+    return { cursor, vrste, ...(named && { izmene, sve }) }
+  },
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { VRSTE, type Vrsta } from '#contract/audit.ts'
+import { type Told, VRSTE, type Vrsta } from '#contract/audit.ts'
 import { markUpTo } from '#server/audit/trail-mark.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -12,10 +12,15 @@ export const OVERLAP_MS = 5_000
 /** With more new entries than this, everything has changed. */
 export const MAX_TOLD_ENTRIES = 200
 
-type Changes = { readonly cursor: string; readonly vrste: Vrsta[] }
+/** `sve` where nobody knows what changed; then `izmene` is empty. */
+type Changes = { readonly cursor: string; readonly vrste: Vrsta[]; readonly izmene: Told[]; readonly sve: boolean }
+
+const NOTHING = { vrste: [], izmene: [], sve: false }
+const EVERYTHING = { vrste: [...VRSTE], izmene: [], sve: true }
 
 /**
- * The changes after `since`, a cursor of an earlier answer: the kinds of things, and the next cursor. A cursor is the
+ * The changes after `since`, a cursor of an earlier answer: the kinds of things, what they
+ * are, and the next cursor. A cursor is the
  * id of the newest entry and the mark of those before it (0 on SQLite): as long as the mark is the same, none of them
  * came up late. Where nothing is new the primary key alone is read.
  */
@@ -24,7 +29,7 @@ export async function findChanges(db: Db, since: string | undefined, now: number
   if (since === undefined) {
     const told = await beginning(db, now)
     const { seen } = await db.selectNoFrom(mark(told).as('seen')).executeTakeFirstOrThrow()
-    return { cursor: `${told}.${seen}`, vrste: [] }
+    return { cursor: `${told}.${seen}`, ...NOTHING }
   }
 
   const [told = 0, seen = 0] = since.split('.').map(Number)
@@ -40,21 +45,21 @@ export async function findChanges(db: Db, since: string | undefined, now: number
     .executeTakeFirstOrThrow()
   const cursor = `${newest}.${newest === told ? oldMark : newMark}`
   // An entry came up late, or an older state of the database was restored: of what, nobody knows.
-  if (oldMark !== seen || newest < told) return { cursor, vrste: [...VRSTE] }
-  if (newest === told) return { cursor, vrste: [] }
+  if (oldMark !== seen || newest < told) return { cursor, ...EVERYTHING }
+  if (newest === told) return { cursor, ...NOTHING }
 
   const entries = await db
     .selectFrom('dnevnik')
-    .select('vrsta')
+    .select(['id', 'radnja', 'vrsta', 'predmet'])
     .where('id', '>', told)
     .orderBy('id')
     .limit(MAX_TOLD_ENTRIES + 1)
     .execute()
   // Behind that many entries a late one may lie outside of the watched ids already. No mark is 0 on PostgreSQL, so the
   // next answer reports everything once more.
-  if (entries.length > MAX_TOLD_ENTRIES) return { cursor: `${newest}.0`, vrste: [...VRSTE] }
+  if (entries.length > MAX_TOLD_ENTRIES) return { cursor: `${newest}.0`, ...EVERYTHING }
   const changed = new Set(entries.map(({ vrsta }) => vrsta))
-  return { cursor, vrste: VRSTE.filter((vrsta) => changed.has(vrsta)) }
+  return { cursor, vrste: VRSTE.filter((vrsta) => changed.has(vrsta)), izmene: entries, sve: false }
 }
 
 /** The newest entry of before the overlap; 0 when there is none. */

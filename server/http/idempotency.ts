@@ -20,9 +20,14 @@ type KeyedPart<Input> = Part<Input> & {
     readonly request: string
     readonly now: number
   } | null
-  /** His session by its key in the table, and the clock by which it is over; it is looked at again in the transaction. */
-  readonly session: { readonly id: string; now(): number } | null
+  /**
+   * His session by its key in the table, and the clock by which it is over, or the key of a program; it is looked at
+   * again in the transaction.
+   */
+  readonly session: { readonly id: string; now(): number; readonly program: boolean } | null
 }
+
+type Session = NonNullable<KeyedPart<unknown>['session']>
 
 const answerKeys = update('idempotencija', { korisnik_id: 'int', kljuc: 'text' }, { odgovor: 'text' })
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -40,6 +45,13 @@ const STANDS = statement<Known, [key: string, oldest: number, session: string, n
     select i.zahtev_hash, i.odgovor from sesija s join korisnik k on k.id = s.korisnik_id
     left join idempotencija i on i.korisnik_id = k.id and i.kljuc = ${''} and i.napravljen >= ${0}
     where s.token_hash = ${''} and s.istice > ${0} and k.iskljucen = 0 ${locksRows ? sql`for key share of s` : sql``}`,
+)
+/** The same of the key of a program. */
+const KEY_STANDS = statement<Known, [key: string, oldest: number, token_hash: string]>(
+  ({ locksRows }) => sql`
+    select i.zahtev_hash, i.odgovor from kljuc s join korisnik k on k.id = s.korisnik_id
+    left join idempotencija i on i.korisnik_id = k.id and i.kljuc = ${''} and i.napravljen >= ${0}
+    where s.token_hash = ${''} and k.iskljucen = 0 ${locksRows ? sql`for key share of s` : sql``}`,
 )
 const FORGET = statement<never, [oldest: number]>(() => sql`delete from idempotencija where napravljen < ${0}`, {
   unanswered: true,
@@ -105,7 +117,7 @@ const eachOnce =
 /** Looks whether the session stands and the key was used: answers what came of it, or null where the work is to be done. */
 async function claim(tx: Tx, { keyed, session }: KeyedPart<unknown>): Promise<Outcome<unknown> | null> {
   const oldest = (keyed?.now ?? 0) - IDEMPOTENCY_KEY_DAYS * DAY_MS
-  const [known] = session ? await STANDS(tx, keyed?.key ?? '', oldest, session.id, session.now()) : [NOTHING]
+  const [known] = session ? await stands(tx, session, keyed?.key ?? '', oldest) : [NOTHING]
   if (!known) return { error: new Refusal('unauthorized', sentences.unauthorized) }
   if (!keyed) return null
   const { userId, key, request, now } = keyed
@@ -124,4 +136,7 @@ async function claim(tx: Tx, { keyed, session }: KeyedPart<unknown>): Promise<Ou
     .execute()
   return null
 }
+const stands = (tx: Tx, { id, now, program }: Session, key: string, oldest: number) =>
+  program ? KEY_STANDS(tx, key, oldest, id) : STANDS(tx, key, oldest, id, now())
+
 const NOTHING: Known = { zahtev_hash: null, odgovor: null }

@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { Endpoint, FileReply } from '#contract/endpoint.ts'
 import { sentences, summaryOf } from '#contract/errors.ts'
+import { keyTexts } from '#contract/keys.ts'
 import { mayDo, needOf, ROLE_REFUSALS } from '#contract/roles.ts'
 import { normalized } from '#domain/one-form.ts'
 import { type Log, logger, type Part } from '#server/audit/log.ts'
@@ -69,7 +70,7 @@ export function mount<T extends Record<string, Endpoint>>(
 
 type Known = Awaited<ReturnType<Authenticate>>
 
-/** Whose call it is; null for an open one. Refuses who has no session, and whose role does not allow the call. */
+/** Whose call it is; null for an open one. Refuses who has no session or key, and whose role does not allow the call. */
 async function knownOf(c: Context, endpoint: Endpoint, services: Services): Promise<Known> {
   // For whoever watches requests (./watch-requests.ts).
   c.set('route', `/api${endpoint.path}`)
@@ -81,6 +82,7 @@ async function knownOf(c: Context, endpoint: Endpoint, services: Services): Prom
   const known = endpoint.open || !token ? null : await services.authenticate(token, services.now(), asked)
   if (!endpoint.open && !known) throw new Refusal('unauthorized', sentences.unauthorized)
   c.set('userId', known?.user.id)
+  if (known?.program && endpoint.person) throw new Refusal('forbidden', keyTexts.person)
   const need = needOf(endpoint, c.req.query('dryRun') === 'true')
   if (known && need !== 'read' && !mayDo(known.user.uloga, need)) throw new Refusal('forbidden', ROLE_REFUSALS[need])
   return known
@@ -117,7 +119,7 @@ async function readCall(
   const { store } = services
   const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
   const turn = { day, bytes: text.length + (file?.bytes.length ?? 0), isGone: () => outgoing?.destroyed === true }
-  const session = known?.session ? { id: known.session, now: services.now } : null
+  const session = known?.session ? { id: known.session, now: services.now, program: known.program === true } : null
   const log = (tx: Tx) => logger(tx, user, services.now)
   function writeTogether<Input, T>(together: Together<Part<Input>, T>, input: Input): Promise<T> {
     const keyed = key && user && session ? { userId: user.id, key, request: request(), now } : null

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { PRAVA } from '#contract/keys.ts'
 import { mayDo, needOf, ULOGE } from '#contract/roles.ts'
 import { switchAccount } from '#server/auth/accounts.ts'
 import { IDLE_MS, SESSION_MS } from '#server/auth/sessions.ts'
@@ -45,6 +46,9 @@ const ADMINISTRATORS = [
   'PUT /api/auth/accounts/{id}',
   'DELETE /api/auth/accounts/{id}/sessions',
   'POST /api/auth/accounts/{id}/link',
+  'GET /api/auth/keys',
+  'POST /api/auth/keys',
+  'DELETE /api/auth/keys/{id}',
   'POST /api/auth/invitations',
   'DELETE /api/auth/invitations/{id}',
   'PUT /api/podesavanja',
@@ -191,6 +195,37 @@ eachEngine('the table of routes', (engine) => {
         const { status, body } = await ask(api, endpoint, token)
         assert.ok(status < 500 && ![401, 403].includes(status), `${nameOf(endpoint)} as ${uloga}: ${status} ${body}`)
       }
+    }
+  })
+
+  test('is walked by keys of programs: as their right allows, never as administrator, never as somebody logged in', async () => {
+    for (const pravo of PRAVA) {
+      const api = await testApi(engine)
+      const { kljuc } = (await api.post('/auth/keys', { naziv: 'ERP', pravo })).body
+      assert.equal((await api.withToken(kljuc).get('/auth/me')).body.user.email, 'ERP (program)')
+      const [allowed, refused] = partition(
+        endpoints.filter(({ open }) => !open),
+        (one) => !one.person && mayDo(pravo, needOf(one)),
+      )
+      const before = await rowsOf(api)
+      for (const endpoint of refused) {
+        const { status, body } = await ask(api, endpoint, kljuc)
+        assert.equal(status, 403, `${nameOf(endpoint)} by a key: ${body}`)
+      }
+      assert.deepEqual(await rowsOf(api), before, pravo)
+      // Each sheet is a process of its own; roles walk these too.
+      for (const endpoint of allowed.filter(({ path }) => !/sheet|import|template|kolone/.test(path))) {
+        const { status, body } = await ask(api, endpoint, kljuc)
+        assert.ok(status < 500 && ![401, 403].includes(status), `${nameOf(endpoint)} by a key: ${status} ${body}`)
+      }
+      const person = endpoints.filter((one) => one.person).map(({ path }) => path)
+      assert.ok(
+        person.every((path) => path.startsWith('/auth/')),
+        person.join(),
+      )
+      const [{ id }] = (await api.get('/auth/keys')).body.keys
+      assert.equal((await api.delete(`/auth/keys/${id}`)).status, 200)
+      await assertShut(api, kljuc, 'with a key that was revoked')
     }
   })
 

@@ -2,6 +2,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { AccountList } from './account-list.tsx'
 import { accountTexts, givenUntil } from './account-texts.ts'
+import { KeyList } from './key-list.tsx'
 import { PapersSetting } from './papers-setting.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
@@ -31,6 +32,7 @@ export function AccountDialog({ email, administers, givenPasswordUntil, onClose 
           <>
             <WaitingList />
             <AccountList />
+            <KeyList />
           </>
         )}
         <section>

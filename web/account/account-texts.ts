@@ -53,6 +53,21 @@ export const accountTexts = {
   copy: 'Kopiraj',
   copied: 'Kopirano.',
   marked: 'Označeno: kopirajte sa Ctrl + C.',
+  keys: 'Ključevi programa',
+  keysNote: 'Njima drugi programi (ERP) čitaju ili menjaju knjige, umesto nečije lozinke.',
+  apiDocs: 'Opis poziva',
+  keysFailed: 'Greška pri učitavanju ključeva',
+  newKey: 'Nov ključ',
+  makeKey: 'Napravi ključ',
+  key: 'Ključ',
+  keyNote: 'Upišite ključ u taj program: šalje se kao Authorization: Bearer. Prikazuje se samo sada.',
+  keyFailed: 'Ključ nije napravljen.',
+  program: 'Program',
+  programHint: 'Pod ovim nazivom je u istoriji izmena.',
+  right: 'Pravo',
+  revoke: 'Ukini',
+  revokeText: 'Program sa ovim ključem od sada ne može ni da čita ni da menja.',
+  revokeFailed: 'Ključ nije ukinut.',
   waiting: 'Nalozi koji čekaju odobrenje',
   waitingNote: 'Pre odobrenja proverite kod kolege da li se on registrovao.',
   approve: 'Odobri',
@@ -66,6 +81,9 @@ export const accountTexts = {
   papersNote: 'Važi za ovaj računar.',
   settleFailed: 'Nalog nije promenjen.',
 } as const
+
+/** What a key of a program may do, in its words. */
+export const RIGHT_NAMES = { 'Samo čitanje': 'Čitanje', 'Pun pristup': 'Čitanje i pisanje' } as const
 
 /** Under a list that is longer than what is shown of it. */
 export const andMore = (count: number): string => `i još ${count}`

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { said } from './auth.ts'
+import { endpoints } from './endpoint.ts'
+import { idParam, moment, oneOf, requiredText } from './fields.ts'
+import { MAX_PROGRAM_NAME_CHARACTERS } from './limits.ts'
+import { ULOGE, type Uloga } from './roles.ts'
+
+/** What a key of a program may do, as roles name it: change the books, or read them. Never what an administrator may. */
+const [PISANJE, CITANJE] = ULOGE
+export const PRAVA = [CITANJE, PISANJE] as const satisfies readonly Uloga[]
+
+export const keyTexts = {
+  taken: 'Program sa ovim nazivom već ima ključ. Ukinite ga, ili dodajte drugi naziv.',
+  revoked: 'Ključ je ukinut.',
+  person: 'Ovo može samo neko ko je prijavljen, ne program sa ključem.',
+} as const
+
+const newKey = z
+  .object({
+    naziv: requiredText('Naziv', MAX_PROGRAM_NAME_CHARACTERS),
+    pravo: oneOf('Pravo', PRAVA),
+  })
+  .meta({ id: 'NovKljuc' })
+
+const programKey = z
+  .object({
+    id: z.number().int(),
+    naziv: z.string(),
+    pravo: z.enum(PRAVA),
+    napravljen: moment,
+    /** Exact to a minute; null while nobody has used it. */
+    koriscen: moment.nullable(),
+    poslednja_adresa: z.string(),
+  })
+  .meta({ id: 'KljucPrograma' })
+export type ProgramKey = z.output<typeof programKey>
+
+export const keyEndpoints = endpoints({
+  listKeys: {
+    method: 'GET',
+    path: '/auth/keys',
+    summary: 'Ključevi programa, po nazivu',
+    needs: 'admin',
+    reply: z.object({ keys: z.array(programKey) }),
+  },
+  createKey: {
+    method: 'POST',
+    path: '/auth/keys',
+    summary: 'Nov ključ za program; ključ se kaže samo sada',
+    needs: 'admin',
+    body: newKey,
+    reply: z.object({ kljuc: z.string() }).meta({ id: 'IzdatKljuc' }),
+    status: 201,
+  },
+  revokeKey: {
+    method: 'DELETE',
+    path: '/auth/keys/{id}',
+    summary: 'Ukida ključ: od tada ne važi',
+    needs: 'admin',
+    params: idParam,
+    reply: said,
+  },
+})
