@@ -85,6 +85,9 @@ export const c1Texts = {
   beyondNeed: (usmereno: Micro, potrebno: Micro) =>
     `Usmerena količina (${formatMicro(usmereno)}) je veća od potrebne (${formatMicro(potrebno)}).`,
   directedTwice: (stavka: number) => `Stavka ${stavka}: ista stavka uvoza je već usmerena.`,
+  otherQueue: (lot: { redni_broj: number; broj_fakture: string; broj_c4: string }) =>
+    `Stavka ${lot.redni_broj} fakture ${lot.broj_fakture} (${lot.broj_c4}) nije u redu ovog izvoza: ` +
+    'dok svako odobrenje ima svoj red, usmerava se samo na uvoz po istom odobrenju.',
   directedFixed: 'Izvoz ima usmerena razduženja, kojih u tabeli nema; izmenite ga u njegovoj formi.',
 } as const
 

@@ -220,14 +220,19 @@ export const proveraBody = <T extends z.ZodType>(dokument: T) =>
     })
     .refine((asked) => asked.id || asked.dokument, 'Očekuje se id ili dokument.')
 
+/** What a change would do to exports. */
+export const consequences = z.object({
+  manjak: z.array(manjak),
+  promenjeni_c1: z.array(proverenC1).describe(`Drugi izvozi koji bi se pomerili, najviše ${MAX_PROVERA_ROWS}.`),
+  promenjenih_c1: whole.describe('Koliko ih je ukupno.'),
+  odbijeno: errorBody.required().nullable().describe('Rečenica kojom bi čuvanje bilo odbijeno; null kad ne bi.'),
+})
+
 /** `row` is one of the document's own razduženje. */
 export const proveraReply = <T extends z.ZodType>(row: T) =>
   z.object({
     razduzenje: z.array(row).describe(`Šta bi se razdužilo, najviše ${MAX_PROVERA_ROWS} redova.`),
-    manjak: z.array(manjak),
-    promenjeni_c1: z.array(proverenC1).describe(`Drugi izvozi koji bi se pomerili, najviše ${MAX_PROVERA_ROWS}.`),
-    promenjenih_c1: whole.describe('Koliko ih je ukupno.'),
-    odbijeno: errorBody.required().nullable().describe('Rečenica kojom bi čuvanje bilo odbijeno; null kad ne bi.'),
+    ...consequences.shape,
   })
 /** The same as a type. */
 export type Provera<Row> = {

@@ -59,6 +59,7 @@ export const razduzenjeTexts = {
   keepsDay: (datum: CalendarDate) => `datum uvoza ne može da bude posle ${formatDate(datum)}`,
   ofImport: (broj_c4: string) => `Ovo razduženje se menja u dokumentu ${broj_c4}, na njegovim stavkama.`,
   beforeBooks: 'Razduženo pre vođenja evidencije u ovom programu',
+  keepsQueue: 'dok svako odobrenje ima svoj red, uvoz ne može da pređe u drugi.',
   there: 'Ovo razduženje postoji, pa nema šta da se vrati.',
 } as const
 

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { OSNOVI_OTPADA } from '#domain/bom.ts'
+import { consequences } from './documents.ts'
 import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
-import { micro, oneOf, whole } from './fields.ts'
+import { micro, oneOf, querySwitch, whole } from './fields.ts'
 import { enteredIn, field, storedIn, wholeField } from './form-fields.ts'
 import { MAX_DEADLINE_DAYS } from './limits.ts'
 import { optionalPercent } from './optional-fields.ts'
 
 const STOPA_PDV = 'Stopa PDV (%)'
+const RED = 'Svako odobrenje ima svoj red za razduženje'
 const OSNOV = 'Procenti otpada i gubitka su od količine'
 
 /** The settings of the books. One that is not sent stays as it is. */
@@ -18,13 +20,23 @@ export const PODESAVANJA = {
   }),
   /** Without it no duty or tax is reckoned anywhere. */
   stopa_pdv: field('percent', STOPA_PDV, optionalPercent('Stopa PDV').optional(), micro.nullable(), { optional: true }),
+  /** Whether documents of an authorisation discharge its lots alone (customs §4.5). */
+  red_po_odobrenju: field('flag', RED, z.boolean({ error: `${RED}: očekuje se da ili ne.` }).optional(), z.boolean()),
 }
 /** What counts until somebody sets it. */
-export const PODESAVANJA_AT_FIRST = { upozorenje_roka_dana: 30, osnov_otpada: 'neto', stopa_pdv: null } as const
+export const PODESAVANJA_AT_FIRST = {
+  upozorenje_roka_dana: 30,
+  osnov_otpada: 'neto',
+  stopa_pdv: null,
+  red_po_odobrenju: false,
+} as const
 
 const podesavanja = z
   .object({ ...storedIn(PODESAVANJA), verzija: whole.describe('0 dok podešavanja nisu menjana.') })
   .meta({ id: 'Podesavanja' })
+
+/** With what moves when the queues change; all of it empty when they stay. */
+const sacuvana = podesavanja.extend(consequences.shape).meta({ id: 'PodesavanjaSacuvana' })
 
 export const podesavanjaEndpoints = endpoints({
   getPodesavanja: { method: 'GET', path: '/podesavanja', summary: 'Podešavanja', reply: podesavanja },
@@ -33,9 +45,14 @@ export const podesavanjaEndpoints = endpoints({
     path: '/podesavanja',
     summary: 'Izmena podešavanja',
     needs: 'admin',
+    query: z.object({
+      /** `true` answers what would move and writes nothing. */
+      dryRun: querySwitch('dryRun'),
+    }),
     body: z.object(enteredIn(PODESAVANJA)).meta({ id: 'PodesavanjaUnos' }),
-    reply: podesavanja,
+    reply: sacuvana,
   },
 })
 export type Podesavanja = ReplyOf<(typeof podesavanjaEndpoints)['getPodesavanja']>
+export type PodesavanjaSacuvana = ReplyOf<(typeof podesavanjaEndpoints)['savePodesavanja']>
 export type PodesavanjaBody = BodyOf<(typeof podesavanjaEndpoints)['savePodesavanja']>

@@ -273,6 +273,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   rok_obracuna_dana: 'Za koliko dana posle roka se podnosi obračun; podseća, ne odbija.',
   najvise_kolicina: 'Koliko se najviše sme uvesti; samo za upozorenje.',
   sporedni: 'Da li je sporedni proizvod, koji odobrenje mora da imenuje.',
+  red_po_odobrenju:
+    'Da li dokumenti svakog odobrenja čine svoj red: izvoz po odobrenju razdužuje samo uvoz po istom, a izvoz bez njega uvoz bez njega.',
   stopa_pdv: 'Po kojoj stopi se PDV računa, informativno; null: carina i PDV se nigde ne računaju.',
   iznos_carine: 'Carina na ono što je pušteno u slobodan promet, informativno; null bez stopa.',
   iznos_pdv: 'PDV na vrednost i carinu, informativno; null bez stopa.',

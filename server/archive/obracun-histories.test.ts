@@ -43,6 +43,7 @@ type Entry =
   | ({ verb: 'otherHead'; which: number } & Head)
   | { verb: 'deleteC1'; which: number }
   | { verb: 'norm'; lines: Line[] }
+  | { verb: 'red' }
   | { verb: 'name'; datum: string; which: number; vrsta: number; share: number }
   | { verb: 'otherName'; datum: string; which: number; share: number }
   | { verb: 'deleteName'; which: number }
@@ -77,6 +78,7 @@ const entry: fc.Arbitrary<Entry> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('otherHead' as const), which, ...head }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('deleteC1' as const), which }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('norm' as const), lines }) },
+  { weight: 2, arbitrary: fc.record({ verb: fc.constant('red' as const) }) },
   { weight: 3, arbitrary: fc.record({ verb: fc.constant('name' as const), datum, which, vrsta: which, share }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('otherName' as const), datum, which, share }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('deleteName' as const), which }) },
@@ -127,6 +129,7 @@ async function emptyWorld(api: TestApi, odobrenja: readonly number[]): Promise<W
       'ulaz',
       'proizvod_mesec',
       'stanje',
+      'podesavanja',
     ] as const)
       await tx.deleteFrom(table).execute()
     await sql`insert into stanje (materijal_id) select id from materijal`.execute(tx)
@@ -135,7 +138,7 @@ async function emptyWorld(api: TestApi, odobrenja: readonly number[]): Promise<W
     await log([{ radnja: 'obrisano', vrsta: 'c4', predmet: '0', opis: '' }])
   })
   const norms = new Map<string, Norm[]>(PRODUCTS.map((id) => [id, []]))
-  const world: World = { c4: [], c1: [], named: [], disposed: [], norms, odobrenja }
+  const world: World = { c4: [], c1: [], named: [], disposed: [], poRedu: false, norms, odobrenja }
   await writeNorm(api, world, [
     { materijal_id: 'KABL1', neto: 2_500_000n, otpad: 4_000_000n, gubitak: 1_500_000n },
     { materijal_id: 'KON8', neto: 333_333n, otpad: 0n, gubitak: 0n },
@@ -175,6 +178,12 @@ async function enter(api: TestApi, world: World, action: Entry): Promise<void> {
     case 'deleteC1': {
       const gone = one(world.c1, action.which)
       if (gone) await settle(world, { c1: without(world.c1, gone) }, true, api.delete(`/c1/${gone.id}`))
+      return
+    }
+    case 'red': {
+      const poRedu = !world.poRedu
+      const body = { upozorenje_roka_dana: 30, red_po_odobrenju: poRedu }
+      await settle(world, { poRedu }, true, api.put('/podesavanja', body))
       return
     }
     case 'waste':

@@ -18,7 +18,8 @@ type C1 = Document & { items: Item[] }
 type Named = { id: number; datum: string; vrsta: VrstaRazduzenja; lot: Lot; kolicina: bigint }
 /** What became of waste. */
 type Disposed = { datum: string; vrsta: VrstaRasporeda; materijal_id: string; kolicina: bigint }
-export type Books = { c4: C4[]; c1: C1[]; named: Named[]; disposed: Disposed[] }
+/** `poRedu`: each authorisation has a queue of its own. */
+export type Books = { c4: C4[]; c1: C1[]; named: Named[]; disposed: Disposed[]; poRedu: boolean }
 /** Neither: all imports. */
 export type Scope = { c4?: C4 | undefined; odobrenje?: number | undefined }
 
@@ -83,12 +84,13 @@ function partsUntil(drawn: bigint, whole: bigint, kolicina: bigint, { neto, otpa
 }
 
 /**
- * All exports once more, the oldest first: each need takes from the oldest lot that has some and is not younger. What
+ * All exports once more, the oldest first: each need takes from the oldest lot of its queue that has some and is not younger. What
  * documents name of a lot, of whatever day, is not there for exports.
  */
-function replay({ c4, c1, named }: Books): { draws: Draw[]; lacking: Lacking[] } {
+function replay({ c4, c1, named, poRedu }: Books): { draws: Draw[]; lacking: Lacking[] } {
   const capacity = (lot: Lot) => lot.kolicina - total(named.filter((one) => one.lot === lot))
-  const lots = c4.toSorted(byDay).flatMap((of) => of.lots.map((lot) => ({ lot, datum: of.datum, left: capacity(lot) })))
+  const redOf = ({ odobrenje }: Document) => (poRedu ? odobrenje : null)
+  const lots = c4.toSorted(byDay).flatMap((of) => of.lots.map((lot) => ({ lot, of, left: capacity(lot) })))
   const draws: Draw[] = []
   const lacking: Lacking[] = []
   for (const of of c1.toSorted(byDay))
@@ -97,7 +99,7 @@ function replay({ c4, c1, named }: Books): { draws: Draw[]; lacking: Lacking[] }
         const whole = grossOf(item.kolicina, norm)
         let missing = whole
         for (const one of lots) {
-          if (one.lot.materijal_id !== materijal_id || one.datum > of.datum) continue
+          if (one.lot.materijal_id !== materijal_id || one.of.datum > of.datum || redOf(one.of) !== redOf(of)) continue
           const kolicina = one.left < missing ? one.left : missing
           const before = whole - missing
           one.left -= kolicina

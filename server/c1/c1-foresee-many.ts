@@ -8,11 +8,11 @@ import { adoptablePdf } from '#server/files/pdfs.ts'
 import { existing } from '#server/refusal.ts'
 import { decide, forgetRequirements, release, releaseInBook } from '#server/stock/ledger.ts'
 import { movedC1, movesByExport } from '#server/stock/log-change.ts'
+import { refuseLostWaste, wasteAtRisk } from '#server/stock/lost-waste.ts'
 import { readLedger } from '#server/stock/open-ledger.ts'
 import { productsOf, savedLines } from './c1-plan.ts'
 import { shortagesOf } from './c1-queries.ts'
 import { checkC1, firstPositions, headOf, productIds, refuseClosedC1, requirementsOf } from './c1-save.ts'
-import { refuseLostWaste, wasteAtRisk } from './c1-waste.ts'
 
 /** What saving all these exports would do, by the save's own decisions on one moment of the database. */
 export async function foreseeC1s(db: Db, documents: readonly Asked<C1Body>[]): Promise<Foreseen> {
@@ -44,7 +44,10 @@ export async function foreseeC1s(db: Db, documents: readonly Asked<C1Body>[]): P
   })
   const manjak = new Map<number, Manjak[]>()
   return foreseenOf({ refused, manjak }, async (found) => {
-    const decided = await decide(ledger, planned.flatMap(requirementsOf))
+    const decided = await decide(
+      ledger,
+      planned.flatMap((one) => requirementsOf(ledger, one)),
+    )
     for (const { at, lines, touched, oldNeeds } of planned)
       manjak.set(at, shortagesOf(savedLines(lines, touched, decided, oldNeeds)))
     const own = new Set(planned.map(({ c1_id }) => c1_id))

@@ -10,13 +10,13 @@ import { existing } from '#server/refusal.ts'
 import { refuseClosed } from '#server/stock/closed.ts'
 import { type Asked, consequencesOf, foresee, remainsAfter } from '#server/stock/foreseen.ts'
 import { type Bookings, decide, forgetRequirements, release, releaseInBook } from '#server/stock/ledger.ts'
+import { refuseLostWaste, wasteAtRisk } from '#server/stock/lost-waste.ts'
 import { releaseNamed } from '#server/stock/named-draws.ts'
 import { type Ledger, readLedger } from '#server/stock/open-ledger.ts'
 import { productsOf, savedLines, type WrittenLine } from './c1-plan.ts'
 import { findC1, lotsById, razduzenjeOfC1, shortagesOf, storedNeeds } from './c1-queries.ts'
 import { checkC1, firstPositions, headOf, productIds, refuseClosedC1, requirementsOf } from './c1-save.ts'
 import { directedAway, directedOf, directedRows, planDirected, refuseDirectedCover } from './c1-usmerenja.ts'
-import { refuseLostWaste, wasteAtRisk } from './c1-waste.ts'
 
 type Row = ProveraC1['razduzenje'][number]
 
@@ -34,7 +34,7 @@ export const foreseeC1 = (db: Db, { id, dokument }: Asked<C1Body>): Promise<Prov
     await refuseTakenNumber(tx, 'c1', checked.columns, stored?.id ?? null)
     const waste = stored && (await wasteAtRisk(tx, checked.oldNeeds, checked.touched))
     const from = firstPositions([checked])
-    const directed = await directedOf(tx, checked)
+    const directed = await directedOf(ledger, checked)
     if (directed) await releaseNamed(ledger, directed.lots, from)
     else if (stored) await release(ledger, from)
     else releaseInBook(ledger, from)
@@ -43,7 +43,7 @@ export const foreseeC1 = (db: Db, { id, dokument }: Asked<C1Body>): Promise<Prov
     const lines = plan.map((planned, at) => ({ ...planned, id: planned.stored?.id ?? LAST_ID - plan.length + at }))
     const rows = directedRows(lines, checked.touched)
     if (directed) planDirected(ledger, directed, rows)
-    const decided = await decide(ledger, requirementsOf({ ...checked, c1_id: stored?.id ?? LAST_ID, lines }))
+    const decided = await decide(ledger, requirementsOf(ledger, { ...checked, c1_id: stored?.id ?? LAST_ID, lines }))
     const kept = stored
       ? (await razduzenjeOfC1(tx, stored.id)).filter((row) => !checked.touched.has(row.materijal_id))
       : []
@@ -99,8 +99,8 @@ async function rowsOf(
   const lotOf = (id: number): RazduzenjeRow['lot'] => {
     const found = lots.get(id)
     if (!found) return null
-    const { id: _, materijal_id, kolicina, izuzeto, utrosen, ...lot } = found
-    const planned = ledger.planned.get(id) ?? { id, materijal_id, kolicina, izuzeto, utrosen }
+    const { id: _, materijal_id, kolicina, izuzeto, utrosen, zapoceto, ...lot } = found
+    const planned = ledger.planned.get(id) ?? { id, materijal_id, kolicina, izuzeto, utrosen, zapoceto }
     return { ...lot, preostalo: leftOf(planned) }
   }
   const keptOf = Map.groupBy(kept, ({ c1_stavka_id }) => c1_stavka_id)

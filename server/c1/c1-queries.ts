@@ -158,12 +158,12 @@ export function shortagesOf(stavke: readonly Pick<C1Stavka, 'normativ'>[]): C1Do
 const LOT = sql`l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, c4.rok, l.broj_fakture, l.redni_broj,
   l.tarifni_broj, l.zemlja_porekla, l.dokazuje_poreklo as poreklo, l.cena_po_jedinici, c4.valuta, ${preostalo} as preostalo`
 
-type Whole = Pick<PricedLot, 'id' | 'materijal_id' | 'kolicina' | 'izuzeto' | 'utrosen'>
+type Whole = Pick<PricedLot, 'id' | 'materijal_id' | 'kolicina' | 'izuzeto' | 'utrosen' | 'zapoceto'>
 /** These lots as razduženje tells of them, by id, with what was imported of each and the day on which it was used up. */
 export async function lotsById(db: Db, ids: readonly number[]): Promise<Map<number, Lot & Whole>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<StoredLot & Whole>`
-    select ${LOT}, l.id, l.materijal_id, l.kolicina, l.izuzeto, l.utrosen
+    select ${LOT}, l.id, l.materijal_id, l.kolicina, l.izuzeto, l.utrosen, l.zapoceto
     from c4_stavka l join stanje s on s.materijal_id = l.materijal_id join c4 on c4.id = l.c4_id
     where l.id in ${engineOf(db).list(ids)}`.execute(db)
   return new Map(rows.map(({ poreklo, ...lot }) => [lot.ulaz_stavka_id, { ...lot, dokazuje_poreklo: poreklo === 1 }]))

@@ -26,11 +26,13 @@ import { letPriloziGo } from '#server/files/prilozi.ts'
 import { assertVersion, existing, Refusal, refusalOf } from '#server/refusal.ts'
 import { refuseClosed } from '#server/stock/closed.ts'
 import { type StoredExport, storedExport, writeExportTotals } from '#server/stock/export-totals.ts'
-import { book, dropRequirements, type NewRequirement, release, releaseInBook } from '#server/stock/ledger.ts'
+import { book, dropRequirements, release, releaseInBook } from '#server/stock/ledger.ts'
 import { logChange, logChanges } from '#server/stock/log-change.ts'
+import { refuseLostWaste, wasteAtRisk } from '#server/stock/lost-waste.ts'
 import type { Booked, Move } from '#server/stock/moves.ts'
 import { releaseNamed } from '#server/stock/named-draws.ts'
-import { type Ledger, openLedger } from '#server/stock/open-ledger.ts'
+import { type Ledger, openLedger, type QueuedRequirement, redOf } from '#server/stock/open-ledger.ts'
+import { PO_REDU } from '#server/stock/queues.ts'
 import { type Usmerenje, usmerenjaText } from '#server/stock/usmerenja.ts'
 import { keptC1 } from './c1-kept.ts'
 import { writeLines } from './c1-lines.ts'
@@ -59,7 +61,6 @@ import {
   withLots,
   writeDirected,
 } from './c1-usmerenja.ts'
-import { refuseLostWaste, wasteAtRisk } from './c1-waste.ts'
 
 /**
  * Creates (`rewrite` null), brings `back` or rewrites an export document and discharges the oldest lots for it, in one transaction. What
@@ -81,7 +82,7 @@ export async function saveC1(
     stored && engineOf(tx).locksRows ? { ...planned, oldNeeds: await storedNeeds(tx, stored.id) } : planned
   const exported = stored && (await storedExport(tx, stored.id))
   const waste = stored && (await wasteAtRisk(tx, checked.oldNeeds, checked.touched))
-  const directed = await directedOf(tx, checked)
+  const directed = await directedOf(ledger, checked)
   const from = firstPositions([checked])
   if (directed) await releaseNamed(ledger, directed.lots, from)
   else if (stored) await release(ledger, from)
@@ -182,7 +183,9 @@ export async function checkC1(
     ...derivedColumns({ ...body, broj: body.broj_c1, partner: body.primalac_naziv, kurs }, lines),
     pdf_fajl: await adopt(tx, pdf_fajl, stored?.pdf_fajl ?? null),
   }
-  const touched = touchedMaterials(plan, oldNeeds, back !== null || (stored !== null && stored.datum !== body.datum))
+  const requeued = stored?.po_redu === 1 && stored.odobrenje_id !== body.odobrenje_id
+  const anew = back !== null || requeued || (stored !== null && stored.datum !== body.datum)
+  const touched = touchedMaterials(plan, oldNeeds, anew)
   for (const materijal_id of redirectedMaterials(plan, before?.stavke ?? [])) touched.add(materijal_id)
   return { body, stored, back, before, oldLines, oldNeeds, plan, columns, touched }
 }
@@ -216,7 +219,7 @@ async function bookC1s(
   if (directed)
     for (const { c1_id, body, lines, touched } of written)
       await writeDirected(ledger, directed, directedRows(lines, touched), { c1_id, datum: body.datum })
-  const added = written.flatMap(requirementsOf)
+  const added = written.flatMap((one) => requirementsOf(ledger, one))
   const booked = await book(ledger, added)
   await refuseDirectedCover(tx, directed, booked)
   const given = written.map(({ body: { datum }, lines }) => ({ datum, lines }))
@@ -258,20 +261,21 @@ const answeredLines = (
 ): Promise<C1Stavka[]> => withLots(tx, savedLines(lines, touched, booked, oldNeeds))
 
 /** What the lines of a document need of the materials that are booked, beyond what they direct. */
-export const requirementsOf = ({
-  body: { datum },
-  touched,
-  c1_id,
-  lines,
-}: CheckedC1 & { c1_id: number; lines: readonly WrittenLine[] }): NewRequirement[] =>
-  lines.flatMap(({ id, line, needs }) =>
+export function requirementsOf(
+  ledger: Ledger,
+  { body, touched, c1_id, lines }: CheckedC1 & { c1_id: number; lines: readonly WrittenLine[] },
+): QueuedRequirement[] {
+  const { datum } = body
+  const red = redOf(ledger, body.odobrenje_id)
+  return lines.flatMap(({ id, line, needs }) =>
     needs
       .filter(({ materijal_id }) => touched.has(materijal_id))
       .map((need) => {
         const kolicina = undirected(line.usmerenja, need.materijal_id, need.kolicina)
-        return { ...need, kolicina, c1_id, datum, c1_stavka_id: id }
+        return { ...need, red, kolicina, c1_id, datum, c1_stavka_id: id }
       }),
   )
+}
 
 /** A normativ that was read before its materials were locked may be one of another unit by now (decisions §4). */
 function refuseOtherUnits({ units }: Ledger, plan: readonly PlannedLine[]) {
@@ -315,7 +319,8 @@ export async function deleteC1(
 export const headOf = (tx: Tx, id: number) =>
   tx
     .selectFrom('c1')
-    .select(['id', 'valuta', 'datum', 'kurs', 'pdf_fajl', 'verzija', 'papiri_verzija'])
+    .select(['id', 'valuta', 'datum', 'kurs', 'odobrenje_id', 'pdf_fajl', 'verzija', 'papiri_verzija'])
+    .select(PO_REDU.as('po_redu'))
     .where('id', '=', id)
 type StoredHead = Awaited<ReturnType<typeof locked>>
 

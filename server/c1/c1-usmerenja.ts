@@ -11,7 +11,7 @@ import { Refusal } from '#server/refusal.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
 import type { Booked } from '#server/stock/moves.ts'
 import { type CalledLot, calledLots, type Named, namedIn, planNamed, writeNamed } from '#server/stock/named-draws.ts'
-import type { Ledger } from '#server/stock/open-ledger.ts'
+import { type Ledger, redOf } from '#server/stock/open-ledger.ts'
 import { type Usmerenje, usmerenjaInOrder } from '#server/stock/usmerenja.ts'
 import type { PlannedLine, WrittenLine } from './c1-plan.ts'
 
@@ -45,7 +45,7 @@ export function redirectedMaterials(plan: readonly PlannedLine[], before: Lines)
 }
 
 type Checked = {
-  readonly body: Pick<C1Body, 'datum' | 'stavke'>
+  readonly body: Pick<C1Body, 'datum' | 'odobrenje_id' | 'stavke'>
   readonly stored: { readonly id: number } | null
   readonly before: { readonly stavke: readonly C1Stavka[] } | null
   readonly plan: readonly PlannedLine[]
@@ -54,18 +54,21 @@ type Checked = {
 
 /**
  * What the save of an export directs, with its lots as they are now that nobody else changes them; null where it directs
- * and directed nothing. Refuses what is more than a line needs, of another material, before its import, or more than a lot
- * has on that day.
+ * and directed nothing. Refuses what is more than a line needs, of another material or queue, before its import, or more than
+ * a lot has on that day.
  */
-export async function directedOf(tx: Tx, { body, stored, before, plan, touched }: Checked): Promise<Directed | null> {
+export async function directedOf(
+  ledger: Ledger,
+  { body, stored, before, plan, touched }: Checked,
+): Promise<Directed | null> {
   const isTouched = ({ materijal_id }: Usmerenje) => touched.has(materijal_id)
   const old = directedBy(before?.stavke ?? []).filter(isTouched)
   const now = plan.flatMap(({ line }) => (line.usmerenja ?? []).filter(isTouched))
   if (old.length + now.length === 0) return null
   const ids = new Set([...old, ...now].map(({ ulaz_stavka_id }) => ulaz_stavka_id))
-  const lots = await calledLots(tx, [...ids], body.datum, stored?.id)
+  const lots = await calledLots(ledger.tx, [...ids], body.datum, stored?.id)
   const directed = { old, lots, was: namedIn(old), now: namedIn(now) }
-  refuseDirected(body.datum, plan, touched, directed)
+  refuseDirected({ datum: body.datum, red: redOf(ledger, body.odobrenje_id) }, plan, touched, directed)
   return directed
 }
 
@@ -82,7 +85,7 @@ export async function directedAway(tx: Tx, lines: Lines, day: CalendarDate): Pro
 }
 
 function refuseDirected(
-  datum: CalendarDate,
+  { datum, red }: { readonly datum: CalendarDate; readonly red: number },
   plan: readonly PlannedLine[],
   touched: ReadonlySet<string>,
   { lots, was, now }: Directed,
@@ -99,6 +102,7 @@ function refuseDirected(
       if (!lot) return [{ field: `${field}.ulaz_stavka_id`, message: razduzenjeTexts.noLot(stavka) }]
       if (lot.materijal_id !== one.materijal_id)
         return [{ field: `${field}.ulaz_stavka_id`, message: c1Texts.otherMaterial(one.materijal_id) }]
+      if (lot.red !== red) return [{ field: `${field}.ulaz_stavka_id`, message: c1Texts.otherQueue(lot) }]
       return datum < lot.datum ? [{ field: 'datum', message: razduzenjeTexts.beforeImport(lot.datum) }] : []
     }),
   )

@@ -10,7 +10,7 @@ import { decide, handOver, release } from '#server/stock/ledger.ts'
 import { movedC1, movesByExport } from '#server/stock/log-change.ts'
 import { affectedBy, planLots } from '#server/stock/lots.ts'
 import { refuseNamed } from '#server/stock/named-lots.ts'
-import { readLedger } from '#server/stock/open-ledger.ts'
+import { readLedger, redOf } from '#server/stock/open-ledger.ts'
 import { refuseStartBeyond } from './c4-pocetak.ts'
 import { headOfC4 } from './c4-queries.ts'
 import { asReleased, changedPlaces, checkC4, materialsOf, refuseClosedC4, refuseUnknownMaterials } from './c4-save.ts'
@@ -32,17 +32,24 @@ export async function foreseeC4s(db: Db, documents: readonly Asked<C4Body>[]): P
     await unlessRefused(at, async () => {
       refuseUnknownMaterials(ledger, one.body.stavke)
       await refuseClosedC4(ledger, one)
-      await refuseNamed(tx, one.body.datum, one)
+      await refuseNamed(tx, { datum: one.body.datum, red: redOf(ledger, one.body.odobrenje_id) }, one)
       await refuseStartBeyond(tx, one.body, one.changed)
     })
   const open = checked.filter(({ at }) => !refused.has(at)).map(({ one }) => one)
   return foreseenOf({ refused, manjak: new Map() }, async (found) => {
-    await release(ledger, await affectedBy(ledger, open.flatMap(changedPlaces)))
+    await release(
+      ledger,
+      await affectedBy(
+        ledger,
+        open.flatMap((one) => changedPlaces(ledger, one)),
+      ),
+    )
     // Behind all that are stored, in the order of the sheet.
     let last = LAST_ID - open.reduce((count, { added }) => count + added.length, 0)
     for (const [index, one] of open.entries()) {
       const { stored, body, kurs, old, added } = one
-      const document = { c4_id: stored?.id ?? LAST_ID - open.length + index, datum: body.datum, kurs }
+      const red = redOf(ledger, body.odobrenje_id)
+      const document = { c4_id: stored?.id ?? LAST_ID - open.length + index, datum: body.datum, kurs, red }
       last += added.length
       await planLots(ledger, document, asReleased(handOver(ledger, old), one), last)
       if (isDue()) await breathe()

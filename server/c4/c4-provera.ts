@@ -17,7 +17,7 @@ import { materialsById } from '#server/stock/log-change.ts'
 import { affectedBy, type LotChanges, lotsOfC4, type NewLot, planLots, plannedId } from '#server/stock/lots.ts'
 import { type Booked, requirementKey } from '#server/stock/moves.ts'
 import { refuseNamed } from '#server/stock/named-lots.ts'
-import { type Ledger, type PricedLot, readLedger, type StoredDraw } from '#server/stock/open-ledger.ts'
+import { type Ledger, type PricedLot, readLedger, redOf, type StoredDraw } from '#server/stock/open-ledger.ts'
 import { freeStartNumber, refuseStartBeyond } from './c4-pocetak.ts'
 import { headOfC4 } from './c4-queries.ts'
 import {
@@ -47,9 +47,10 @@ export const foreseeC4 = (db: Db, { id, dokument }: Asked<C4Body>): Promise<Prov
     await refuseClosedC4(ledger, checked)
     await refuseTakenNumber(tx, 'c4', checked.columns, stored?.id ?? null)
     await releaseC4(ledger, checked)
-    const document = { c4_id: stored?.id ?? LAST_ID, datum: dokument.datum, kurs: checked.kurs }
+    const red = redOf(ledger, dokument.odobrenje_id)
+    const document = { c4_id: stored?.id ?? LAST_ID, datum: dokument.datum, kurs: checked.kurs, red }
     const changes = asReleased(handOver(ledger, checked.old), checked)
-    await refuseNamed(tx, dokument.datum, changes)
+    await refuseNamed(tx, document, changes)
     await refuseStartBeyond(tx, dokument, changes.changed)
     await planLots(ledger, document, changes)
     const decided = await decide(ledger, [])
@@ -61,14 +62,18 @@ export const foreseeC4 = (db: Db, { id, dokument }: Asked<C4Body>): Promise<Prov
     await refuseLostCover(tx, decided, 'edit')
   })
 
-async function removal(tx: Tx, { id, datum, kurs }: StoredHead, found: (part: Partial<ProveraC4>) => void) {
+async function removal(
+  tx: Tx,
+  { id, datum, kurs, odobrenje_id }: StoredHead,
+  found: (part: Partial<ProveraC4>) => void,
+) {
   const lots = await lotsOfC4(tx, id)
   const ledger = await readLedger(tx, [...new Set(lots.map(({ materijal_id }) => materijal_id))])
   refuseClosed(ledger, [datum])
   await release(ledger, await affectedBy(ledger, lots))
   const changes = { removed: handOver(ledger, lots), changed: [], added: [] }
-  await refuseNamed(tx, datum, changes)
-  await planLots(ledger, { c4_id: id, datum, kurs }, changes)
+  await refuseNamed(tx, { datum, red: 0 }, changes)
+  await planLots(ledger, { c4_id: id, datum, kurs, red: redOf(ledger, odobrenje_id) }, changes)
   const decided = await decide(ledger, [])
   found({ manjak: await newShortagesOf(tx, decided), ...(await consequencesOf(tx, decided, {})) })
   await refuseLostCover(tx, decided, 'removal')

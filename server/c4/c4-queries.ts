@@ -70,7 +70,7 @@ export async function findC4(db: Db, id: number): Promise<StoredC4 | null> {
 export const headOfC4 = (tx: Tx, id: number) =>
   tx
     .selectFrom('c4')
-    .select(['id', 'broj_c4', 'datum', 'valuta', 'kurs', 'pdf_fajl', 'rok', 'verzija'])
+    .select(['id', 'broj_c4', 'datum', 'valuta', 'kurs', 'pdf_fajl', 'rok', 'odobrenje_id', 'verzija'])
     .where('id', '=', id)
 
 /** The same, and the document locked until the transaction ends. */

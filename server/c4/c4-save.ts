@@ -40,7 +40,7 @@ import {
   updateLots,
 } from '#server/stock/lots.ts'
 import { refuseNamed } from '#server/stock/named-lots.ts'
-import { type Ledger, openLedger } from '#server/stock/open-ledger.ts'
+import { type Ledger, openLedger, redOf } from '#server/stock/open-ledger.ts'
 import { restore } from '#server/stock/restore.ts'
 import { refuseStart, refuseStartBeyond, releaseStart, removeStart, writeStart } from './c4-pocetak.ts'
 import { C4_FIELDS, findC4, lockC4, stavkeOfC4 } from './c4-queries.ts'
@@ -70,16 +70,17 @@ export async function saveC4(
 
   const c4_id = await writeC4(tx, stored, columns, back)
   if (back) await writeProduzenja(tx, c4_id, back.produzenja)
-  const document = { c4_id, datum: body.datum, kurs }
+  const document = { c4_id, datum: body.datum, kurs, red: redOf(ledger, body.odobrenje_id) }
   const lots = asReleased(handOver(ledger, stored ? await lotsOfC4(tx, c4_id) : []), { changed, added, removed })
-  await refuseNamed(tx, body.datum, lots)
+  await refuseNamed(tx, document, lots)
   await refuseStartBeyond(tx, body, lots.changed)
   const start = await releaseStart(tx, before)
   await deleteLots(ledger, lots.removed)
   await updateLots(ledger, document, lots.changed)
   await insertLots(ledger, document, lots.added)
   await updateImportCounts(ledger, old.map(materialOf), priced.map(materialOf), body.datum)
-  await writeInputSums(ledger, c4_id, stored && { ...stored, lots: old }, { ...document, lots: priced })
+  const was = stored && { ...stored, red: redOf(ledger, stored.odobrenje_id), lots: old }
+  await writeInputSums(ledger, c4_id, was, { ...document, lots: priced })
   const booked = await book(ledger, [])
   await refuseLostCover(tx, booked, 'edit')
   await writeExportTotals(ledger, booked, null, [])
@@ -137,13 +138,15 @@ export function refuseClosedC4(ledger: Ledger, { stored, body, priced, changed }
 
 /** Releases what the lots that come, go or change can affect. */
 export const releaseC4 = async (ledger: Ledger, checked: CheckedC4): Promise<void> =>
-  release(ledger, await affectedBy(ledger, changedPlaces(checked)))
+  release(ledger, await affectedBy(ledger, changedPlaces(ledger, checked)))
 
 /** The places in the queues of lots that the document changes. */
-export function changedPlaces({ stored, back, body, changed, added, removed }: CheckedC4) {
-  const place = { datum: body.datum, c4_id: (stored ?? back)?.id ?? LAST_ID }
+export function changedPlaces(ledger: Ledger, { stored, back, body, changed, added, removed }: CheckedC4) {
+  const red = redOf(ledger, body.odobrenje_id)
+  const place = { red, datum: body.datum, c4_id: (stored ?? back)?.id ?? LAST_ID }
   const requeued = changed.filter(
     ({ was, now }) =>
+      was.red !== red ||
       was.datum !== body.datum ||
       was.kolicina !== now.kolicina ||
       was.materijal_id !== now.materijal_id ||
@@ -174,7 +177,7 @@ export async function deleteC4(
   ifVersion: number | null,
   now: number,
 ): Promise<MovedC1[]> {
-  const { pdf_fajl, datum, kurs } = await locked(tx, { id, ifVersion })
+  const { pdf_fajl, datum, kurs, odobrenje_id } = await locked(tx, { id, ifVersion })
   const document = (await findC4(tx, id)) as StoredC4
   const produzenja = document.rok ? await produzenjaOf(tx, id) : []
   const entry = { ...c4Entry(document, null), kept: keptC4(document, produzenja) }
@@ -186,14 +189,14 @@ export async function deleteC4(
   refuseClosed(ledger, [datum])
   await release(ledger, await affectedBy(ledger, lots))
   const removed = handOver(ledger, await lotsOfC4(tx, id))
-  await refuseNamed(tx, datum, { removed, changed: [] })
+  await refuseNamed(tx, { datum, red: 0 }, { removed, changed: [] })
   await removeStart(tx, log, await releaseStart(tx, document))
   await deleteLots(ledger, removed)
   await tx.deleteFrom('c4').where('id', '=', id).execute()
   if (pdf_fajl) await letPdfGo(tx, pdf_fajl, now)
   await letPriloziGo(tx, 'c4', id, now)
   await updateImportCounts(ledger, lots.map(materialOf), [], datum)
-  await writeInputSums(ledger, id, { datum, kurs, lots }, null)
+  await writeInputSums(ledger, id, { datum, kurs, red: redOf(ledger, odobrenje_id), lots }, null)
   const booked = await book(ledger, [])
   await refuseLostCover(tx, booked, 'removal')
   await writeExportTotals(ledger, booked, null, [])

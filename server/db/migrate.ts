@@ -24,6 +24,7 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0013-prilozi': () => import('#server/db/migrations/0013-prilozi.ts'),
   '0014-pocetno-stanje': () => import('#server/db/migrations/0014-pocetno-stanje.ts'),
   '0015-kljucevi': () => import('#server/db/migrations/0015-kljucevi.ts'),
+  '0016-red': () => import('#server/db/migrations/0016-red.ts'),
 }
 
 /** The version of this program. */

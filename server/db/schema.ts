@@ -129,6 +129,8 @@ export type Schema = CustomsTables & {
     osnov_otpada: Generated<'neto' | 'bruto'>
     /** Null: no duty or tax is reckoned. */
     stopa_pdv: Micro | null
+    /** 1 where the documents of each authorisation form a queue of their own (customs §4.5). */
+    red_po_odobrenju: Generated<Flag>
     verzija: Generated<number>
   }
   /** A permission of customs for a procedure; its lines are read for warnings alone. */
@@ -185,13 +187,15 @@ export type Schema = CustomsTables & {
     poslednji_uvoz: CalendarDate | null
     /** The day of the last export that needs it. */
     poslednji_izvoz: CalendarDate | null
-    /** The one lot of it that is begun, and what remains of that (server/stock/preostalo.ts); null where none is. */
+    /** The one lot of queue 0 that is begun, and what remains of that (server/stock/preostalo.ts); null where none is. */
     zapocet_lot: number | null
     zapocet_preostalo: Micro | null
   }
   /** What had come in of a material up to and with a C4, in the order of consumption (server/stock/input-sums.ts). */
   ulaz: {
     materijal_id: string
+    /** The queue of that C4: each is added up by itself. */
+    red: Generated<number>
     datum: CalendarDate
     c4_id: number
     kolicina: Micro
@@ -266,6 +270,10 @@ export type Schema = CustomsTables & {
     kurs: Micro
     /** The day of the export that took the last of it; null while something remains, NEVER_DRAWN where exports get none of it. */
     utrosen: CalendarDate | null
+    /** The queue it stands in: its C4's authorisation where each has one of its own, else 0. */
+    red: Generated<number>
+    /** What remains of the begun lot of a queue other than 0; null of all others. */
+    zapoceto: Micro | null
     /** How much of it documents take that name it, of whatever day, and the last of these days ('': none). Kept with them. */
     izuzeto: Generated<Micro>
     izuzeto_do: Generated<string>

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { PODESAVANJA_AT_FIRST as AT_FIRST } from '#contract/podesavanja.ts'
 import { eachEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
+import { NOTHING_MOVES } from './queue-change.ts'
 
 const FIRMA = { naziv: 'Šumadija kabl', pib: '104052135', mb: '20084693', grad: 'Kragujevac', drzava: 'Srbija' }
 
@@ -68,12 +70,7 @@ eachEngine('naša firma', (engine) => {
 
   test('podešavanja are as they begin until they are changed by their version, and told in the trail', async () => {
     const api = await testApi(engine)
-    assert.deepEqual((await api.get('/podesavanja')).body, {
-      upozorenje_roka_dana: 30,
-      osnov_otpada: 'neto',
-      stopa_pdv: null,
-      verzija: 0,
-    })
+    assert.deepEqual((await api.get('/podesavanja')).body, { ...AT_FIRST, verzija: 0 })
     for (const wrong of [-1, 367, 1.5, '', 'x', null]) {
       const { status, body } = await api.put('/podesavanja', { upozorenje_roka_dana: wrong })
       assert.equal(status, 400, String(wrong))
@@ -81,25 +78,11 @@ eachEngine('naša firma', (engine) => {
     }
     const put = (days: number, version: number) =>
       api.put('/podesavanja', { upozorenje_roka_dana: days }, { 'if-match': `"${version}"` })
-    assert.deepEqual((await put(366, 0)).body, {
-      upozorenje_roka_dana: 366,
-      osnov_otpada: 'neto',
-      stopa_pdv: null,
-      verzija: 1,
-    })
+    const saved = (upozorenje_roka_dana: number, verzija: number) => ({ ...AT_FIRST, upozorenje_roka_dana, verzija })
+    assert.deepEqual((await put(366, 0)).body, { ...saved(366, 1), ...NOTHING_MOVES })
     assert.equal((await put(1, 0)).status, 409)
-    assert.deepEqual((await put(0, 1)).body, {
-      upozorenje_roka_dana: 0,
-      osnov_otpada: 'neto',
-      stopa_pdv: null,
-      verzija: 2,
-    })
-    assert.deepEqual((await api.get('/podesavanja')).body, {
-      upozorenje_roka_dana: 0,
-      osnov_otpada: 'neto',
-      stopa_pdv: null,
-      verzija: 2,
-    })
+    assert.deepEqual((await put(0, 1)).body, { ...saved(0, 2), ...NOTHING_MOVES })
+    assert.deepEqual((await api.get('/podesavanja')).body, saved(0, 2))
     const { results } = (await api.get('/audit?vrsta=podesavanja')).body
     assert.deepEqual(
       results.map(({ radnja, sazetak }: Record<string, string>) => [radnja, sazetak]),

@@ -9,17 +9,19 @@ type Table = 'nasa_firma' | 'podesavanja'
 const ID = 1
 
 /**
- * Reads and saves the one row of a table; `names` are the columns that a user fills in, `atFirst` what counts for those
- * that are not sent before there is a row.
+ * Reads and saves the one row of a table; `names` are the columns that a user fills in, `flags` those of yes and no,
+ * `atFirst` what counts for those that are not sent before there is a row.
  */
 export function onlyRow<R extends { readonly verzija: number }>(
   table: Table,
   names: readonly (keyof R & string)[],
-  atFirst: Partial<R> = {},
+  { atFirst = {}, flags = [] }: { atFirst?: Partial<R>; flags?: readonly (keyof R & string)[] } = {},
 ) {
   const columns = sql.join([...names, 'verzija'].map((name) => sql.ref(name)))
+  const asRow = (stored: R | undefined): R | null =>
+    stored ? { ...stored, ...Object.fromEntries(flags.map((name) => [name, Boolean(stored[name])])) } : null
   const find = async (db: Db, lock = sql``): Promise<R | null> =>
-    (await sql<R>`select ${columns} from ${sql.table(table)} ${lock}`.execute(db)).rows[0] ?? null
+    asRow((await sql<R>`select ${columns} from ${sql.table(table)} ${lock}`.execute(db)).rows[0])
 
   /**
    * Adds the row or changes it, if it is still what the client changed; answers it before and after. What is not sent
@@ -33,16 +35,18 @@ export function onlyRow<R extends { readonly verzija: number }>(
     const sent = Object.entries(body).filter(([, value]) => value !== undefined)
     const pre = await find(tx, sql`${engineOf(tx).forUpdate}`)
     assertVersion(pre?.verzija ?? 0, ifVersion)
-    const values: Readonly<Record<string, unknown>> = { ...(pre ?? atFirst), ...Object.fromEntries(sent) }
-    const set = sql.join(names.map((name) => sql`${sql.ref(name)} = ${values[name]}`))
+    const all: Readonly<Record<string, unknown>> = { ...(pre ?? atFirst), ...Object.fromEntries(sent) }
+    const value = (name: string) => (typeof all[name] === 'boolean' ? Number(all[name]) : all[name])
+    const set = sql.join(names.map((name) => sql`${sql.ref(name)} = ${value(name)}`))
     const { rows } = pre
       ? await sql<R>`update ${sql.table(table)} set ${set}, verzija = verzija + 1 returning ${columns}`.execute(tx)
       : await sql<R>`insert into ${sql.table(table)} (id, ${sql.join(names.map((name) => sql.ref(name)))}, verzija)
-          values (${ID}, ${sql.join(names.map((name) => values[name]))}, 1)
+          values (${ID}, ${sql.join(names.map(value))}, 1)
           on conflict (id) do nothing returning ${columns}`.execute(tx)
     // A row that was not there could not be locked: somebody else may have added it meanwhile.
-    if (!rows[0]) throw new Refusal('conflict', sentences.changedMeanwhile)
-    return { pre, posle: rows[0] }
+    const posle = asRow(rows[0])
+    if (!posle) throw new Refusal('conflict', sentences.changedMeanwhile)
+    return { pre, posle }
   }
   return { find, save }
 }

@@ -64,11 +64,12 @@ function coverOf(
 
 /** Answers what is left of a lot, which is as it was read or planned, after all that was decided. */
 export function remainsAfter({ totals }: Ledger, { turned }: Bookings) {
-  const usedUp = new Map(turned.map(({ id, utrosen }) => [id, utrosen !== null]))
-  return (lot: Pick<PricedLot, 'id' | 'materijal_id' | 'kolicina' | 'izuzeto' | 'utrosen'>): Micro => {
+  const after = new Map(turned.map((lot) => [lot.id, lot]))
+  return (lot: Pick<PricedLot, 'id' | 'materijal_id' | 'kolicina' | 'izuzeto' | 'utrosen' | 'zapoceto'>): Micro => {
     const { zapocet_lot = null, zapocet_preostalo = null } = totals.get(lot.materijal_id) ?? {}
-    if (usedUp.get(lot.id) ?? lot.utrosen !== null) return NO_QUANTITY
-    return zapocet_lot === lot.id ? (zapocet_preostalo ?? NO_QUANTITY) : capacityOf(lot)
+    const { utrosen, zapoceto } = after.get(lot.id) ?? lot
+    if (utrosen !== null) return NO_QUANTITY
+    return zapocet_lot === lot.id ? (zapocet_preostalo ?? NO_QUANTITY) : (zapoceto ?? capacityOf(lot))
   }
 }
 

@@ -10,6 +10,7 @@ import { C1_CARINA, C4_CARINA, LINE_CARINA } from '#contract/carina.ts'
 import type { MovedC1 } from '#contract/documents.ts'
 import { nothingIn } from '#contract/form-fields.ts'
 import type { RazduzenjeBody } from '#contract/ostala-razduzenja.ts'
+import { PODESAVANJA_AT_FIRST } from '#contract/podesavanja.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { logger } from '#server/audit/log.ts'
@@ -20,6 +21,7 @@ import { deleteC4, restoreC4, saveC4 } from '#server/c4/c4-save.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { answerOrThrow } from '#server/db/work.ts'
+import { changeQueues, foreseeQueues } from '#server/nasa-firma/queue-change.ts'
 import { deleteRazduzenje, restoreRazduzenje, saveRazduzenje } from '#server/ostala-razduzenja/razduzenje-save.ts'
 import { Refusal } from '#server/refusal.ts'
 import { eachEngine } from '#server/testing.ts'
@@ -42,33 +44,45 @@ const WHOLE = 100_000_000n
 const RATES: Record<string, bigint> = { RSD: 1_000_000n, EUR: 117_500_000n }
 
 type Lot = { id: number; materijal_id: string; kolicina: bigint; cena: bigint }
-type C4 = { id: number; datum: string; valuta: string; lots: Lot[] }
+type C4 = { id: number; datum: string; valuta: string; odobrenje: number | null; lots: Lot[] }
 /** Of each material the net quantity, and what percents of it are waste and lost. */
 type Norm = ReadonlyMap<string, readonly [neto: bigint, otpad: bigint, gubitak: bigint]>
 type Item = { id: number; proizvod_id: string; kolicina: bigint; norm: Norm; directed: Directed[] }
 /** What a line takes of a lot that it names. */
 type Directed = { lot: number; materijal_id: string; kolicina: bigint }
-type C1 = { id: number; datum: string; items: Item[] }
+type C1 = { id: number; datum: string; odobrenje: number | null; items: Item[] }
 /** Documents that were deleted, each to be put back. */
 type Gone = { c4: C4 } | { c1: C1 } | { other: Other }
 /** A document that takes from lots it names. */
 type Other = { id: number; datum: string; lines: { lot: number; kolicina: bigint }[] }
-type World = { c4: C4[]; c1: C1[]; others: Other[]; gone: Gone[]; norms: Map<string, Norm> }
+/** `poRedu`: each authorisation has a queue of its own. */
+type World = { c4: C4[]; c1: C1[]; others: Other[]; gone: Gone[]; norms: Map<string, Norm>; poRedu: boolean }
 
 type Line = { what: number; kolicina: number; cena: number }
 type Command =
-  | { verb: 'c4'; datum: string; valuta: string; lines: Line[] }
-  | { verb: 'editC4'; which: number; datum: string | null; valuta: string | null; change: Change; withIds: boolean }
+  | { verb: 'c4'; datum: string; valuta: string; odobrenje: number | null; lines: Line[] }
+  | {
+      verb: 'editC4'
+      which: number
+      datum: string | null
+      valuta: string | null
+      under: Under
+      change: Change
+      withIds: boolean
+    }
   | { verb: 'deleteC4'; which: number }
-  | { verb: 'c1'; together: { datum: string; lines: Line[] }[] }
-  | { verb: 'editC1'; which: number; datum: string | null; change: Change; directs: Directs | null }
-  | { verb: 'directed'; datum: string; lines: Line[]; directs: Directs }
+  | { verb: 'c1'; together: { datum: string; odobrenje: number | null; lines: Line[] }[] }
+  | { verb: 'editC1'; which: number; datum: string | null; under: Under; change: Change; directs: Directs | null }
+  | { verb: 'directed'; datum: string; odobrenje: number | null; lines: Line[]; directs: Directs }
   | { verb: 'deleteC1'; which: number }
   | { verb: 'other'; datum: string; lines: NamedLine[] }
   | { verb: 'editOther'; which: number; datum: string | null; lines: NamedLine[] }
   | { verb: 'deleteOther'; which: number }
   | { verb: 'vrati'; which: number }
   | { verb: 'norm'; which: number; lines: Line[] }
+  | { verb: 'red' }
+/** The authorisation that an edit gives a document; null: it keeps its own. */
+type Under = { odobrenje: number | null } | null
 /** What an export directs, of the lots of a material that it needs. */
 type Directs = NamedLine[]
 /** `all`: what the day leaves of the lot. */
@@ -89,7 +103,10 @@ const line: fc.Arbitrary<Line> = fc.record({
   cena: fc.integer({ min: 1, max: 5_000_000 }),
 })
 const lines = fc.array(line, { minLength: 1, maxLength: 3 })
-const together = fc.array(fc.record({ datum, lines }), { minLength: 1, maxLength: 3 })
+/** Of two authorisations one, or none. */
+const odobrenje = fc.constantFrom(null, 1, 2)
+const under = fc.option(fc.record({ odobrenje }))
+const together = fc.array(fc.record({ datum, odobrenje, lines }), { minLength: 1, maxLength: 3 })
 const change: fc.Arbitrary<Change> = fc.record({
   remove: fc.option(which),
   alter: fc.option(fc.record({ at: which, line })),
@@ -100,7 +117,7 @@ const namedLines: fc.Arbitrary<NamedLine[]> = fc.array(
   { minLength: 1, maxLength: 2 },
 )
 const command: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ verb: fc.constant('c4' as const), datum, valuta, lines }) },
+  { weight: 4, arbitrary: fc.record({ verb: fc.constant('c4' as const), datum, valuta, odobrenje, lines }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -108,6 +125,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       which,
       datum: fc.option(datum),
       valuta: fc.option(valuta),
+      under,
       change,
       withIds: fc.boolean(),
     }),
@@ -118,12 +136,12 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       verb: fc.constant('editC1' as const),
-      ...{ which, datum: fc.option(datum), change, directs: fc.option(namedLines) },
+      ...{ which, datum: fc.option(datum), under, change, directs: fc.option(namedLines) },
     }),
   },
   {
     weight: 4,
-    arbitrary: fc.record({ verb: fc.constant('directed' as const), datum, lines, directs: namedLines }),
+    arbitrary: fc.record({ verb: fc.constant('directed' as const), datum, odobrenje, lines, directs: namedLines }),
   },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('deleteC1' as const), which }) },
   { weight: 6, arbitrary: fc.record({ verb: fc.constant('other' as const), datum, lines: namedLines }) },
@@ -137,7 +155,11 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('deleteOther' as const), which }) },
   { weight: 2, arbitrary: fc.record({ verb: fc.constant('vrati' as const), which }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('norm' as const), which, lines }) },
+  { weight: 3, arbitrary: fc.record({ verb: fc.constant('red' as const) }) },
 )
+
+/** The queue in which a document stands. */
+const redOf = ({ poRedu }: World, { odobrenje }: { odobrenje: number | null }) => (poRedu ? (odobrenje ?? 0) : 0)
 
 /** What names lots: other documents, and exports that direct their draws. */
 const namingIn = ({ others, c1 }: Pick<World, 'others' | 'c1'>) => [
@@ -166,6 +188,7 @@ function modelOf(world: World, day = '9999', all: Pick<World, 'others' | 'c1'> =
       c4.lots.map((lot) => ({
         ...lot,
         c4_id: c4.id,
+        red: redOf(world, c4),
         datum: c4.datum,
         rate: RATES[c4.valuta] ?? 0n,
         capacity: lot.kolicina - namedOf(all, lot.id),
@@ -180,6 +203,7 @@ function modelOf(world: World, day = '9999', all: Pick<World, 'others' | 'c1'> =
       c1.items.flatMap((item) =>
         [...item.norm].map(([materijal_id, [neto, otpad, gubitak]]) => ({
           c1_id: c1.id,
+          red: redOf(world, c1),
           datum: c1.datum,
           item: item.id,
           materijal_id,
@@ -200,7 +224,7 @@ function modelOf(world: World, day = '9999', all: Pick<World, 'others' | 'c1'> =
     for (const { lot, kolicina } of need.directed) noteRow(lot, kolicina, 1)
     let missing = need.kolicina
     for (const lot of lots) {
-      if (lot.materijal_id !== need.materijal_id || lot.datum > need.datum) continue
+      if (lot.materijal_id !== need.materijal_id || lot.red !== need.red || lot.datum > need.datum) continue
       const kolicina = lot.left < missing ? lot.left : missing
       if (kolicina > 0n) {
         noteRow(lot.id, kolicina)
@@ -223,10 +247,11 @@ function modelOf(world: World, day = '9999', all: Pick<World, 'others' | 'c1'> =
     const vrednost = mine.reduce((total, lot) => total + (lot.left + lot.later) * lot.cena * lot.rate, 0n)
     return `${materijal_id} ${input} ${consumed + named} ${vrednost}`
   })
+  const isBegun = (lot: (typeof lots)[number]) => lot.left > 0n && lot.left < lot.capacity
   const begun = MATERIALS.map((materijal_id) => {
-    const isBegun = (lot: (typeof lots)[number]) => lot.left > 0n && lot.left < lot.capacity
-    const [lot, ...more] = lots.filter((lot) => lot.materijal_id === materijal_id && isBegun(lot))
-    assert.equal(more.length, 0, 'one lot of a material at most is begun')
+    const mine = lots.filter((lot) => lot.materijal_id === materijal_id && isBegun(lot))
+    assert.equal(new Set(mine.map(({ red }) => red)).size, mine.length, 'one lot of a queue at most is begun')
+    const lot = mine.find(({ red }) => red === 0)
     const last = needs.findLast((need) => need.materijal_id === materijal_id)?.datum ?? null
     return `${materijal_id} ${lot?.id ?? null} ${lot?.left ?? null} ${last}`
   })
@@ -242,6 +267,7 @@ function modelOf(world: World, day = '9999', all: Pick<World, 'others' | 'c1'> =
     requirements: [...shortages].map(([key, missing]) => `${key} ${missing}`).sort(),
     lots: lots.map((lot) => `${lot.id} ${lot.left} ${lot.left > 0n ? null : lot.capacity > 0n ? lot.last : ''}`).sort(),
     named: lots.map((lot) => `${lot.id} ${lot.kolicina - lot.capacity}`).sort(),
+    queues: lots.map((lot) => `${lot.id} ${lot.red} ${lot.red !== 0 && isBegun(lot) ? lot.left : null}`).sort(),
     totals,
     begun,
     shortages,
@@ -281,8 +307,16 @@ function assertShortagesTold(before: World, after: World, moved: readonly MovedC
 async function booksOf({ read }: Store) {
   const draws = await read.selectFrom('razduzenje').selectAll().execute()
   const lines = await read.selectFrom('c1_stavka').select(['id', 'c1_id', 'normativ']).execute()
-  const { rows: lots } = await sql<{ id: number; left: Micro; utrosen: string | null; izuzeto: Micro }>`
-    select l.id, ${preostalo} as "left", l.utrosen, l.izuzeto
+  type StoredLot = {
+    id: number
+    left: Micro
+    utrosen: string | null
+    izuzeto: Micro
+    red: number
+    zapoceto: Micro | null
+  }
+  const { rows: lots } = await sql<StoredLot>`
+    select l.id, ${preostalo} as "left", l.utrosen, l.izuzeto, l.red, l.zapoceto
     from c4_stavka l join stanje s on s.materijal_id = l.materijal_id`.execute(read)
   const totals = await read.selectFrom('stanje').selectAll().orderBy('materijal_id').execute()
   const lacking = new Map(
@@ -304,6 +338,7 @@ async function booksOf({ read }: Store) {
     requirements: needs.map((key) => `${key} ${lacking.get(key) ?? 0}`).sort(),
     lots: lots.map((lot) => `${lot.id} ${lot.left} ${lot.utrosen}`).sort(),
     named: lots.map((lot) => `${lot.id} ${lot.izuzeto}`).sort(),
+    queues: lots.map((lot) => `${lot.id} ${lot.red} ${lot.zapoceto}`).sort(),
     totals: totals.map((t) => `${t.materijal_id} ${t.total_input} ${t.total_consumed} ${t.vrednost}`),
     begun: totals.map((t) => `${t.materijal_id} ${t.zapocet_lot} ${t.zapocet_preostalo} ${t.poslednji_izvoz}`),
   }
@@ -324,6 +359,7 @@ let numbers = 0
 const c4Body = (
   day: string,
   currency: string,
+  odobrenje_id: number | null,
   rows: readonly (Omit<Lot, 'id'> & { id?: number | null })[],
 ): C4Body => ({
   ...partners,
@@ -334,6 +370,7 @@ const c4Body = (
   valuta: currency as 'EUR',
   paritet: 'EXW',
   ...nothingIn(C4_CARINA),
+  odobrenje_id,
   stavke: rows.map(({ id, materijal_id, kolicina, cena }, index) => ({
     id,
     broj_fakture: 'F',
@@ -350,6 +387,7 @@ const c4Body = (
 
 const c1Body = (
   day: string,
+  odobrenje_id: number | null,
   rows: readonly { id?: number | null; proizvod_id: string; kolicina: bigint; directed?: readonly Directed[] }[],
 ): C1Body => ({
   ...partners,
@@ -357,6 +395,7 @@ const c1Body = (
   broj_c1: `C1-${++numbers}`,
   datum: day as CalendarDate,
   ...nothingIn(C1_CARINA),
+  odobrenje_id,
   stavke: rows.map(({ id, proizvod_id, kolicina, directed = [] }, index) => ({
     id,
     usmerenja: directed.map(({ lot, materijal_id, kolicina }) => {
@@ -446,10 +485,11 @@ async function assertRemaining(db: Db, datum_do: CalendarDate, left: string[], t
  * What the books said at the end of a day is what they say without the imports and exports after it; what is named later
  * was there yet, and exports had none of it.
  */
-async function assertEveryDay({ read }: Store, { c4, c1, others, norms }: World) {
+async function assertEveryDay({ read }: Store, { c4, c1, others, norms, poRedu }: World) {
   for (const day of ['2026-02-28', ...DAYS]) {
     const until = ({ datum }: { datum: string }) => datum <= day
-    const model = modelOf({ c4: c4.filter(until), c1: c1.filter(until), others, gone: [], norms }, day, { others, c1 })
+    const past = { c4: c4.filter(until), c1: c1.filter(until), others, gone: [], norms, poRedu }
+    const model = modelOf(past, day, { others, c1 })
     const then = await stockAt(read, MATERIALS, day as CalendarDate)
     assert.deepEqual(
       [...then].map(([id, t]) => `${id} ${t.total_input} ${t.total_consumed} ${t.vrednost}`).sort(),
@@ -473,7 +513,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
   switch (action.verb) {
     case 'c4': {
       const before = structuredClone(world)
-      const dokument = c4Body(action.datum, action.valuta, action.lines.map(lotOf))
+      const dokument = c4Body(action.datum, action.valuta, action.odobrenje, action.lines.map(lotOf))
       const saved = await foretoldC4(store, { id: null, dokument }, () =>
         store.transact((tx) => saveC4(tx, logOf(tx), dokument, null)),
       )
@@ -481,6 +521,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
         id: saved.id,
         datum: action.datum,
         valuta: action.valuta,
+        odobrenje: action.odobrenje,
         lots: saved.stavke.map((s, i) => ({ ...lotOf(action.lines[i] as Line), id: s.id })),
       })
       assertShortagesTold(before, world, saved.promenjeni_c1)
@@ -494,8 +535,10 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       const currency = action.valuta ?? c4.valuta
       const withIds = action.withIds || c4.lots.some((lot) => namedOf(world, lot.id) > 0n)
       const sent = withIds ? rows : rows.map(({ id: _, ...row }) => row)
-      const after = { id: c4.id, datum: day, valuta: currency, lots: rows.map((row) => ({ ...row, id: row.id ?? -1 })) }
-      const dokument = c4Body(day, currency, sent)
+      const { odobrenje } = action.under ?? c4
+      const lots = rows.map((row) => ({ ...row, id: row.id ?? -1 }))
+      const after = { id: c4.id, datum: day, valuta: currency, odobrenje, lots }
+      const dokument = c4Body(day, currency, odobrenje, sent)
       const changed = { ...world, c4: world.c4.map((d) => (d === c4 ? after : d)) }
       const named = takesFromUnder(world, c4, after)
       const saved = await refusedOnlyWhenCoverIsLost(world, changed, named, () =>
@@ -510,6 +553,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       Object.assign(c4, {
         datum: day,
         valuta: currency,
+        odobrenje,
         lots: rows.map((row, i) => ({ ...row, id: saved.stavke[i]?.id as number })),
       })
       return
@@ -530,8 +574,8 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
     case 'c1': {
       const before = modelOf(world)
       const others = [...world.c1]
-      const parts = action.together.map(({ datum, lines }) => ({
-        input: c1Body(datum, lines.map(itemOf)),
+      const parts = action.together.map(({ datum, odobrenje, lines }) => ({
+        input: c1Body(datum, odobrenje, lines.map(itemOf)),
         log: logOf,
       }))
       const create = async () => (await store.transact((tx) => createC1s(tx, parts))).map(answerOrThrow)
@@ -540,10 +584,11 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       const saved = more.length > 0 ? await create() : [await alone()]
       for (const [at, { promenjeni_c1: _, ...document }] of saved.entries()) {
         await assertAnsweredAsStored(store, document)
-        const { datum, lines } = action.together[at] as (typeof action.together)[number]
+        const { datum, odobrenje, lines } = action.together[at] as (typeof action.together)[number]
         world.c1.push({
           id: document.id,
           datum,
+          odobrenje,
           items: lines.map(itemOf).map((item, i) => ({
             ...item,
             id: document.stavke[i]?.id as number,
@@ -568,10 +613,12 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
         const item = itemOf(row)
         return { ...item, id: -1 - i, norm: world.norms.get(item.proizvod_id) as Norm }
       })
-      const bare = { id: Number.MAX_SAFE_INTEGER, datum: action.datum, items }
+      const { datum, odobrenje } = action
+      const bare = { id: Number.MAX_SAFE_INTEGER, datum, odobrenje, items }
       const c1 = { ...bare, items: directedTo(world, bare, action.directs) }
       const dokument = c1Body(
         c1.datum,
+        odobrenje,
         c1.items.map(({ id: _, ...item }) => item),
       )
       const saved = await refusedOnlyWhenDirectedWrongly(world, { ...world, c1: [...world.c1, c1] }, c1, () =>
@@ -600,13 +647,12 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
         const norm = old?.proizvod_id === row.proizvod_id ? old.norm : (world.norms.get(row.proizvod_id) as Norm)
         return { ...row, id: row.id ?? -1 - i, norm }
       })
-      const after = {
-        ...c1,
-        datum: day,
-        items: action.directs ? directedTo(world, { ...c1, datum: day, items }, action.directs) : items,
-      }
+      const { odobrenje } = action.under ?? c1
+      const bare = { ...c1, datum: day, odobrenje, items }
+      const after = { ...bare, items: action.directs ? directedTo(world, bare, action.directs) : items }
       const dokument = c1Body(
         day,
+        odobrenje,
         after.items.map(({ id, ...item }) => (id > 0 ? { ...item, id } : item)),
       )
       const changed = { ...world, c1: world.c1.map((one) => (one === c1 ? after : one)) }
@@ -618,6 +664,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       if (!saved) return
       await assertAnsweredAsStored(store, saved)
       c1.datum = day
+      c1.odobrenje = odobrenje
       c1.items = after.items.map((item, i) => ({ ...item, id: saved.stavke[i]?.id as number }))
       assertShortagesTold(before, world, saved.promenjeni_c1, c1.id)
       return
@@ -710,7 +757,31 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       )
       await writeNorm(store, proizvod_id, norm)
       world.norms.set(proizvod_id, norm)
+      return
     }
+    case 'red': {
+      const before = structuredClone(world)
+      const podesavanja = { ...PODESAVANJA_AT_FIRST, red_po_odobrenju: !world.poRedu, verzija: 0 }
+      const told = await store.readLong((db) => foreseeQueues(db, podesavanja))
+      world.poRedu = !world.poRedu
+      const done = await store.transact(async (tx) => {
+        await sql`update podesavanja set red_po_odobrenju = ${Number(world.poRedu)}`.execute(tx)
+        const entry = { radnja: 'izmenjeno', vrsta: 'podesavanja', predmet: 1, opis: '', sazetak: '' } as const
+        return changeQueues(tx, logOf(tx), podesavanja, entry)
+      })
+      assert.deepEqual(inOrder(told), inOrder(done))
+      assertMoved(before, world, done.promenjeni_c1)
+      assertShortagesTold(before, world, done.promenjeni_c1)
+    }
+  }
+}
+
+/** With what covers each export in one order. */
+function inOrder({ promenjeni_c1, ...rest }: Awaited<ReturnType<typeof foreseeQueues>>) {
+  const sorted = (cover: (typeof promenjeni_c1)[number]['pre']) => cover.map((row) => JSON.stringify(row)).sort()
+  return {
+    ...rest,
+    promenjeni_c1: promenjeni_c1.map((c1) => ({ ...c1, pre: sorted(c1.pre), posle: sorted(c1.posle) })),
   }
 }
 
@@ -733,8 +804,9 @@ function limitIn(world: World, lot: number, day: string, own: number, ownC1 = 0)
 }
 
 /** The lines of an export with what they direct: mostly as much as there is and they need, now and then more. */
-function directedTo(world: World, { id, datum, items }: C1, directs: Directs): Item[] {
-  const lots = world.c4.flatMap((c4) => c4.lots.map((lot) => ({ ...lot, datum: c4.datum })))
+function directedTo(world: World, { id, datum, odobrenje, items }: C1, directs: Directs): Item[] {
+  const red = redOf(world, { odobrenje })
+  const lots = world.c4.flatMap((c4) => c4.lots.map((lot) => ({ ...lot, datum: c4.datum, red: redOf(world, c4) })))
   const takenOf = new Map<number, bigint>()
   return items.map((item, at) => {
     const found = new Map<number, Directed>()
@@ -742,7 +814,7 @@ function directedTo(world: World, { id, datum, items }: C1, directs: Directs): I
     const roomOf = (lot: (typeof lots)[number]) => {
       const limit = limitIn(world, lot.id, datum, 0, id) - (takenOf.get(lot.id) ?? 0n)
       const needed = neededOf.get(lot.materijal_id) ?? 0n
-      return lot.datum > datum ? 0n : limit < needed ? limit : needed
+      return lot.datum > datum || lot.red !== red ? 0n : limit < needed ? limit : needed
     }
     for (const { which, kolicina, all } of directs.filter((_, index) => index % items.length === at)) {
       const fit = kolicina % 8 === 0 ? lots : lots.filter((lot) => !found.has(lot.id) && roomOf(lot) > 0n)
@@ -760,9 +832,9 @@ function directedTo(world: World, { id, datum, items }: C1, directs: Directs): I
 }
 
 /** Whether an export directs more than it needs or than there is, of another material, or before the import. */
-function cannotBeDirected(world: World, after: World, { id, datum, items }: C1): boolean {
+function cannotBeDirected(world: World, after: World, { id, datum, odobrenje, items }: C1): boolean {
   const own = world.c1.find((one) => one.id === id)
-  const isTouched = touchedIn(own, { id, datum, items })
+  const isTouched = touchedIn(world, own, { id, datum, odobrenje, items })
   return items.some(({ kolicina, norm, directed }) =>
     directed.some(({ lot, materijal_id }) => {
       const sum = directed.reduce((all, one) => (one.materijal_id === materijal_id ? all + one.kolicina : all), 0n)
@@ -771,14 +843,15 @@ function cannotBeDirected(world: World, after: World, { id, datum, items }: C1):
       if (!isTouched(materijal_id)) return false
       const c4 = world.c4.find(({ lots }) => lots.some((one) => one.id === lot))
       const named = namedOf(after, lot, (naming) => naming.kind === 'c1' && naming.id === id)
-      return !c4 || c4.datum > datum || named > limitIn(world, lot, datum, 0, id)
+      if (!c4 || redOf(world, c4) !== redOf(world, { odobrenje })) return true
+      return c4.datum > datum || named > limitIn(world, lot, datum, 0, id)
     }),
   )
 }
 
-/** Says of which materials an export is discharged anew: all where its day changed, else those of which it takes otherwise. */
-function touchedIn(was: C1 | undefined, is: C1): (materijal_id: string) => boolean {
-  if (!was || was.datum !== is.datum) return () => true
+/** Says of which materials an export is discharged anew: all where its day or queue changed, else those of which it takes otherwise. */
+function touchedIn(world: World, was: C1 | undefined, is: C1): (materijal_id: string) => boolean {
+  if (!was || was.datum !== is.datum || redOf(world, was) !== redOf(world, is)) return () => true
   const told = ({ items }: C1, materijal_id: string) =>
     items.flatMap(({ id, proizvod_id, kolicina, norm, directed }) => {
       const needed = norm.get(materijal_id)
@@ -795,6 +868,7 @@ async function refusedOnlyWhenDirectedWrongly<T>(before: World, after: World, c1
     c1.items.flatMap((item) =>
       item.directed.flatMap((one) =>
         touchedIn(
+          before,
           before.c1.find(({ id }) => id === c1.id),
           c1,
         )(one.materijal_id)
@@ -850,7 +924,7 @@ const cannotBeNamed = (world: World, { datum, lines }: Other, own: number): bool
   })
 
 /** Whether an import that becomes `after` (null: goes) takes a lot away from under what names it. */
-const takesFromUnder = (world: World, { lots }: C4, after: C4 | null): boolean =>
+const takesFromUnder = (world: World, { lots, ...was }: C4, after: C4 | null): boolean =>
   lots.some((lot) => {
     const named = namedOf(world, lot.id)
     if (named === 0n) return false
@@ -859,7 +933,11 @@ const takesFromUnder = (world: World, { lots }: C4, after: C4 | null): boolean =
       .map(({ datum }) => datum)
       .sort()[0] as string
     const is = after?.lots.find(({ id }) => id === lot.id)
-    return !after || !is || is.materijal_id !== lot.materijal_id || is.kolicina < named || after.datum > first
+    if (!after || !is) return true
+    const directing = world.c1.filter(({ items }) => items.some((i) => i.directed.some((one) => one.lot === lot.id)))
+    const otherQueue =
+      redOf(world, after) !== redOf(world, was) && directing.some((c1) => redOf(world, c1) !== redOf(world, after))
+    return otherQueue || is.materijal_id !== lot.materijal_id || is.kolicina < named || after.datum > first
   })
 
 /**
@@ -913,7 +991,18 @@ const EMPTIED = [
   'otvoren_c4',
   'ulaz',
   'proizvod_mesec',
+  'odobrenje',
+  'podesavanja',
 ] as const
+
+const ODOBRENJE = {
+  broj: 'O',
+  vazi_od: '2026-01-01' as CalendarDate,
+  rok_do_kraja: 'dan' as const,
+  rok_obracuna_dana: 30,
+  trazi: 'o',
+  verzija: 1,
+}
 
 async function emptyWorld(store: Store): Promise<World> {
   await store.transact(async (tx) => {
@@ -924,6 +1013,12 @@ async function emptyWorld(store: Store): Promise<World> {
       )
       await sql`insert into stanje (materijal_id) values (${id})`.execute(tx)
     }
+    await sql`insert into podesavanja (id) values (1)`.execute(tx)
+    for (const id of [1, 2])
+      await tx
+        .insertInto('odobrenje')
+        .values({ ...ODOBRENJE, id, broj_kljuc: `o-${id}` })
+        .execute()
     for (const id of PRODUCTS) {
       await sql`insert into proizvod (id, naziv, hs_code, jedinica_mere, normativ_count, trazi, naziv_red, verzija) values (${id}, 'P', '1', 'kom', 1, 'p', 'p', 1)`.execute(
         tx,
@@ -947,7 +1042,7 @@ async function emptyWorld(store: Store): Promise<World> {
     ],
   ])
   for (const [proizvod_id, norm] of norms) await writeNorm(store, proizvod_id, norm)
-  return { c4: [], c1: [], others: [], gone: [], norms }
+  return { c4: [], c1: [], others: [], gone: [], norms, poRedu: false }
 }
 
 eachEngine('random histories', (engine) => {

@@ -24,6 +24,7 @@ import {
   type Ledger,
   openLots,
   type PricedLot,
+  type QueuedRequirement,
   readLater,
   type StoredDraw,
   type StoredLot,
@@ -31,14 +32,14 @@ import {
   withRemains,
 } from './open-ledger.ts'
 import { noteOpen, writeOpenChanges } from './open-totals.ts'
+import { queueKey, zapocetoOf } from './queues.ts'
+import { intoQueues, requeuedLots } from './requeue.ts'
 
 // The ledger, with lots.ts for the lines of a C4, is the only writer of what remains of lots, of draws, shortages and
 // totals. A shortage is a row like a draw, of no lot (NO_LOT), and what a line needs of a material is the sum of its
 // rows. A change of documents is always the same three steps in one transaction: `release` what may change, from the
 // first affected position on; write the documents; `book` it again. What stands before that position is never touched
 // (decisions §1).
-
-export type NewRequirement = Requirement & { readonly materijal_id: string }
 
 const DRAW_KEY = { c1_stavka_id: 'int', materijal_id: 'text', c4_stavka_id: 'int' } as const
 const DRAW = { ...DRAW_KEY, c1_id: 'int', kolicina: 'int', datum: 'text' } as const
@@ -55,7 +56,7 @@ const TOTALS = {
 } as const
 const insertDraws = insertion('razduzenje', DRAW)
 const changeDraws = update('razduzenje', { ...DRAW_KEY, usmereno: 'int' }, { kolicina: 'int' })
-const turnLots = update('c4_stavka', { id: 'int' }, { utrosen: 'text' })
+const turnLots = update('c4_stavka', { id: 'int' }, { utrosen: 'text', zapoceto: 'int' })
 const updateTotals = update('stanje', { materijal_id: 'text' }, TOTALS)
 
 function mayHaveLater({ totals }: Ledger, materijal_id: string, { datum, c1_id }: Position): boolean {
@@ -124,7 +125,7 @@ const RELEASED_AT_ONCE = 4
 const FEW_REQUIREMENTS = 10_000
 
 /** Discharges what was released and what is `added`, in FIFO order, and writes draws, shortages, lots and totals. */
-export async function book(ledger: Ledger, added: readonly NewRequirement[]): Promise<Booked> {
+export async function book(ledger: Ledger, added: readonly QueuedRequirement[]): Promise<Booked> {
   const decided = await decide(ledger, added)
   const { inserted, updated, deleted, turned, moved } = decided
   const rows = await inPlace([...added, ...moved], inserted)
@@ -139,7 +140,7 @@ export async function book(ledger: Ledger, added: readonly NewRequirement[]): Pr
 }
 
 /** What `book` would write and answer; nothing is written. The ledger is then as after the save. */
-export async function decide(ledger: Ledger, added: readonly NewRequirement[]): Promise<Bookings & Booked> {
+export async function decide(ledger: Ledger, added: readonly QueuedRequirement[]): Promise<Bookings & Booked> {
   refuseClosed(
     ledger,
     added.map(({ datum }) => datum),
@@ -160,6 +161,7 @@ export async function decide(ledger: Ledger, added: readonly NewRequirement[]): 
   for (let most = RELEASED_AT_ONCE; waiting.length > 0; ) {
     const some = new Map(waiting.splice(0, most))
     await release(ledger, some)
+    if (ledger.requeued) await intoQueues(ledger, [...some.keys()])
     if (ledger.releasedDraws.length < FEW_REQUIREMENTS) most *= 2
     await bookSome(
       ledger,
@@ -184,20 +186,22 @@ export type Bookings = Compared &
   }
 
 /** Discharges what is released now and what is `added`, and forgets what was released. */
-async function bookSome(ledger: Ledger, added: readonly NewRequirement[], into: Bookings): Promise<void> {
-  const queues = new Map<string, Requirement[]>()
-  for (const [materijal_id, rows] of ledger.released) if (rows.length > 0) queues.set(materijal_id, [...rows])
-  for (const row of added) push(queues, row.materijal_id, row)
-  for (const materijal_id of ledger.released.keys()) if (!queues.has(materijal_id)) into.left.push(materijal_id)
-  for (const [materijal_id, queue] of queues) {
+async function bookSome(ledger: Ledger, added: readonly QueuedRequirement[], into: Bookings): Promise<void> {
+  const queues = await queuesOf(ledger, added)
+  const needed = new Set<string>()
+  for (const queue of queues.values()) {
     queue.sort(comparePositions)
-    into.lastDays.set(materijal_id, (queue.at(-1) as Requirement).datum)
+    const { materijal_id, datum } = queue.at(-1) as QueuedRequirement
+    needed.add(materijal_id)
+    if (datum > (into.lastDays.get(materijal_id) ?? '')) into.lastDays.set(materijal_id, datum)
     if (isDue()) await breathe()
   }
-  const lots = await openLots(ledger, queues)
+  for (const materijal_id of ledger.released.keys()) if (!needed.has(materijal_id)) into.left.push(materijal_id)
+  const lots = ledger.requeued ? requeuedLots(ledger) : await openLots(ledger, queues)
   const draws: StoredDraw[] = []
-  for (const [materijal_id, queue] of queues) {
-    const result = discharge(lots.get(materijal_id) ?? [], queue)
+  for (const [key, queue] of queues) {
+    const { materijal_id } = queue[0] as QueuedRequirement
+    const result = discharge(lots.get(key) ?? [], queue)
     await each(result.draws, (draw) => draws.push({ ...draw, materijal_id }))
     if (isDue()) await breathe()
     for (const { c1_stavka_id, manjak } of result.shortages) {
@@ -216,6 +220,16 @@ async function bookSome(ledger: Ledger, added: readonly NewRequirement[], into: 
   ledger.returned.clear()
 }
 
+/** What was released and what is added, queue by queue. */
+async function queuesOf({ released, poRedu }: Ledger, added: readonly QueuedRequirement[]) {
+  const queues = new Map<string, QueuedRequirement[]>()
+  for (const [materijal_id, rows] of released)
+    if (poRedu) await each(rows, (row) => push(queues, queueKey(row), row))
+    else if (rows.length > 0) queues.set(materijal_id, [...rows])
+  for (const row of added) push(queues, queueKey(row), row)
+  return queues
+}
+
 /** Some 10 ms on SQLite. */
 const DELETED_AT_ONCE = 500
 
@@ -232,7 +246,7 @@ export async function deleteDraws({ engine, tx }: Ledger, draws: readonly Stored
 
 const LOTS = statement<StoredLot, [ids: string]>(
   (engine) => sql`
-    select id, c4_id, materijal_id, datum, zemlja_porekla, kolicina, izuzeto, utrosen, cena_po_jedinici, kurs
+    select id, c4_id, materijal_id, red, datum, zemlja_porekla, kolicina, izuzeto, utrosen, zapoceto, cena_po_jedinici, kurs
     from c4_stavka where id in ${engine.list([0])}`,
   { long: true },
 )
@@ -256,10 +270,10 @@ async function giveBack(ledger: Ledger, draws: readonly StoredDraw[]) {
   await each(draws, (draw) => applyDraw(ledger, -1, draw, ledger.returned.get(draw.c4_stavka_id)))
 }
 
-/** Notes what remains of a lot, if it is the begun one of its material: partly used, and so neither whole nor used up. */
+/** Notes what remains of a lot, if it is the begun one of queue 0: partly used, and so neither whole nor used up. */
 export function noteBegunLot(ledger: Ledger, lot: PricedLot): void {
-  const { id, materijal_id, preostalo } = lot
-  if (preostalo === 0 || preostalo === capacityOf(lot)) return
+  const { id, materijal_id, red, preostalo } = lot
+  if (red !== 0 || preostalo === 0 || preostalo === capacityOf(lot)) return
   const totals = totalsOf(ledger, materijal_id)
   totals.zapocet_lot = id
   totals.zapocet_preostalo = preostalo
@@ -283,11 +297,11 @@ export function handOver<L extends { readonly id: number; readonly preostalo: Mi
   })
 }
 
-type TurnedLot = { readonly id: number; readonly utrosen: CalendarDate | null }
+type TurnedLot = Pick<PricedLot, 'id' | 'utrosen' | 'zapoceto'>
 
 /**
- * Takes from the lots what was drawn. Of the lots themselves only those are written that end now or are open again: how
- * far the begun one is stands in the totals of its material.
+ * Takes from the lots what was drawn. Of the lots themselves only those are written that end now or are open again, and
+ * the begun ones of queues other than 0: how far that of queue 0 is stands in the totals of its material.
  */
 async function takeFromLots(
   ledger: Ledger,
@@ -314,7 +328,8 @@ async function takeFromLots(
     const preostalo = (lot.preostalo - kolicina) as Micro
     const utrosen = preostalo === 0 ? (days.get(last) ?? lot.utrosen) : null
     if (preostalo === 0) noteOpen(ledger.openChanges, -1, lot)
-    if (utrosen !== lot.utrosen) turned.push({ id, utrosen })
+    const zapoceto = zapocetoOf(lot.red, preostalo, capacityOf(lot))
+    if (utrosen !== lot.utrosen || zapoceto !== lot.zapoceto) turned.push({ id, utrosen, zapoceto })
     if (id === totalsOf(ledger, lot.materijal_id).zapocet_lot) clearBegunLot(ledger, lot.materijal_id)
     noteBegunLot(ledger, { ...lot, preostalo })
   })
@@ -360,6 +375,8 @@ async function findLastAgain({ tx, engine }: Ledger, left: readonly string[]) {
       select max(r.datum) as datum from razduzenje r
       where r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.materijal_id = stanje.materijal_id
       union all select max(r.datum) from razduzenje r where r.c4_stavka_id = stanje.zapocet_lot
+      union all select max(r.datum) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
+      where l.materijal_id = stanje.materijal_id and l.zapoceto is not null
       union all select max(l.utrosen) from c4_stavka l
       where l.materijal_id = stanje.materijal_id and l.utrosen > ${NEVER_DRAWN}) d)
     where materijal_id in ${engine.list(left)}`.execute(tx)

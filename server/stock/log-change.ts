@@ -183,6 +183,7 @@ function causeText(causes: readonly Cause[]): string {
   const numbers = causes.map(({ entry }) => entry.opis).join(', ')
   const { radnja, vrsta } = (causes[0] as Cause).entry
   if (vrsta === 'ostalo_razduzenje') return `Uzrok: ${VERBS[radnja]}o razduženje ${numbers}`
+  if (vrsta === 'podesavanja') return 'Uzrok: izmenjen red za razduženje po odobrenju'
   const many = causes.length > 1 ? 'i' : ''
   return `Uzrok: ${VERBS[radnja]}${many} ${vrsta === 'c4' ? 'ulazni' : 'izlazni'} dokument${many} ${numbers}`
 }

@@ -12,10 +12,12 @@ import { applyLot, deleteDraws, noteBegunLot } from './ledger.ts'
 import { isFound, NEVER_DRAWN, NO_LOT } from './no-lot.ts'
 import { type Ledger, type PricedLot, totalsOf } from './open-ledger.ts'
 import { preostalo } from './preostalo.ts'
+import { queueKey, zapocetoOf } from './queues.ts'
 
 export type NewLot = C4StavkaBody & { readonly iznos: Para; readonly pozicija: number }
 export type StoredLot = Lot & {
   readonly materijal_id: string
+  readonly red: number
   readonly kolicina: Micro
   readonly izuzeto: Micro
   /** How much of `izuzeto` the line itself says. */
@@ -26,11 +28,17 @@ export type StoredLot = Lot & {
   readonly broj_fakture: string
   readonly redni_broj: number
   readonly utrosen: CalendarDate | null
+  readonly zapoceto: Micro | null
 }
 /** A lot that keeps its identity: as it is stored, less what was released, and as its line says it now. */
 export type ChangedLot = { readonly was: StoredLot; readonly now: NewLot }
-/** The document that the lots belong to, as it will be. */
-export type LotDocument = { readonly c4_id: number; readonly datum: CalendarDate; readonly kurs: Micro }
+/** The document that the lots belong to, as it will be, and the queue of its lots. */
+export type LotDocument = {
+  readonly c4_id: number
+  readonly datum: CalendarDate
+  readonly kurs: Micro
+  readonly red: number
+}
 
 const COLUMNS = {
   pozicija: 'int',
@@ -39,7 +47,16 @@ const COLUMNS = {
   iznos: 'int',
   ...columnsIn(C4_LINE),
 } as const
-const INSERTED = { ...COLUMNS, c4_id: 'int', datum: 'text', kurs: 'int', utrosen: 'text', izuzeto: 'int' } as const
+const INSERTED = {
+  ...COLUMNS,
+  c4_id: 'int',
+  datum: 'text',
+  kurs: 'int',
+  red: 'int',
+  utrosen: 'text',
+  zapoceto: 'int',
+  izuzeto: 'int',
+} as const
 const insertRows = insertion('c4_stavka', INSERTED)
 const insertRowsBack = insertion('c4_stavka', { ...INSERTED, id: 'int' })
 const updateRows = update('c4_stavka', { id: 'int' }, INSERTED)
@@ -47,45 +64,41 @@ const updateRows = update('c4_stavka', { id: 'int' }, INSERTED)
 /** The lots of a document, in the order of their ids. */
 export async function lotsOfC4(tx: Tx, c4_id: number): Promise<StoredLot[]> {
   const { rows } = await sql<StoredLot>`
-    select l.id, l.c4_id, l.materijal_id, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.vec_razduzeno, ${preostalo} as preostalo,
-      l.utrosen, l.cena_po_jedinici, l.kurs, l.broj_fakture, l.redni_broj
+    select l.id, l.c4_id, l.materijal_id, l.red, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.vec_razduzeno,
+      ${preostalo} as preostalo, l.utrosen, l.zapoceto, l.cena_po_jedinici, l.kurs, l.broj_fakture, l.redni_broj
     from c4_stavka l join stanje s on s.materijal_id = l.materijal_id where l.c4_id = ${c4_id} order by l.id`.execute(
     tx,
   )
   return rows
 }
 
+/** The place of a lot of a material in its queue. */
+type Place = Omit<Lot, 'preostalo'> & { readonly materijal_id: string; readonly red: number }
+
 /**
- * From which requirement on each material is affected when these lots come, go or change: per material, the earliest
- * place in the queue of lots that is touched decides. New lots have the highest id, so they stand at the end of their day.
+ * From which requirement on each material is affected when these lots come, go or change: per queue, the earliest
+ * place of a lot that is touched decides. New lots have the highest id, so they stand at the end of their day.
  */
-export async function affectedBy(
-  ledger: Ledger,
-  lots: readonly (Omit<Lot, 'preostalo'> & { materijal_id: string })[],
-): Promise<Map<string, Position>> {
-  const earliest = new Map<string, Omit<Lot, 'preostalo'>>()
+export async function affectedBy(ledger: Ledger, lots: readonly Place[]): Promise<Map<string, Position>> {
+  const earliest = new Map<string, Place>()
   for (const lot of lots) {
     // No requirement takes from a lot of a later day than its own.
     if ((ledger.totals.get(lot.materijal_id)?.poslednji_izvoz ?? '') < lot.datum) continue
-    const known = earliest.get(lot.materijal_id)
-    if (!known || compareLots(lot, known) < 0) earliest.set(lot.materijal_id, lot)
+    const key = queueKey(lot)
+    const known = earliest.get(key)
+    if (!known || compareLots(lot, known) < 0) earliest.set(key, lot)
   }
-  return earliest.size > 0 ? firstAffectedBy(ledger, earliest) : new Map()
+  return earliest.size > 0 ? firstAffectedBy(ledger, [...earliest.values()]) : new Map()
 }
 
 /**
  * Per material, the first requirement that a change of its lots at or after the given lot can affect: the first that
- * draws from there, or the first shortage that such a lot could cover. A material is absent when nobody depends on it.
+ * draws from there, or the first shortage that such a lot could cover; shortages are those of all its queues, where more
+ * than is needed changes nothing. A material is absent when nobody depends on it.
  */
-async function firstAffectedBy(
-  ledger: Ledger,
-  lots: ReadonlyMap<string, Omit<Lot, 'preostalo'>>,
-): Promise<Map<string, Position>> {
-  const columns = { materijal_id: 'text', datum: 'text', c4_id: 'int', id: 'int' } as const
-  const m = ledger.engine.rows(
-    columns,
-    [...lots].map(([materijal_id, lot]) => ({ ...lot, materijal_id })),
-  )
+async function firstAffectedBy(ledger: Ledger, lots: readonly Place[]): Promise<Map<string, Position>> {
+  const columns = { materijal_id: 'text', red: 'int', datum: 'text', c4_id: 'int', id: 'int' } as const
+  const m = ledger.engine.rows(columns, lots)
   // Lots are consumed in order: when nothing is drawn from the first lot there that exports may have, nothing is drawn
   // from any behind it.
   const { rows } = await sql<Position & { materijal_id: string }>`
@@ -93,7 +106,7 @@ async function firstAffectedBy(
     from (select m.materijal_id, (
         select l.id from c4_stavka l
         where l.materijal_id = m.materijal_id and (l.datum, l.c4_id, l.id) >= (m.datum, m.c4_id, m.id)
-          and l.kolicina > l.izuzeto
+          and l.red = m.red and l.kolicina > l.izuzeto
         order by l.datum, l.c4_id, l.id limit 1) as lot_id
       from ${m} m) first
     join razduzenje r on r.c4_stavka_id = first.lot_id and ${isFound}
@@ -145,7 +158,7 @@ export const plannedId = (added: readonly NewLot[], at: number, last = LAST_ID):
 /** Writes new lots of a document; nothing has been drawn from them yet. Those of one that comes back have ids already. */
 export async function insertLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): Promise<void> {
   if (lots.length === 0) return
-  const rows = lots.map((lot) => ({ ...columnsOf(lot), ...document, ...takenAtStart(lot) }))
+  const rows = lots.map((lot) => ({ ...columnsOf(lot), ...document, ...takenAtStart(lot), zapoceto: null }))
   const insert = lots[0]?.id ? insertRowsBack(rows.map((row) => ({ ...row, id: row.id as number }))) : insertRows(rows)
   await ledger.engine.write(ledger.tx, [insert])
   addLots(ledger, document, lots)
@@ -154,7 +167,8 @@ export async function insertLots(ledger: Ledger, document: LotDocument, lots: re
 function addLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): PricedLot[] {
   return lots.map((line) => {
     const { izuzeto, utrosen } = takenAtStart(line)
-    const lot = { ...line, ...document, id: 0, izuzeto, preostalo: subtract(line.kolicina, izuzeto), utrosen }
+    const of = { ...document, id: 0, izuzeto, utrosen, zapoceto: null }
+    const lot = { ...line, ...of, preostalo: subtract(line.kolicina, izuzeto) }
     applyLot(ledger, 1, lot)
     consumed(ledger, lot.materijal_id, izuzeto)
     return lot
@@ -183,11 +197,12 @@ function removeLot(ledger: Ledger, lot: StoredLot) {
 export async function updateLots(ledger: Ledger, document: LotDocument, changes: readonly ChangedLot[]): Promise<void> {
   if (changes.length === 0) return
   const lots = changeLots(ledger, document, changes)
-  const rows = lots.map(({ id, utrosen, izuzeto }, at) => ({
+  const rows = lots.map(({ id, utrosen, zapoceto, izuzeto }, at) => ({
     ...columnsOf((changes[at] as ChangedLot).now),
     ...document,
     id,
     utrosen,
+    zapoceto,
     izuzeto,
   }))
   await ledger.engine.write(ledger.tx, [updateRows(rows)])
@@ -210,7 +225,8 @@ function changeLots(ledger: Ledger, document: LotDocument, changes: readonly Cha
     const preostalo = (now.kolicina - izuzeto - (capacityOf(was) - was.preostalo)) as Micro
     consumed(ledger, now.materijal_id, now.vec_razduzeno ?? NO_QUANTITY)
     const ended = now.kolicina === izuzeto ? NEVER_DRAWN : was.utrosen
-    const lot = { ...now, ...document, id, izuzeto, preostalo, utrosen: preostalo > 0 ? null : ended }
+    const zapoceto = zapocetoOf(document.red, preostalo, capacityOf({ ...now, izuzeto }))
+    const lot = { ...now, ...document, id, izuzeto, preostalo, utrosen: preostalo > 0 ? null : ended, zapoceto }
     applyLot(ledger, 1, lot)
     noteBegunLot(ledger, lot)
     return lot

@@ -8,6 +8,7 @@ import type { Db, Flag } from '#server/db/schema.ts'
 import { valueToPara } from './exact-sums.ts'
 import { isFound, isShortage } from './no-lot.ts'
 import { preostalo } from './preostalo.ts'
+import { BEGUN, PO_REDU } from './queues.ts'
 
 type StoredTransaction = {
   datum: CalendarDate
@@ -49,6 +50,27 @@ function conditionsOf({ type, c4_id, c1_id, ...period }: Omit<TransactionQuery, 
   }
 }
 
+type Conditions = ReturnType<typeof conditionsOf>
+
+/** How many rows there are of all sources, and whether there is more than one queue. */
+async function countOf(db: Db, materijal_id: string, { inputs, draws, named, shortages }: Conditions) {
+  // Drawn from are the lots that are used up, which an index holds alone, and the one that is begun.
+  const { rows } = await sql<{ po_redu: Flag; total: number }>`
+    select ${PO_REDU} as po_redu, (select count(*) from c4_stavka l where l.materijal_id = ${materijal_id} and ${inputs})
+      + (select count(*) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
+          where l.materijal_id = ${materijal_id} and l.utrosen is not null and ${isFound} and ${draws})
+      + (select count(*) from ${BEGUN} s join c4_stavka l on l.id = s.id
+          join razduzenje r on r.c4_stavka_id = l.id
+          where s.materijal_id = ${materijal_id} and ${isFound} and ${draws})
+      + (select count(*) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
+          where l.materijal_id = ${materijal_id} and l.izuzeto > 0 and r.usmereno = 1 and ${draws})
+      + (select count(*) from c4_stavka l join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = l.id
+          where l.materijal_id = ${materijal_id} and l.izuzeto > 0 and ${named})
+      + (select count(*) from razduzenje r
+          where r.materijal_id = ${materijal_id} and ${isShortage} and ${shortages}) as total`.execute(db)
+  return rows[0] ?? { po_redu: 0 as const, total: 0 }
+}
+
 /**
  * What came in and went out of a material, newest first: an INPUT per lot, an OUTPUT per draw, per shortage
  * and per line of a document that names a lot (decisions §1, customs §4.3). On one day exports stand above imports, as they happened after them. Prices are in RSD.
@@ -59,21 +81,7 @@ export async function materialTransactions(
   { page, limit, ...query }: TransactionQuery,
 ): Promise<{ rows: MaterialTransaction[]; total: number }> {
   const { inputs, draws, named, shortages } = conditionsOf(query)
-  // Drawn from are the lots that are used up, which an index holds alone, and the one that is begun.
-  const counted = await sql<{ total: number }>`
-    select (select count(*) from c4_stavka l where l.materijal_id = ${materijal_id} and ${inputs})
-      + (select count(*) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-          where l.materijal_id = ${materijal_id} and l.utrosen is not null and ${isFound} and ${draws})
-      + (select count(*) from stanje s join c4_stavka l on l.id = s.zapocet_lot
-          join razduzenje r on r.c4_stavka_id = l.id
-          where s.materijal_id = ${materijal_id} and ${isFound} and ${draws})
-      + (select count(*) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-          where l.materijal_id = ${materijal_id} and l.izuzeto > 0 and r.usmereno = 1 and ${draws})
-      + (select count(*) from c4_stavka l join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = l.id
-          where l.materijal_id = ${materijal_id} and l.izuzeto > 0 and ${named})
-      + (select count(*) from razduzenje r
-          where r.materijal_id = ${materijal_id} and ${isShortage} and ${shortages}) as total`.execute(db)
-  const total = counted.rows[0]?.total ?? 0
+  const { total, po_redu } = await countOf(db, materijal_id, { inputs, draws, named, shortages })
   const window = pageWindow(total, { page, limit })
   const direction = sql.raw(readDirection(window, 'desc'))
   const by = (...columns: readonly string[]) => sql.join(columns.map((column) => sql`${sql.ref(column)} ${direction}`))
@@ -82,6 +90,10 @@ export async function materialTransactions(
   const reach = window.offset + window.limit
   const draw = sql`r.datum, 1, r.c1_id, r.c1_stavka_id, l.id, r.kolicina, 0, l.datum, l.c4_id, r.usmereno`
   const drawOrder = ['r.datum', 'r.c1_id', 'r.c1_stavka_id'] as const
+  // Only within a queue is the order of the lots that of the exports.
+  const isOneQueue = po_redu !== 1
+  const oneQueue = isOneQueue ? sql`and l.red = 0` : sql``
+  const lotOrder = isOneQueue ? ['l.utrosen', 'l.datum', 'l.c4_id', 'l.id'] : []
   const { rows } = await sql<StoredTransaction>`
     with strana as (
       select * from (
@@ -91,10 +103,10 @@ export async function materialTransactions(
         order by ${by('l.datum', 'l.c4_id', 'l.id')} limit ${reach}) ulaz
       union all select * from (
         select ${draw} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-        where l.materijal_id = ${materijal_id} and l.utrosen is not null and ${isFound} and ${draws}
-        order by ${by('l.utrosen', 'l.datum', 'l.c4_id', 'l.id', ...drawOrder)} limit ${reach}) utroseno
+        where l.materijal_id = ${materijal_id} ${oneQueue} and l.utrosen is not null and ${isFound} and ${draws}
+        order by ${by(...lotOrder, ...drawOrder)} limit ${reach}) utroseno
       union all select * from (
-        select ${draw} from stanje s join c4_stavka l on l.id = s.zapocet_lot join razduzenje r on r.c4_stavka_id = l.id
+        select ${draw} from ${BEGUN} s join c4_stavka l on l.id = s.id join razduzenje r on r.c4_stavka_id = l.id
         where s.materijal_id = ${materijal_id} and ${isFound} and ${draws}
         order by ${by(...drawOrder)} limit ${reach}) zapoceto
       union all select * from (

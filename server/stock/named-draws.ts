@@ -34,8 +34,9 @@ export function namedIn(rows: readonly { readonly ulaz_stavka_id: number; readon
 /** These lots, in FIFO order within their materials, as they are up to a day, without what the export `bez_c1` drew. */
 export async function calledLots(db: Db, ids: readonly number[], day: CalendarDate, bez_c1 = 0): Promise<CalledLot[]> {
   const { rows } = await sql<CalledLot>`
-    select l.id, l.c4_id, l.materijal_id, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.vec_razduzeno, ${preostalo} as preostalo,
-      l.utrosen, l.cena_po_jedinici, l.kurs, l.broj_fakture, l.redni_broj, c4.broj_c4, m.jedinica_mere,
+    select l.id, l.c4_id, l.materijal_id, l.red, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.vec_razduzeno,
+      ${preostalo} as preostalo, l.utrosen, l.zapoceto, l.cena_po_jedinici, l.kurs, l.broj_fakture, l.redni_broj, c4.broj_c4,
+      m.jedinica_mere,
       (select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
         where r.c4_stavka_id = l.id and ${isFound} and r.datum <= ${day} and r.c1_id <> ${bez_c1}) as razduzeno
     from c4_stavka l join stanje s on s.materijal_id = l.materijal_id join c4 on c4.id = l.c4_id
@@ -69,7 +70,7 @@ export function planNamed(ledger: Ledger, released: readonly StoredLot[], was: N
     const more = subtract(now.get(lot.id) ?? NO_QUANTITY, was.get(lot.id) ?? NO_QUANTITY)
     const izuzeto = add(lot.izuzeto, more)
     const utrosen = izuzeto === lot.kolicina ? NEVER_DRAWN : null
-    const planned = { ...lot, izuzeto, preostalo: subtract(lot.preostalo, more), utrosen }
+    const planned = { ...lot, izuzeto, preostalo: subtract(lot.preostalo, more), utrosen, zapoceto: null }
     applyLot(ledger, 1, planned)
     const totals = totalsOf(ledger, lot.materijal_id)
     totals.total_consumed = add(totals.total_consumed, more)
@@ -84,6 +85,6 @@ export async function writeNamed(ledger: Ledger, lots: readonly StoredLot[], was
   const named = of(sql`cast(coalesce(sum(n.kolicina), 0) as bigint)`)
   await sql`
     update c4_stavka set izuzeto = ${named}, izuzeto_do = ${of(sql`coalesce(max(n.datum), '')`)},
-      utrosen = case when kolicina = ${named} then ${NEVER_DRAWN} else null end
+      utrosen = case when kolicina = ${named} then ${NEVER_DRAWN} else null end, zapoceto = null
     where id in ${ledger.engine.list(lots.map(({ id }) => id))}`.execute(ledger.tx)
 }

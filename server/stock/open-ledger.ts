@@ -6,21 +6,25 @@ import { compareLots, comparePositions, type Lot, type Position, type Requiremen
 import { capacityOf } from '#domain/named-draws.ts'
 import { breathe, each, isDue } from '#server/breathe.ts'
 import { type Engine, engineOf, tuplesOf } from '#server/db/engine.ts'
-import type { Tx } from '#server/db/schema.ts'
+import type { Flag, Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
 import { ZAKLJUCENO_DO, zakljucenoDo } from './closed.ts'
 import { isFound, NO_LOT } from './no-lot.ts'
 import { noOpenChanges, type OpenChanges, type WholeLot } from './open-totals.ts'
+import { PO_REDU, queueKey, redOfC1 } from './queues.ts'
 
 // The reads of the ledger: its totals and oldest lots, more open lots where those are not enough, and what stands behind a
 // position.
 
 export type StoredDraw = { c1_stavka_id: number; c4_stavka_id: number; materijal_id: string; kolicina: Micro }
 /** A requirement as it stands in the ledger, with what no lot covers of it. */
-export type Released = Requirement & { readonly materijal_id: string; readonly manjak: Micro }
-/** A lot with its material, price and rate, and the day on which it was used up. */
-export type PricedLot = Lot & WholeLot & { materijal_id: string; utrosen: CalendarDate | null }
+export type Released = QueuedRequirement & { readonly manjak: Micro }
+/** The need of a line for a material, and the queue in which it stands (queues.ts). */
+export type QueuedRequirement = Requirement & { readonly materijal_id: string; readonly red: number }
+/** A lot with its material, queue, price and rate, the day on which it was used up, and what is kept with it if it is begun. */
+export type PricedLot = Lot &
+  WholeLot & { materijal_id: string; red: number; utrosen: CalendarDate | null; zapoceto: Micro | null }
 export type Totals<Value = Atto> = {
   total_input: Micro
   total_consumed: Micro
@@ -39,11 +43,15 @@ export type Ledger = {
   readonly engine: Engine
   /** The last day of the closed period (closed.ts). */
   readonly zakljuceno_do: CalendarDate | null
+  /** Whether each authorisation has a queue of its own. */
+  poRedu: boolean
+  /** Whether that changes now, and all of what `book` releases with it (requeue.ts). */
+  requeued: boolean
   /** With the begun lot of each material as it is after what was given back, and the day of the last requirement. */
   readonly totals: Map<string, Totals>
   /** The unit of each material now that it is locked; none on an engine on which nobody else writes meanwhile. */
   readonly units: Map<string, string>
-  /** The oldest open lot (or none), while no lot has come, gone or changed. */
+  /** The oldest open lot of queue 0 (or none), while no lot has come, gone or changed. */
   readonly oldest: Map<string, PricedLot[]>
   /** Where in the queue of a material `book` is to release what stands there and behind it. */
   readonly toRelease: Map<string, Position>
@@ -63,8 +71,9 @@ type Books = Totals<string> & {
   materijal_id: string
   jedinica_mere: string | null
   zakljuceno_do: CalendarDate | null
+  po_redu: Flag
 } & {
-  [K in keyof Omit<StoredLot, 'materijal_id' | 'utrosen'>]: StoredLot[K] | null
+  [K in keyof Omit<StoredLot, 'materijal_id' | 'red' | 'utrosen' | 'zapoceto'>]: StoredLot[K] | null
 }
 const UNIT = sql`(select jedinica_mere from materijal where id = s.materijal_id)`
 /** Of each material its totals, its oldest open lot (the begun one, if any), and its unit where others may change it. */
@@ -73,9 +82,9 @@ const BOOKS = statement<Books, [materials: string]>(
     select s.materijal_id, s.total_input, s.total_consumed, s.manjak, s.vrednost, s.broj_c4, s.poslednji_uvoz, s.poslednji_izvoz,
       s.zapocet_lot, s.zapocet_preostalo, ${engine.locksRows ? UNIT : sql`null`} as jedinica_mere,
       l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.cena_po_jedinici, l.kurs,
-      ${ZAKLJUCENO_DO} as zakljuceno_do
+      ${ZAKLJUCENO_DO} as zakljuceno_do, ${PO_REDU} as po_redu
     from stanje s left join c4_stavka l on l.id = coalesce(s.zapocet_lot, (
-      select o.id from c4_stavka o where o.materijal_id = s.materijal_id and o.utrosen is null
+      select o.id from c4_stavka o where o.materijal_id = s.materijal_id and o.red = 0 and o.utrosen is null
       order by o.datum, o.c4_id, o.id limit 1))
     where s.materijal_id in ${engine.list([''])}`,
 )
@@ -95,6 +104,8 @@ export async function readLedger(tx: Tx, ids: readonly string[]): Promise<Ledger
     engine: engineOf(tx),
     // An export whose products have no normativ has no materials.
     zakljuceno_do: rows[0] ? rows[0].zakljuceno_do : await zakljucenoDo(tx),
+    poRedu: rows[0]?.po_redu === 1,
+    requeued: false,
     totals: new Map(),
     units: new Map(),
     oldest: new Map(),
@@ -115,16 +126,20 @@ export async function readLedger(tx: Tx, ids: readonly string[]): Promise<Ledger
     if (jedinica_mere !== null) ledger.units.set(materijal_id, jedinica_mere)
     const { id, c4_id, datum, zemlja_porekla, kolicina, izuzeto, cena_po_jedinici, kurs } = row
     const place = { id, c4_id, materijal_id, datum, zemlja_porekla }
-    const lot = { ...place, kolicina, izuzeto, utrosen: null, cena_po_jedinici, kurs }
+    const lot = { ...place, red: 0, kolicina, izuzeto, utrosen: null, zapoceto: null, cena_po_jedinici, kurs }
     ledger.oldest.set(materijal_id, id === null ? [] : [withRemains(ledger, lot as StoredLot)])
   }
   return ledger
 }
 
+/** The queue of a document with this authorisation. */
+export const redOf = ({ poRedu }: Ledger, odobrenje_id: number | null): number => (poRedu ? (odobrenje_id ?? 0) : 0)
+
 /** A lot as it is read, with what remains of it by the totals of its material. */
 export function withRemains<L extends StoredLot>(ledger: Ledger, lot: L): L & { readonly preostalo: Micro } {
   const { zapocet_lot, zapocet_preostalo } = totalsOf(ledger, lot.materijal_id)
-  const preostalo = lot.utrosen !== null ? 0 : lot.id === zapocet_lot ? zapocet_preostalo : capacityOf(lot)
+  const whole = lot.zapoceto ?? capacityOf(lot)
+  const preostalo = lot.utrosen !== null ? 0 : lot.id === zapocet_lot ? zapocet_preostalo : whole
   return { ...lot, preostalo: preostalo as Micro }
 }
 
@@ -159,34 +174,34 @@ export function totalsOf(ledger: Ledger, materijal_id: string): Totals {
   return totals
 }
 
-/** So many open lots of a material are read when its oldest is not enough; the next rounds read sixteen times as many. */
+/** So many open lots of a queue are read when its oldest is not enough; the next rounds read sixteen times as many. */
 const MORE_LOTS = 4
 
-const OLDEST_LOTS = statement<Omit<PricedLot, 'preostalo'>, [materials: string, latest: string, limit: number]>(
+const QUEUE = { materijal_id: 'text', red: 'int' } as const
+const OLDEST_LOTS = statement<Omit<PricedLot, 'preostalo'>, [queues: string, latest: string, limit: number]>(
   (engine) => {
     // A limit that is a parameter alone has SQLite compile the statement anew whenever it is bound.
-    const ids = sql`select id from c4_stavka where materijal_id = m.value and utrosen is null and datum <= ${''}
-    order by datum, c4_id, id limit cast(${0} as integer)`
+    const ids = sql`select id from c4_stavka where materijal_id = m.materijal_id and red = m.red and utrosen is null
+    and datum <= ${''} order by datum, c4_id, id limit cast(${0} as integer)`
     return sql`
-    select l.id, l.c4_id, l.materijal_id, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.utrosen,
+    select l.id, l.c4_id, l.materijal_id, l.red, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.utrosen, l.zapoceto,
       l.cena_po_jedinici, l.kurs
-    from ${engine.list([''])} m ${engine.joinEach('c4_stavka', 'l', ids)}`
+    from ${engine.rows(QUEUE, [])} m ${engine.joinEach('c4_stavka', 'l', ids)}`
   },
 )
 
-/** Per material, what is open or was given back to, in FIFO order, as many lots as its queue, oldest first, can need. */
+/** Per queue, what is open or was given back to, in FIFO order, as many lots as its requirements, oldest first, can need. */
 export async function openLots(
   ledger: Ledger,
-  queues: ReadonlyMap<string, readonly Requirement[]>,
+  queues: ReadonlyMap<string, readonly QueuedRequirement[]>,
 ): Promise<Map<string, PricedLot[]>> {
   const found = new Map(ledger.oldest)
   const known = [...ledger.returned.values(), ...ledger.planned.values()].filter((lot) => lot !== null)
-  const returned = Map.groupBy(known, ({ materijal_id }) => materijal_id)
+  const returned = Map.groupBy(known, queueKey)
   // Exact as a number: what is beyond the books (MAX_SUM) is refused in the end.
   const sumOf = <T>(rows: readonly T[], value: (row: T) => number) => rows.reduce((sum, row) => sum + value(row), 0)
   const needed = new Map([...queues].map(([id, queue]) => [id, sumOf(queue, ({ kolicina }) => kolicina)]))
-  const isEnough = (materijal_id: string) =>
-    sumOf(found.get(materijal_id) ?? [], ({ preostalo }) => preostalo) >= (needed.get(materijal_id) ?? 0)
+  const isEnough = (key: string) => sumOf(found.get(key) ?? [], ({ preostalo }) => preostalo) >= (needed.get(key) ?? 0)
   // Lots of a later day than the last requirement are of no use; `discharge` looks at the day of each.
   const latest = [...queues.values()].reduce((day, queue) => {
     const last = queue.at(-1)?.datum ?? ''
@@ -194,10 +209,11 @@ export async function openLots(
   }, '')
   let wanted = [...queues.keys()].filter((id) => found.get(id)?.length !== 0 && !isEnough(id))
   for (let limit = MORE_LOTS; wanted.length > 0; limit *= 16) {
-    const lots = await OLDEST_LOTS(ledger.tx, JSON.stringify(wanted), latest, limit)
+    const asked = wanted.flatMap((key) => queues.get(key)?.[0] ?? [])
+    const lots = await OLDEST_LOTS(ledger.tx, tuplesOf(QUEUE, asked), latest, limit)
     const read = Map.groupBy(
       lots.map((lot) => withRemains(ledger, lot)),
-      ({ materijal_id }) => materijal_id,
+      queueKey,
     )
     // Fewer lots than were asked for are all that there are.
     const isAll = (id: string) => (read.get(id)?.length ?? 0) < limit
@@ -230,20 +246,24 @@ export type StoredRow = StoredDraw & Position
 
 const POSITION = { materijal_id: 'text', datum: 'text', c1_id: 'int', c1_stavka_id: 'int' } as const
 /** What stands at or behind these positions: draws from lots that were not used up before, and shortages. */
-const LATER = statement<StoredRow, [positions: string]>(
+const LATER = statement<StoredRow & { red: number }, [positions: string]>(
   (engine) => {
     const row = sql`r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, r.c1_id, r.datum, r.kolicina`
+    const inLot = sql`${row}, l.red`
     // What an export takes of a lot that it names is no draw of FIFO.
     const behind = sql`${isFound} and (r.datum, r.c1_id, r.c1_stavka_id) >= (f.datum, f.c1_id, f.c1_stavka_id)`
     return sql`
     with f as (select * from ${engine.rows(POSITION, [])} g)
-    select ${row} from f join c4_stavka l on l.materijal_id = f.materijal_id and l.utrosen >= f.datum
+    select ${inLot} from f join c4_stavka l on l.materijal_id = f.materijal_id and l.utrosen >= f.datum
       join razduzenje r on r.c4_stavka_id = l.id where ${behind}
     union all
-    select ${row} from f join stanje s on s.materijal_id = f.materijal_id
+    select ${row}, 0 from f join stanje s on s.materijal_id = f.materijal_id
       join razduzenje r on r.c4_stavka_id = s.zapocet_lot where ${behind}
     union all
-    select ${row} from f cross join razduzenje r
+    select ${inLot} from f join c4_stavka l on l.materijal_id = f.materijal_id and l.zapoceto is not null
+      join razduzenje r on r.c4_stavka_id = l.id where ${behind}
+    union all
+    select ${row}, ${redOfC1(sql`r.c1_id`)} from f cross join razduzenje r
     where r.materijal_id = f.materijal_id and r.c4_stavka_id = ${sql.lit(NO_LOT)} and ${behind}`
   },
   { long: true },
@@ -265,7 +285,7 @@ export async function readLater(
   // Each row has texts of its own, and there may be hundreds of thousands.
   const texts = new Map<string, string>()
   await each(rows, (row) => {
-    const { c1_stavka_id, c4_stavka_id, c1_id, kolicina } = row
+    const { c1_stavka_id, c4_stavka_id, c1_id, kolicina, red } = row
     const [materijal_id, datum] = [one(row.materijal_id), one(row.datum)]
     const manjak = c4_stavka_id === NO_LOT ? kolicina : NO_QUANTITY
     const lines = later.get(materijal_id) ?? new Map<number, Summed>()
@@ -274,7 +294,7 @@ export async function readLater(
     if (known) {
       known.kolicina = add(known.kolicina, kolicina)
       known.manjak = add(known.manjak, manjak)
-    } else lines.set(c1_stavka_id, { c1_stavka_id, materijal_id, c1_id, datum, kolicina, manjak })
+    } else lines.set(c1_stavka_id, { c1_stavka_id, materijal_id, red, c1_id, datum, kolicina, manjak })
     if (c4_stavka_id !== NO_LOT) draws.push({ c1_stavka_id, c4_stavka_id, materijal_id, kolicina })
   })
   const requirements = new Map<string, Released[]>()
@@ -285,4 +305,4 @@ export async function readLater(
   return { requirements, draws }
 }
 
-type Summed = Omit<Requirement, 'kolicina'> & { readonly materijal_id: string; kolicina: Micro; manjak: Micro }
+type Summed = Omit<Released, 'kolicina' | 'manjak'> & { kolicina: Micro; manjak: Micro }

@@ -3,12 +3,13 @@ import type { RemainingC4 } from '#contract/archive.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto, subtract } from '#domain/decimal.ts'
 import { contains, containsWords, wordsOf } from '#server/db/contains.ts'
-import { engineOf } from '#server/db/engine.ts'
+import { type Engine, engineOf } from '#server/db/engine.ts'
 import { pageWindow, readDirection } from '#server/db/page-window.ts'
 import { type Period, within } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { valueToPara } from './exact-sums.ts'
 import { preostalo } from './preostalo.ts'
+import { queues } from './queues.ts'
 import { firstLeft, leftAt, namedLeftSince, pastEnd, preostaloAt } from './stock-at.ts'
 
 export type RemainingQuery = Period & {
@@ -25,7 +26,7 @@ type OpenLot = Omit<RemainingC4, 'stavke'> &
   Omit<RemainingC4['stavke'][number], 'kolicina_razduzena' | 'vrednost_rsd'> & { cena_po_jedinici: Micro }
 
 /** `day`: at the end of which something was left; null: now. `uvoz`: the days of import, those of the period among them. */
-type Asked = RemainingQuery & { readonly day: CalendarDate | null; readonly uvoz: Period }
+type Asked = RemainingQuery & { readonly day: CalendarDate | null; readonly uvoz: Period; readonly engine: Engine }
 
 /**
  * The C4 documents of which something was left at the end of the period (now, without one), oldest first, each with those
@@ -46,7 +47,7 @@ export async function remainingDocuments(
       .sort()
       .at(0),
   }
-  const query = { ...asked, uvoz, day: await pastEnd(db, asked) }
+  const query = { ...asked, uvoz, day: await pastEnd(db, asked), engine: engineOf(db) }
   const { documents, total } = await findC4s(db, query)
   if (documents.length === 0) return { rows: [], total }
   const ids = documents.map(({ c4_id }) => c4_id)
@@ -162,8 +163,9 @@ function waysToFind(db: Db, query: Asked, { words, all }: Narrowing) {
 /** The documents of all lots of these materials of which something was left; of a past day along the order of the lots. */
 const lotsOf = (query: Asked, materials: RawBuilder<unknown>): RawBuilder<unknown> =>
   query.day
-    ? sql`select l.c4_id from stanje s join c4_stavka prvi on prvi.id = ${firstLeft(query.day)}
-        join c4_stavka l on l.materijal_id = s.materijal_id
+    ? sql`select l.c4_id from stanje s cross join ${queues(query.engine)}
+        join c4_stavka prvi on prvi.id = ${firstLeft(query.day, sql`q.red`)}
+        join c4_stavka l on l.materijal_id = s.materijal_id and l.red = q.red
           and (l.datum, l.c4_id, l.id) >= (prvi.datum, prvi.c4_id, prvi.id)
         where s.materijal_id in ${materials} and ${isLeft(query)} and ${within(query.uvoz, 'l.datum')}
         union all select l.c4_id from c4_stavka l
@@ -228,10 +230,11 @@ const isOfCountry = ({ zemlja_porekla }: Asked): RawBuilder<SqlBool> =>
   zemlja_porekla ? sql`l.zemlja_porekla = ${zemlja_porekla}` : sql`1 = 1`
 
 /** The day of the oldest lot of which something was left. */
-const oldestLeft = ({ day }: Asked): RawBuilder<CalendarDate> =>
+const oldestLeft = ({ day, engine }: Asked): RawBuilder<CalendarDate> =>
   day
     ? sql`(select min(datum) from (
-        select min(f.datum) as datum from stanje s join c4_stavka f on f.id = ${firstLeft(day)}
+        select min(f.datum) as datum from stanje s cross join ${queues(engine)}
+          join c4_stavka f on f.id = ${firstLeft(day, sql`q.red`)}
         union all select min(l.datum) from c4_stavka l where ${namedLeftSince(day)}) prvi)`
     : sql`(select min(datum) from otvoreno where lotova > 0)`
 

@@ -14,6 +14,7 @@ import { asListed, type PageWindow, readDirection, rowWindow } from '#server/db/
 import type { Db } from '#server/db/schema.ts'
 import { exactValue, type ProductSum, productSum, valueOfParts, valueToPara } from './exact-sums.ts'
 import { preostalo } from './preostalo.ts'
+import { BEGUN, queues } from './queues.ts'
 import { firstLeft, leftAt, leftOf, namedAfter, openAt, pastEnd, preostaloAt } from './stock-at.ts'
 
 // The imports of which something is left, by their deadline. Everything begins with the lots that are open, so that what
@@ -63,7 +64,7 @@ const stanjeIn = (rok: CalendarDate | null, { dan, upozorenje }: Asked) =>
 /** Whole open lots of one deadline. */
 type Group = { rok: CalendarDate | null; broj_c4: number; broj_stavki: number; vrednost: bigint }
 
-/** What is left in every state: whole lots, less what is gone of the begun ones, of which each material has one at most. */
+/** What is left in every state: whole lots, less what is gone of the begun ones, of which each queue has one at most. */
 async function stanjaOf(db: Db, asked: Asked): Promise<StanjeUkupno[]> {
   const sums = new Map(STANJA_OTVORENIH.map((stanje) => [stanje, { broj_c4: 0, broj_stavki: 0, vrednost: 0n }]))
   for (const { rok, broj_c4, broj_stavki, vrednost } of await (asked.past ? groupsThen : groupsNow)(db, asked)) {
@@ -73,11 +74,13 @@ async function stanjaOf(db: Db, asked: Asked): Promise<StanjeUkupno[]> {
     sum.broj_stavki += broj_stavki
     sum.vrednost += vrednost
   }
-  const begun = asked.past ? firstLeft(asked.past) : sql.ref('s.zapocet_lot')
-  const left = asked.past ? leftOf('l', asked.past) : sql.ref<Micro>('s.zapocet_preostalo')
+  const { past } = asked
+  const begun = past ? sql`stanje s cross join ${queues(engineOf(db))}` : sql`${BEGUN} s`
+  const id = past ? firstLeft(past, sql`q.red`) : sql`s.id`
+  const left = past ? leftOf('l', past) : sql`s.ostalo`
   const gone = await sql<{ rok: CalendarDate | null; potroseno: Micro; cena: Micro; kurs: Micro }>`
     select c4.rok, l.kolicina - l.izuzeto - (${left}) as potroseno, l.cena_po_jedinici as cena, l.kurs
-    from stanje s join c4_stavka l on l.id = ${begun} join c4 on c4.id = l.c4_id ${all(inScope(asked))}`.execute(db)
+    from ${begun} join c4_stavka l on l.id = ${id} join c4 on c4.id = l.c4_id ${all(inScope(asked))}`.execute(db)
   for (const { rok, potroseno, cena, kurs } of gone.rows) {
     const sum = sums.get(stanjeIn(rok, asked))
     if (sum) sum.vrednost -= multiplyToAtto(potroseno, cena, kurs)

@@ -6,6 +6,7 @@ import type { Period } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { INPUT_VALUE, inputOf, lastInput } from './input-sums.ts'
 import { isFound, NO_LOT, namedOf } from './no-lot.ts'
+import { queues } from './queues.ts'
 
 /**
  * What came in and went out of a material up to a day, what remained at its end, in 10^-18 RSD, on how many C4 it had
@@ -23,24 +24,25 @@ export type StockAt = {
 
 /**
  * The totals of these materials at the end of a day. Whatever is dated later changes nothing of it: an export draws from
- * no lot dated after it, and those that come later draw behind it (decisions §1). Lots are consumed in order, so all
- * that remained is the first lot that was not used up by then, less what was drawn from it, and what came in behind it;
+ * no lot dated after it, and those that come later draw behind it (decisions §1). Lots of a queue are consumed in order, so
+ * all that remained of it is the first lot that was not used up by then, less what was drawn from it, and what came in behind it;
  * nothing, where that lot came later. What had come in is known of each C4 (input-sums.ts): only the lots of one C4 are
  * looked at, mostly one, and those of which something is named.
  */
 export async function stockAt(db: Db, ids: readonly string[], day: CalendarDate): Promise<Map<string, StockAt>> {
   const engine = engineOf(db)
   const { rows } = await sql<Row>`
-    select s.materijal_id, do_dana.datum as poslednji_uvoz, ${input('do_dana')}, ${input('do_lota')},
+    select s.materijal_id, q.red, do_dana.datum as poslednji_uvoz, ${input('do_dana')}, ${input('do_lota')},
       lot.kurs, lot.cena_po_jedinici,
       case when lot.id = prvi.id then ${leftOf('prvi', day)} else lot.kolicina - lot.izuzeto end as ostalo,
-      (select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
-        where r.materijal_id = s.materijal_id and r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.datum <= ${day}) as manjak,
+      case when q.red = 0 then (select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
+        where r.materijal_id = s.materijal_id and r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.datum <= ${day})
+        else 0 end as manjak,
       case when exists (select 1 from c4_stavka where izuzeto > 0) then 1 else 0 end as imenovano
-    from stanje s
-    ${lastInput(engine, 'do_dana', sql`b.datum <= ${day}`)}
-    left join c4_stavka prvi on prvi.datum <= ${day} and prvi.id = ${firstLeft(day)}
-    left join ulaz do_lota on do_lota.materijal_id = prvi.materijal_id and do_lota.datum = prvi.datum
+    from stanje s cross join ${queues(engine)}
+    ${lastInput(engine, 'do_dana', sql`q.red`, sql`b.datum <= ${day}`)}
+    left join c4_stavka prvi on prvi.datum <= ${day} and prvi.id = ${firstLeft(day, sql`q.red`)}
+    left join ulaz do_lota on do_lota.materijal_id = prvi.materijal_id and do_lota.red = q.red and do_lota.datum = prvi.datum
       and do_lota.c4_id = prvi.c4_id
     left join c4_stavka lot on lot.materijal_id = prvi.materijal_id and lot.datum = prvi.datum
       and lot.c4_id = prvi.c4_id and lot.id >= prvi.id
@@ -49,15 +51,20 @@ export async function stockAt(db: Db, ids: readonly string[], day: CalendarDate)
   const lots = rows[0]?.imenovano ? await namedLots(db, ids, day) : []
   const named = Map.groupBy(lots, ({ materijal_id }) => materijal_id)
   const stock = [...Map.groupBy(rows, ({ materijal_id }) => materijal_id)]
-  return new Map(stock.map(([id, lots]) => [id, stockOf(lots, named.get(id) ?? [])]))
+  return new Map(
+    stock.map(([id, of]) => {
+      const ofQueues = [...Map.groupBy(of, ({ red }) => red).values()]
+      return [id, stockOf(ofQueues, named.get(id) ?? [])]
+    }),
+  )
 }
 
 /** A lot of which documents take something that name it: how it changes what the sums of all lots say of a day. */
 type NamedLot = { materijal_id: string; cena_po_jedinici: Micro; kurs: Micro; iza: Micro; kasnije: Micro }
 
 /**
- * Of lots of which something is named: what is named of those behind the C4 on which the day ended (`iza`), of which all
- * that came in is counted as left, and what was named of any after the day (`kasnije`), which was there yet.
+ * Of lots of which something is named: what is named of those behind the C4 on which the day ended in their queue (`iza`),
+ * of which all that came in is counted as left, and what was named of any after the day (`kasnije`), which was there yet.
  */
 async function namedLots(db: Db, ids: readonly string[], day: CalendarDate): Promise<NamedLot[]> {
   const { rows } = await sql<NamedLot>`
@@ -65,22 +72,22 @@ async function namedLots(db: Db, ids: readonly string[], day: CalendarDate): Pro
       case when (l.datum, l.c4_id) > (prvi.datum, prvi.c4_id) then l.izuzeto else 0 end as iza,
       ${namedAfter(day)} as kasnije
     from stanje s join c4_stavka l on l.materijal_id = s.materijal_id and l.izuzeto > 0 and l.datum <= ${day}
-    left join c4_stavka prvi on prvi.datum <= ${day} and prvi.id = ${firstLeft(day)}
+    left join c4_stavka prvi on prvi.datum <= ${day} and prvi.id = ${firstLeft(day, sql`l.red`)}
     where s.materijal_id in ${engineOf(db).list(ids)}`.execute(db)
   return rows
 }
 
 /**
- * The id of the first lot of the material of `s` that was not used up by the end of a day. Along the order of the lots
+ * The id of the first lot of the material of `s`, of a queue, that was not used up by the end of a day. Along the order of the lots
  * `utrosen` never falls, so all behind it were not either. It may be dated after that day.
  */
-export const firstLeft = (day: CalendarDate): RawBuilder<number> => sql`coalesce(
-  (select f.id from c4_stavka f where f.materijal_id = s.materijal_id and f.utrosen > ${day}
+export const firstLeft = (day: CalendarDate, red: RawBuilder<unknown>): RawBuilder<number> => sql`coalesce(
+  (select f.id from c4_stavka f where f.materijal_id = s.materijal_id and f.red = ${red} and f.utrosen > ${day}
     order by f.utrosen, f.datum, f.c4_id, f.id limit 1),
-  (select f.id from c4_stavka f where f.materijal_id = s.materijal_id and f.utrosen is null
+  (select f.id from c4_stavka f where f.materijal_id = s.materijal_id and f.red = ${red} and f.utrosen is null
     order by f.datum, f.c4_id, f.id limit 1))`
 
-/** What FIFO had left of the first such lot: the only one of its material from which exports drew some, but not all. */
+/** What FIFO had left of the first such lot: the only one of its queue from which exports drew some, but not all. */
 export const leftOf = (lot: string, day: CalendarDate): RawBuilder<Micro> => sql`
   ${sql.ref(`${lot}.kolicina`)} - ${sql.ref(`${lot}.izuzeto`)} - (
   select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
@@ -103,7 +110,7 @@ export const namedAfter = (day: CalendarDate): RawBuilder<Micro> => sql`
 
 /** What FIFO had left at the end of a day of a lot `l` that had come in by then; `s` are its totals. */
 export const openQuantityAt = (day: CalendarDate): RawBuilder<Micro> => sql`
-  case when not ${openAt(day)} then 0 when l.id = ${firstLeft(day)} then ${leftOf('l', day)}
+  case when not ${openAt(day)} then 0 when l.id = ${firstLeft(day, sql`l.red`)} then ${leftOf('l', day)}
     else l.kolicina - l.izuzeto end`
 
 /** What was left of it in all: also what is named of it on a later day (domain/named-draws.ts). */
@@ -123,13 +130,15 @@ type Sums<Name extends string> = { [K in `${Name}_kolicina`]: Micro } & { [K in 
   [K in `${Name}_${0 | 1 | 2}`]: string
 }
 /**
- * One row per lot of the C4 on which the day ended, from its first lot that was not used up (`prvi`) on. `do_dana`: what
+ * One row per queue and lot of the C4 on which the day ended, from its first lot that was not used up (`prvi`) on. `do_dana`: what
  * had come in by the end of the day; `do_lota`: what had come in up to and with that C4; each 0 where there is none.
  */
 type Row = Sums<'do_dana'> &
   Sums<'do_lota'> & {
     materijal_id: string
+    red: number
     poslednji_uvoz: CalendarDate | null
+    /** Of the whole material, in the row of queue 0. */
     manjak: Micro
     /** Whether documents name any lot. */
     imenovano: 0 | 1
@@ -157,32 +166,39 @@ const inputIn = (row: Row, name: 'do_dana' | 'do_lota') =>
     vrednost_2: row[`${name}_2`],
   })
 
-function stockOf(lots: readonly Row[], named: readonly NamedLot[]): StockAt {
-  const [first] = lots as [Row]
-  const do_dana = inputIn(first, 'do_dana')
-  const do_lota = inputIn(first, 'do_lota')
-  let remained = 0
+function stockOf(ofQueues: readonly (readonly Row[])[], named: readonly NamedLot[]): StockAt {
+  let [total_input, remained, manjak, broj_c4] = [0, 0, 0, 0]
   let vrednost = 0n
-  for (const { ostalo, cena_po_jedinici, kurs } of lots) {
-    if (ostalo === null || cena_po_jedinici === null || kurs === null) continue
-    remained += ostalo
-    vrednost += multiplyToAtto(ostalo, cena_po_jedinici, kurs)
-  }
-  if (first.ostalo !== null) {
-    remained += do_dana.kolicina - do_lota.kolicina
-    vrednost += do_dana.vrednost - do_lota.vrednost
+  let poslednji_uvoz: CalendarDate | null = null
+  for (const lots of ofQueues) {
+    const [first] = lots as [Row]
+    const do_dana = inputIn(first, 'do_dana')
+    for (const { ostalo, cena_po_jedinici, kurs } of lots) {
+      if (ostalo === null || cena_po_jedinici === null || kurs === null) continue
+      remained += ostalo
+      vrednost += multiplyToAtto(ostalo, cena_po_jedinici, kurs)
+    }
+    if (first.ostalo !== null) {
+      const do_lota = inputIn(first, 'do_lota')
+      remained += do_dana.kolicina - do_lota.kolicina
+      vrednost += do_dana.vrednost - do_lota.vrednost
+    }
+    total_input += do_dana.kolicina
+    manjak += first.manjak
+    broj_c4 += do_dana.broj_c4
+    if ((first.poslednji_uvoz ?? '') > (poslednji_uvoz ?? '')) poslednji_uvoz = first.poslednji_uvoz
   }
   for (const { iza, kasnije, cena_po_jedinici, kurs } of named) {
     remained += kasnije - iza
     vrednost += multiplyToAtto((kasnije - iza) as Micro, cena_po_jedinici, kurs)
   }
   return {
-    total_input: do_dana.kolicina as Micro,
+    total_input: total_input as Micro,
     // In this order: what came in and what was lacking may together pass what a number holds exactly.
-    total_consumed: (do_dana.kolicina - remained + first.manjak) as Micro,
-    manjak: first.manjak,
+    total_consumed: (total_input - remained + manjak) as Micro,
+    manjak: manjak as Micro,
     vrednost: vrednost as Atto,
-    broj_c4: do_dana.broj_c4,
-    poslednji_uvoz: first.poslednji_uvoz,
+    broj_c4,
+    poslednji_uvoz,
   }
 }

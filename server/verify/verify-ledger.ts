@@ -8,6 +8,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { NEVER_DRAWN, NO_LOT } from '#server/stock/no-lot.ts'
 import { normativOf } from '#server/stock/normativ-copy.ts'
+import { isPoRedu, zapocetoOf } from '#server/stock/queues.ts'
 import { usmerenjaOf } from '#server/stock/usmerenja.ts'
 import { Difference, expectSame } from './difference.ts'
 import { exportName, lotName } from './line-names.ts'
@@ -20,13 +21,20 @@ const PAGE_LINES = 1000
 
 type StoredLot = Pick<
   Selectable<Schema['c4_stavka']>,
-  'cena_po_jedinici' | 'kurs' | 'utrosen' | 'izuzeto' | 'izuzeto_do'
+  'cena_po_jedinici' | 'kurs' | 'utrosen' | 'izuzeto' | 'izuzeto_do' | 'red' | 'zapoceto'
 > &
-  Omit<Lot, 'preostalo'> & { kolicina: Micro }
+  Omit<Lot, 'preostalo'> & { kolicina: Micro; odobrenje: number }
 type StoredRow = Omit<Selectable<Schema['razduzenje']>, 'materijal_id'>
-type Line = { id: number; c1_id: number; datum: CalendarDate; kolicina: Micro; normativ: string; usmerenja: string }
+type Line = Pick<Selectable<Schema['c1_stavka']>, 'id' | 'c1_id' | 'kolicina' | 'normativ' | 'usmerenja'> & {
+  datum: CalendarDate
+  odobrenje: number
+}
 /** What FIFO finds for a line of the material by its document, and the rows that the ledger has of it; beside that what it directs. */
-type Need = Requirement & { readonly rows: readonly StoredRow[]; readonly directed: readonly StoredRow[] }
+type Need = Requirement & {
+  readonly odobrenje: number
+  readonly rows: readonly StoredRow[]
+  readonly directed: readonly StoredRow[]
+}
 type Totals = Pick<
   Selectable<Schema['stanje']>,
   'total_input' | 'total_consumed' | 'manjak' | 'vrednost' | 'poslednji_izvoz' | 'zapocet_lot' | 'zapocet_preostalo'
@@ -35,8 +43,8 @@ type Totals = Pick<
 type Left = StoredLot & { readonly preostalo: Micro; readonly poslednje: CalendarDate | null }
 
 /**
- * Discharges every material anew from the lots and the requirements of its documents (decisions §1) and compares with
- * what the ledger holds: draws, shortages, what remains of lots, totals and exact value, and the account of each lot
+ * Discharges every queue of every material anew from the lots and the requirements of its documents (decisions §1, customs
+ * §4.5) and compares with what the ledger holds: draws, shortages, what remains of lots, totals and exact value, and the account of each lot
  * (customs §4.8). One material is in memory at a time; `only` names a single one. Answers how many draws there are;
  * throws the first Difference.
  */
@@ -48,11 +56,17 @@ export async function verifyLedger(db: Db, only?: string): Promise<number> {
     from materijal m left join stanje s on s.materijal_id = m.id
     ${only === undefined ? sql`` : sql`where m.id = ${only}`} order by m.id`.execute(db)
   const periods = await accountedPeriods(db)
+  const poRedu = await isPoRedu(db)
   let draws = 0
   for (const { id, total_input, total_consumed, manjak, vrednost, ...last } of materials) {
     if (total_input === null || total_consumed === null || manjak === null || vrednost === null)
       throw new Difference(`Materijal ${id} nema svoje stanje.`)
-    draws += await verifyMaterial(db, id, { ...last, total_input, total_consumed, manjak, vrednost }, periods)
+    draws += await verifyMaterial(
+      db,
+      id,
+      { ...last, total_input, total_consumed, manjak, vrednost },
+      { periods, poRedu },
+    )
   }
   return draws
 }
@@ -61,21 +75,27 @@ async function verifyMaterial(
   db: Db,
   id: string,
   totals: Totals,
-  periods: readonly AccountedPeriod[],
+  { periods, poRedu }: { readonly periods: readonly AccountedPeriod[]; readonly poRedu: boolean },
 ): Promise<number> {
   const stored = await lotsOf(db, id)
   const needs = await needsOf(db, id)
   const directed = needs.flatMap((need) => need.directed)
   const named = await verifyNamed(db, id, stored, directed)
-  const replay = discharge(
-    stored.map((lot) => ({ ...lot, preostalo: capacityOf(lot) })),
-    needs,
+  const redOf = ({ odobrenje }: { readonly odobrenje: number }) => (poRedu ? odobrenje : 0)
+  const lotsIn = Map.groupBy(stored, redOf)
+  const replay = [...Map.groupBy(needs, redOf)].map(([red, some]) =>
+    discharge(
+      (lotsIn.get(red) ?? []).map((lot) => ({ ...lot, preostalo: capacityOf(lot) })),
+      some,
+    ),
   )
-  const count = await verifyDraws(db, id, needs, replay.draws)
-  const shortages = new Map(replay.shortages.map(({ c1_stavka_id, manjak }) => [c1_stavka_id, manjak]))
+  const expected = replay.flatMap(({ draws }) => draws)
+  const count = await verifyDraws(db, id, needs, expected)
+  const lacking = replay.flatMap(({ shortages }) => shortages)
+  const shortages = new Map(lacking.map(({ c1_stavka_id, manjak }) => [c1_stavka_id, manjak]))
   for (const need of needs) await verifyShortage(db, id, need, shortages.get(need.c1_stavka_id) ?? (0 as Micro))
-  const lots = leftOf(stored, needs, replay.draws)
-  for (const lot of lots) await verifyLot(db, id, lot)
+  const lots = leftOf(stored, needs, expected)
+  for (const lot of lots) await verifyLot(db, id, lot, redOf(lot))
   verifyStanje(id, totals, lots, needs, [...named, ...directed])
   await verifyBegun(db, id, totals, lots)
   const rows = [...needs.flatMap((need) => need.rows), ...directed]
@@ -83,15 +103,14 @@ async function verifyMaterial(
   return count + directed.length
 }
 
-const lotsOf = (db: Db, id: string): Promise<StoredLot[]> =>
-  db
-    .selectFrom('c4_stavka')
-    .select(['id', 'c4_id', 'datum', 'kolicina', 'utrosen', 'izuzeto', 'izuzeto_do', 'cena_po_jedinici', 'kurs'])
-    .where('materijal_id', '=', id)
-    .orderBy('datum')
-    .orderBy('c4_id')
-    .orderBy('id')
-    .execute()
+async function lotsOf(db: Db, id: string): Promise<StoredLot[]> {
+  const { rows } = await sql<StoredLot>`
+    select l.id, l.c4_id, l.datum, l.kolicina, l.utrosen, l.izuzeto, l.izuzeto_do, l.cena_po_jedinici, l.kurs, l.red,
+      l.zapoceto, coalesce(c4.odobrenje_id, 0) as odobrenje
+    from c4_stavka l left join c4 on c4.id = l.c4_id
+    where l.materijal_id = ${id} order by l.datum, l.c4_id, l.id`.execute(db)
+  return rows
+}
 
 /** The requirements of a material in FIFO order: the copied normativ with the quantity and date of its export. */
 async function needsOf(db: Db, id: string): Promise<Need[]> {
@@ -103,6 +122,7 @@ async function needsOf(db: Db, id: string): Promise<Need[]> {
       .selectFrom('c1_stavka')
       .innerJoin('c1', 'c1.id', 'c1_id')
       .select(['c1_stavka.id', 'c1_id', 'datum', 'kolicina', 'normativ', 'usmerenja'])
+      .select(sql<number>`coalesce(c1.odobrenje_id, 0)`.as('odobrenje'))
       .where('c1_stavka.id', 'in', engineOf(db).list(ids.slice(from, from + PAGE_LINES)))
       .execute()
     for (const line of lines) needs.push(await needOf(db, id, line, rowsOf.get(line.id) ?? []))
@@ -112,7 +132,7 @@ async function needsOf(db: Db, id: string): Promise<Need[]> {
 
 /** What a line needs of the material; its rows must say the same document and day. */
 async function needOf(db: Db, id: string, line: Line, rows: readonly StoredRow[]): Promise<Need> {
-  const { id: c1_stavka_id, c1_id, datum } = line
+  const { id: c1_stavka_id, c1_id, datum, odobrenje } = line
   const norm = normativOf(line.normativ).find(({ materijal_id }) => materijal_id === id)
   if (norm === undefined) throw notNeeded(await exportName(db, c1_stavka_id), id)
   const name = async () => `${await exportName(db, c1_stavka_id)}: potreba materijala ${id}`
@@ -130,7 +150,7 @@ async function needOf(db: Db, id: string, line: Line, rows: readonly StoredRow[]
     expectSame(`${await name()}: usmereno`, drawn.join(', ') || 'ništa', said.join(', ') || 'ništa')
   const undirected = usmerenja.reduce((left, { kolicina }) => subtract(left, kolicina), kolicina)
   if (undirected < 0) throw new Difference(`${await name()}: usmereno je više nego što je potrebno.`)
-  return { c1_stavka_id, c1_id, datum, kolicina: undirected, rows: fifo, directed }
+  return { c1_stavka_id, c1_id, datum, odobrenje, kolicina: undirected, rows: fifo, directed }
 }
 
 /** Draws are found through the lots of the material, shortages by themselves: the ledger has no index by material. */
@@ -187,9 +207,14 @@ function leftOf(lots: readonly StoredLot[], needs: readonly Need[], draws: reado
 }
 
 const none = (value: string | null) => value ?? 'nijedan'
+const orEmpty = (value: Micro | null) => (value === null ? 'prazno' : formatMicro(value))
 
-async function verifyLot(db: Db, id: string, left: Left) {
-  const { preostalo, utrosen, poslednje, id: lot } = left
+async function verifyLot(db: Db, id: string, left: Left, red: number) {
+  const { preostalo, utrosen, poslednje, zapoceto, id: lot } = left
+  if (left.red !== red) expectSame(`${await lotName(db, lot)}, materijal ${id}: red`, left.red, red)
+  const begun = zapocetoOf(red, preostalo, capacityOf(left))
+  if (zapoceto !== begun)
+    expectSame(`${await lotName(db, lot)}, materijal ${id}: preostalo u svom redu`, zapoceto, begun, orEmpty)
   const expected = capacityOf(left) === 0 ? NEVER_DRAWN : preostalo === 0 ? poslednje : null
   if (utrosen === expected) return
   expectSame(`${await lotName(db, lot)}, materijal ${id}: dan kada je razduženo u celosti`, utrosen, expected, none)
@@ -214,9 +239,9 @@ function verifyStanje(
   expectSame(`Stanje materijala ${id}: poslednji izvoz`, totals.poslednji_izvoz, last, none)
 }
 
-/** Which lot is begun, and what remains of it. */
+/** Which lot of queue 0 is begun, and what remains of it. */
 async function verifyBegun(db: Db, id: string, { zapocet_lot, zapocet_preostalo }: Totals, lots: readonly Left[]) {
-  const begun = lots.find((lot) => lot.preostalo > 0 && lot.preostalo < capacityOf(lot))
+  const begun = lots.find((lot) => lot.red === 0 && lot.preostalo > 0 && lot.preostalo < capacityOf(lot))
   const expected = { lot: begun?.id ?? null, preostalo: begun?.preostalo ?? null }
   if (zapocet_lot !== expected.lot) {
     const name = async (lot: number | null) => none(lot === null ? null : await lotName(db, lot))
@@ -226,6 +251,5 @@ async function verifyBegun(db: Db, id: string, { zapocet_lot, zapocet_preostalo 
   const name = begun
     ? `${await lotName(db, begun.id)}, materijal ${id}: preostalo`
     : `Stanje materijala ${id}: preostalo započetog lota`
-  const shown = (value: Micro | null) => (value === null ? 'prazno' : formatMicro(value))
-  expectSame(name, zapocet_preostalo, expected.preostalo, shown)
+  expectSame(name, zapocet_preostalo, expected.preostalo, orEmpty)
 }

@@ -119,29 +119,40 @@ async function verifyImports(db: Db) {
   }
 }
 
-type InputDocument = ProductSum & { c4_id: number; datum: CalendarDate; broj_c4: string; kurs: Micro; kolicina: string }
+type InputDocument = ProductSum & {
+  red: number
+  c4_id: number
+  datum: CalendarDate
+  broj_c4: string
+  kurs: Micro
+  kolicina: string
+}
 
 async function verifyInput(db: Db) {
   const materials = await sql<{ id: string }>`
     select materijal_id as id from c4_stavka union select materijal_id from ulaz order by 1`.execute(db)
   for (const { id } of materials.rows) {
     const documents = await sql<InputDocument>`
-      select l.c4_id, l.datum, d.broj_c4, l.kurs, cast(sum(l.kolicina) as text) as kolicina,
+      select l.red, l.c4_id, l.datum, d.broj_c4, l.kurs, cast(sum(l.kolicina) as text) as kolicina,
         ${productSum('l.kolicina', 'l.cena_po_jedinici')}
       from c4_stavka l join c4 d on d.id = l.c4_id where l.materijal_id = ${id}
-      group by l.datum, l.c4_id, d.broj_c4, l.kurs order by l.datum, l.c4_id`.execute(db)
-    const stored = await sql<StoredInput & { c4_id: number; datum: CalendarDate }>`
-      select c4_id, datum, kolicina, broj_c4, ${asTexts(INPUT_VALUE)} from ulaz where materijal_id = ${id}
-      order by datum, c4_id`.execute(db)
-    verifyInputOf(id, documents.rows, stored.rows)
+      group by l.red, l.datum, l.c4_id, d.broj_c4, l.kurs order by l.red, l.datum, l.c4_id`.execute(db)
+    const stored = await sql<InputRow>`
+      select red, c4_id, datum, kolicina, broj_c4, ${asTexts(INPUT_VALUE)} from ulaz where materijal_id = ${id}
+      order by red, datum, c4_id`.execute(db)
+    const rowsOf = Map.groupBy(stored.rows, ({ red }) => red)
+    for (const [red, some] of Map.groupBy(documents.rows, ({ red }) => red)) {
+      verifyInputOf(id, some, rowsOf.get(red) ?? [])
+      rowsOf.delete(red)
+    }
+    for (const rows of rowsOf.values()) verifyInputOf(id, [], rows)
   }
 }
 
-function verifyInputOf(
-  id: string,
-  documents: readonly InputDocument[],
-  stored: readonly (StoredInput & { c4_id: number; datum: CalendarDate })[],
-) {
+type InputRow = StoredInput & { red: number; c4_id: number; datum: CalendarDate }
+
+/** Of one queue of a material. */
+function verifyInputOf(id: string, documents: readonly InputDocument[], stored: readonly InputRow[]) {
   let kolicina = 0
   let vrednost = 0n
   for (const [at, document] of documents.entries()) {

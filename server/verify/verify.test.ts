@@ -323,8 +323,17 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
   ],
   [`delete from ulaz where c4_id = 1`, /^Ulaz materijala KABL1 zaključno sa C4 C4-1 .* nije u bazi\.$/],
   [
-    `insert into ulaz values ('KABL1', '2027-01-01', 99, 1, 3, 0, 0, 0)`,
+    `insert into ulaz (materijal_id, datum, c4_id, kolicina, broj_c4, vrednost_0, vrednost_1, vrednost_2)
+      values ('KABL1', '2027-01-01', 99, 1, 3, 0, 0, 0)`,
     /^Ulaz materijala KABL1: broj redova u bazi je 3, a treba da bude 2\.$/,
+  ],
+  [
+    `update c4_stavka set red = 1 where ${lot('C4-1', 'KABL1')}`,
+    /, materijal KABL1: red u bazi je 1, a treba da bude 0\.$/,
+  ],
+  [
+    `update c4_stavka set zapoceto = 1 where ${lot('C4-1', 'KABL1')}`,
+    /, materijal KABL1: preostalo u svom redu u bazi je 0,000001, a treba da bude prazno\.$/,
   ],
   [`update otvoreno set lotova = lotova + 1`, /^Otvorene stavke od .* iz zemlje .*: broj u bazi je/],
   [`update otvoreno set vrednost_0 = vrednost_0 + 1`, /^Otvorene stavke od .*: vrednost \(u 10⁻¹⁸ RSD\) u bazi je/],

@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import type { Pokrice } from '#contract/documents.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
@@ -9,6 +8,7 @@ import { Quantity } from '#web/ui/number.tsx'
 import { YesNo } from '#web/ui/yes-no.tsx'
 import { ForeseenText, OutdatedForeseen } from './foreseen.tsx'
 import type { ForeseenDocument, ForeseenDraw } from './foreseen-draws.ts'
+import { FORESEEN_ROWS, FORESEEN_TABLE, ForeseenMoved } from './foreseen-moved.tsx'
 
 const columnsOf = (other: string): readonly Column<ForeseenDraw>[] => [
   {
@@ -68,47 +68,6 @@ const C1_COLUMNS = columnsOf('C1')
 const columnsFor = ({ other, draws }: ForeseenDocument) =>
   other === 'C1' ? C1_COLUMNS : draws.some((draw) => draw.other?.lot?.rok) ? C4_COLUMNS_WITH_ROK : C4_COLUMNS
 
-/** What an export draws of one material before and after. */
-type Moved = {
-  readonly key: string
-  readonly broj_c1: string
-  readonly datum: ForeseenDocument['told']['promenjeni_c1'][number]['datum']
-  readonly materijal_id: string
-  readonly pre: readonly Pokrice[]
-  readonly posle: readonly Pokrice[]
-}
-
-function movedIn({ told }: ForeseenDocument): Moved[] {
-  return told.promenjeni_c1.flatMap(({ id, broj_c1, datum, pre, posle }) => {
-    const materials = [...new Set([...pre, ...posle].map(({ materijal_id }) => materijal_id))]
-    return materials.map((materijal_id) => {
-      const of = (cover: readonly Pokrice[]) => cover.filter((one) => one.materijal_id === materijal_id)
-      return { key: `${id} ${materijal_id}`, broj_c1, datum, materijal_id, pre: of(pre), posle: of(posle) }
-    })
-  })
-}
-
-const Cover = ({ of }: { of: readonly Pokrice[] }) => (
-  <ul>
-    {of.map(({ c4_broj, ulaz_stavka_id, kolicina }) => (
-      <li key={`${ulaz_stavka_id} ${c4_broj}`} className={c4_broj === null ? 'text-bad' : ''}>
-        {c4_broj === null ? 'manjak' : <span className="code">{c4_broj}</span>} <Quantity value={kolicina} />
-      </li>
-    ))}
-  </ul>
-)
-
-const MOVED_COLUMNS: readonly Column<Moved>[] = [
-  { id: 'izvoz', header: 'Izvoz', card: 'title', cell: ({ broj_c1 }) => <span className="code">{broj_c1}</span> },
-  { id: 'datum', header: 'Datum', card: 'right', cell: ({ datum }) => <DateText value={datum} /> },
-  { id: 'materijal', header: 'Materijal', cell: ({ materijal_id }) => <span className="code">{materijal_id}</span> },
-  { id: 'pre', header: 'Pre', cell: ({ pre }) => <Cover of={pre} /> },
-  { id: 'posle', header: 'Posle', cell: ({ posle }) => <Cover of={posle} /> },
-]
-
-const ROWS_AT_ONCE = 50
-const TABLE = 'mt-4 overflow-clip rounded-panel border border-line'
-
 type ForeseenDialogProps = {
   readonly of: ForeseenDocument
   readonly outdated: boolean
@@ -135,7 +94,6 @@ const directColumn = (onDirect: (draw: ForeseenDraw) => void): Column<ForeseenDr
 /** What saving the document in the form would do (customs §4.12); nothing is saved. */
 export function ForeseenDialog({ of, outdated, onDirect, onClose }: ForeseenDialogProps) {
   const { told, draws } = of
-  const moved = useMemo(() => movedIn(of), [of])
   const columns = useMemo(() => [...columnsFor(of), ...(onDirect ? [directColumn(onDirect)] : [])], [of, onDirect])
   const close = (
     <Button data-autofocus onClick={onClose}>
@@ -146,25 +104,15 @@ export function ForeseenDialog({ of, outdated, onDirect, onClose }: ForeseenDial
     <Dialog open size="large" title="Provera pre čuvanja" onClose={onClose} foot={close}>
       {outdated && <OutdatedForeseen />}
       <ForeseenText {...told} />
-      {moved.length > 0 && (
-        <div className={TABLE}>
-          <DataTable
-            label="Izvozi koji bi se pomerili"
-            columns={MOVED_COLUMNS}
-            rows={moved}
-            rowKey={({ key }) => key}
-            pageSize={ROWS_AT_ONCE}
-          />
-        </div>
-      )}
+      <ForeseenMoved exports={told.promenjeni_c1} />
       {!told.odbijeno && (
-        <div className={TABLE}>
+        <div className={FORESEEN_TABLE}>
           <DataTable
             label="Šta bi se razdužilo"
             columns={columns}
             rows={draws}
             rowKey={({ key }) => key}
-            pageSize={ROWS_AT_ONCE}
+            pageSize={FORESEEN_ROWS}
             emptyText="Ništa ne bi bilo razduženo."
           />
         </div>

@@ -26,12 +26,14 @@ type SmallFormProps<T extends FieldTable, B> = {
   digits?: readonly (keyof T)[]
   /** Under the fields: what they are for. */
   note?: ReactNode
+  /** Below that: what has a window of its own. */
+  more?: ReactNode
   onClose: () => void
 }
 
 /** The window of a few fields, none of them a flag: what there is once, saved over what was stored, or a short entry. */
 export function SmallForm<T extends FieldTable, B>(props: SmallFormProps<T, B>) {
-  const { title, table, check, texts, wide = [], digits = [], note, onClose } = props
+  const { title, table, check, texts, wide = [], digits = [], note, more, onClose } = props
   const opened = typedIn(table, props.stored) as Readonly<Record<string, string>>
   const { values, errors, change, refuse } = useTypedFields(opened)
   const names = namesIn(table)
@@ -97,6 +99,7 @@ export function SmallForm<T extends FieldTable, B>(props: SmallFormProps<T, B>) 
         })}
       </div>
       {note && <p className="mt-4 text-ink-3 text-sm">{note}</p>}
+      {more}
     </Dialog>
   )
 }

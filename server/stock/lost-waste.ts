@@ -1,22 +1,20 @@
 import { sql } from 'kysely'
 import { otpadTexts } from '#contract/otpad.ts'
-import { wasteOf } from '#domain/bom.ts'
+import { type Norm, wasteOf } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, NO_QUANTITY, subtract } from '#domain/decimal.ts'
 import { type DatedWaste, firstOverdrawn, leastLeft } from '#domain/waste-balance.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
-import { dividedDraws } from '#server/stock/draw-parts.ts'
-import { type Booked, requirementKey } from '#server/stock/moves.ts'
-import { NO_LOT } from '#server/stock/no-lot.ts'
-import { normativOf } from '#server/stock/normativ-copy.ts'
-import { wasteMoves } from '#server/stock/waste-balance.ts'
-import type { WrittenLine } from './c1-plan.ts'
-import type { StoredNeed } from './c1-queries.ts'
+import { dividedDraws } from './draw-parts.ts'
+import { type Booked, requirementKey } from './moves.ts'
+import { NO_LOT } from './no-lot.ts'
+import { normativOf } from './normativ-copy.ts'
+import { wasteMoves } from './waste-balance.ts'
 
 // Waste of an export may be disposed of already (customs §3, otpad_raspored): what takes it away is refused, be it an edit
-// or deletion of this export or one that takes its cover. No import can take cover from an export.
+// or deletion of this export or one that takes its cover, or a change of the queues. No import can take cover from an export.
 
 /** Waste that a stored export gave, of materials of which some was disposed of, beside all other moves of them. */
 type WasteAtRisk = {
@@ -25,6 +23,12 @@ type WasteAtRisk = {
   readonly own: readonly Change[]
 }
 type Change = { readonly materijal_id: string; readonly datum: CalendarDate; readonly kolicina: Micro }
+
+type StoredNeed = Norm & {
+  readonly c1_stavka_id: number
+  readonly materijal_id: string
+  readonly jedinica_mere: string
+}
 
 /** What a change of the export might take; null where nothing of its waste was disposed of. Call it before the change. */
 export async function wasteAtRisk(
@@ -47,6 +51,11 @@ export async function wasteAtRisk(
   return { units, moves: await wasteMoves(tx, materials), own }
 }
 
+type WrittenLine = {
+  readonly id: number
+  readonly line: { readonly kolicina: Micro }
+  readonly needs: readonly (Norm & { readonly materijal_id: string })[]
+}
 type Given = { readonly datum: CalendarDate; readonly lines: readonly WrittenLine[] }
 
 /**

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { compareLots, type Position } from '#domain/fifo.ts'
+import { capacityOf } from '#domain/named-draws.ts'
+import { breathe, each, isDue, portions } from '#server/breathe.ts'
+import { engineOf } from '#server/db/engine.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import type { Ledger, PricedLot, Released, StoredLot } from './open-ledger.ts'
+import { PO_REDU, queueKey } from './queues.ts'
+
+// The setting of the queues changes (customs §4.5): every material of an authorisation's document is discharged anew from
+// its first export on, each lot and each requirement in the queue that it belongs to now.
+
+/** Before everything that stands in the queue of a material. */
+export const FROM_THE_START = { datum: '', c1_id: 0, c1_stavka_id: 0 } as unknown as Position
+
+/** The materials of which a lot or an export stands in another queue when each authorisation has one of its own. */
+export async function materialsInQueues(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ materijal_id: string }>`
+    select l.materijal_id from c4 join c4_stavka l on l.c4_id = c4.id where c4.odobrenje_id is not null
+    union
+    select r.materijal_id from c1 join c1_stavka i on i.c1_id = c1.id join razduzenje r on r.c1_stavka_id = i.id
+    where c1.odobrenje_id is not null`.execute(db)
+  return rows.map(({ materijal_id }) => materijal_id)
+}
+
+/**
+ * Puts what `release` gave back of these materials, from their first exports on, into the queues of the ledger: what was
+ * released, and all of their open lots, which stand in `returned` from then on.
+ */
+export async function intoQueues(ledger: Ledger, materials: readonly string[]): Promise<void> {
+  const { tx, engine, released, returned, poRedu } = ledger
+  const exports = new Set<number>()
+  for (const id of materials) await each(released.get(id) ?? [], ({ c1_id }) => exports.add(c1_id))
+  const c1 = poRedu ? await odobrenjaOf(tx, 'c1', [...exports]) : new Map<number, number>()
+  for (const id of materials) {
+    const rows: Released[] = []
+    await each(released.get(id) ?? [], (row) => rows.push({ ...row, red: c1.get(row.c1_id) ?? 0 }))
+    released.set(id, rows)
+  }
+  const { rows: open } = await sql<StoredLot>`
+    select id, c4_id, materijal_id, red, datum, zemlja_porekla, kolicina, izuzeto, utrosen, zapoceto, cena_po_jedinici, kurs
+    from c4_stavka where utrosen is null and materijal_id in ${engine.list(materials)}`.execute(tx)
+  // From those that are not there yet nothing was drawn.
+  for (const lot of open) if (!returned.has(lot.id)) returned.set(lot.id, { ...lot, preostalo: capacityOf(lot) })
+  const c4 = poRedu
+    ? await odobrenjaOf(tx, 'c4', [...new Set([...returned.values()].map(({ c4_id }) => c4_id))])
+    : new Map<number, number>()
+  await each([...returned], ([id, lot]) => returned.set(id, { ...lot, red: c4.get(lot.c4_id) ?? 0 }))
+}
+
+/** The lots of `returned`, which are all that their queues have, queue by queue in FIFO order. */
+export function requeuedLots({ returned }: Ledger): Map<string, PricedLot[]> {
+  const queues = Map.groupBy(returned.values(), queueKey)
+  for (const lots of queues.values()) lots.sort(compareLots)
+  return queues
+}
+
+/** The authorisations of these documents, by their ids; of those that have one. */
+async function odobrenjaOf(tx: Tx, table: 'c1' | 'c4', ids: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; odobrenje_id: number }>`
+    select id, odobrenje_id from ${sql.table(table)}
+    where odobrenje_id is not null and id in ${engineOf(tx).list(ids)}`.execute(tx)
+  return new Map(rows.map(({ id, odobrenje_id }) => [id, odobrenje_id]))
+}
+
+/** Lots, and materials, that are written at once. */
+const AT_ONCE = { lots: 5_000, materials: 20 }
+
+/** Writes the queues of the stored setting into lots and into what had come in of these materials. */
+export async function writeQueues(tx: Tx, materials: readonly string[]): Promise<void> {
+  const red = sql`case when ${PO_REDU} = 1 then coalesce(
+    (select odobrenje_id from c4 where c4.id = c4_stavka.c4_id), 0) else 0 end`
+  const { rows } = await sql<{ last: number | null }>`select max(id) as last from c4_stavka`.execute(tx)
+  for (let from = 0; from < (rows[0]?.last ?? 0); from += AT_ONCE.lots) {
+    await sql`
+      update c4_stavka set red = ${red}
+      where id > ${from} and id <= ${from + AT_ONCE.lots} and red <> ${red}`.execute(tx)
+    if (isDue()) await breathe()
+  }
+  for (const some of portions(materials, AT_ONCE.materials)) {
+    await writeInputs(tx, some)
+    if (isDue()) await breathe()
+  }
+}
+
+const SUMS = ['kolicina', 'broj_c4', 'vrednost_0', 'vrednost_1', 'vrednost_2'].map((name) => sql.ref(name))
+
+/** What had come in with each C4 is a row less the one before it; of that the new sums are made, queue by queue. */
+async function writeInputs(tx: Tx, materials: readonly string[]): Promise<void> {
+  const own = sql.join(SUMS.map((sum) => sql`${sum} - coalesce(lag(${sum}) over stari, 0) as ${sum}`))
+  const sums = sql.join(SUMS.map((sum) => sql`cast(sum(g.${sum}) over novi as bigint) as ${sum}`))
+  await sql`
+    with svaki as (
+      select materijal_id, red, datum, c4_id, ${own} from ulaz where materijal_id in ${engineOf(tx).list(materials)}
+      window stari as (partition by materijal_id, red order by datum, c4_id)),
+    g as (
+      select svaki.*, case when ${PO_REDU} = 1 then coalesce(c4.odobrenje_id, 0) else 0 end as novi_red
+      from svaki left join c4 on c4.id = svaki.c4_id),
+    n as (
+      select g.materijal_id, g.red, g.datum, g.c4_id, g.novi_red, ${sums} from g
+      window novi as (partition by g.materijal_id, g.novi_red order by g.datum, g.c4_id))
+    update ulaz set red = n.novi_red, ${sql.join(SUMS.map((sum) => sql`${sum} = n.${sum}`))}
+    from n where ulaz.materijal_id = n.materijal_id and ulaz.red = n.red and ulaz.datum = n.datum
+      and ulaz.c4_id = n.c4_id`.execute(tx)
+}
