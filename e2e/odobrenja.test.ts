@@ -1,6 +1,7 @@
 // Authorisations of customs by keyboard alone: entered, refused, changed, looked at, deleted; and the settings of customs.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { c1Body, c4Body } from '#server/testing-documents.ts'
 import { workbook } from '#server/testing-sheets.ts'
 import { openAs, send } from './account.ts'
 import { withoutBrowser } from './browser.ts'
@@ -110,6 +111,35 @@ describe('odobrenja', { skip: withoutBrowser }, () => {
     await page.getByText('Podešavanja su sačuvana.').waitFor()
     const { upozorenje_roka_dana } = await send<{ upozorenje_roka_dana: number }>(site, 'GET', '/podesavanja')
     assert.equal(upozorenje_roka_dana, 45)
+  })
+
+  test('a queue per authorisation is turned on after what would move is shown', async () => {
+    await importSheet(site, '/materials/import', 'materijali.xlsx')
+    await send(site, 'POST', '/proizvodi', {
+      ...{ id: 'RED', naziv: 'Red', hs_code: '8544', jedinica_mere: 'kom' },
+      normativi: [{ materijal_id: 'KON6PZ', potrebna_kolicina: 1 }],
+    })
+    const ids: number[] = []
+    for (const broj of ['RED-A', 'RED-B'])
+      ids.push((await send<{ id: number }>(site, 'POST', '/odobrenja', { broj, vazi_od: '2026-01-01' })).id)
+    const lot = [{ materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 2 }]
+    await send(site, 'POST', '/c4', c4Body('C4-RED-A', '2026-01-10', lot, { odobrenje_id: ids[0] }))
+    await send(site, 'POST', '/c4', c4Body('C4-RED-B', '2026-02-05', lot, { odobrenje_id: ids[1] }))
+    const line = [{ proizvod_id: 'RED', kolicina: 60, cena: 5 }]
+    await send(site, 'POST', '/c1', c1Body('C1-RED', '2026-03-01', line, { odobrenje_id: ids[1] }))
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/odobrenja`)
+    await page.getByRole('button', { name: /^Podešavanja:/ }).click()
+    await page.getByRole('menuitem', { name: 'Carina' }).click()
+    await page.getByRole('button', { name: 'Uključi…' }).click()
+    const asked = page.getByRole('dialog', { name: 'Red po odobrenju' })
+    await asked.getByRole('row', { name: /^C1-RED .*KON6PZ C4-RED-A 60 C4-RED-B 60/ }).waitFor()
+    await lookAtEverySize(page)
+    await asked.getByRole('button', { name: 'Uključi', exact: true }).click()
+    await page.getByText('Svako odobrenje ima svoj red.').waitFor()
+    await page.getByText('Red po odobrenju: uključen').waitFor()
+    const { red_po_odobrenju } = await send<{ red_po_odobrenju: boolean }>(site, 'GET', '/podesavanja')
+    assert.equal(red_po_odobrenju, true)
   })
 
   test('a file of invoices fills in what it says of its import to customs', async () => {
