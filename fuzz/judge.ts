@@ -48,7 +48,7 @@ function isForeign(sentence: string): boolean {
 function goodFault(reply: z.ZodType | 'file', status: number, type: string, text: string): string | null {
   if (status !== 200 && status !== 201) return `status ${status}`
   if (reply === 'file')
-    return /^(application\/(pdf|vnd|x-ndjson)|text\/calendar)/.test(type) ? null : `a file of type ${type}`
+    return /^(application\/(pdf|vnd|x-ndjson|zip)|text\/(calendar|csv))/.test(type) ? null : `a file of type ${type}`
   const { success, error } = reply.safeDecode(parsed(text) as never)
   return success ? null : `an answer that breaks the contract: ${z.prettifyError(error)}`
 }

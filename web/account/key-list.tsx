@@ -33,7 +33,7 @@ export function KeyList() {
       </div>
       <p className="mb-1 text-ink-3 text-sm">
         {accountTexts.keysNote}{' '}
-        <a href="/api/docs" target="_blank" rel="noreferrer" className="rounded-sm text-accent hover:underline">
+        <a href="/api/docs" target="_blank" rel="noreferrer" className="rounded-sm text-accent underline">
           {accountTexts.apiDocs}
         </a>
       </p>
