@@ -57,6 +57,7 @@ export function requeuedLots({ returned }: Ledger): Map<string, PricedLot[]> {
 
 /** The authorisations of these documents, by their ids; of those that have one. */
 async function odobrenjaOf(tx: Tx, table: 'c1' | 'c4', ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; odobrenje_id: number }>`
     select id, odobrenje_id from ${sql.table(table)}
     where odobrenje_id is not null and id in ${engineOf(tx).list(ids)}`.execute(tx)
