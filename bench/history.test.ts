@@ -9,8 +9,8 @@ import type { Tx } from '#server/db/schema.ts'
 import { answerOrThrow, doAll } from '#server/db/work.ts'
 import { stockAt } from '#server/stock/stock-at.ts'
 import { eachEngine } from '#server/testing.ts'
-import { c4Body } from '#server/testing-documents.ts'
-import { exportMeters, importMeters, meterApi, meters } from '#server/testing-meters.ts'
+import { addOdobrenje, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+import { exportMeters, importMeters, meterApi, meters, pieces } from '#server/testing-meters.ts'
 
 /** Documents of each kind in the short books and in the long ones. */
 const SHORT = 20
@@ -41,13 +41,27 @@ function counted(store: Store): { store: Store; meter: { read: number } } {
   return { store: { ...store, transact }, meter }
 }
 
+/** PostgreSQL does so once a minute, and reads otherwise with what it then knows: both books are read as looked at. */
+const LOOKED_AT = 'vacuum analyze'
+
 const dayOf = (i: number) => new Date(Date.UTC(2020, 0, 1 + i)).toISOString().slice(0, 10) as CalendarDate
 
 eachEngine('long books', (engine) => {
   if (engine.name === 'sqlite') return // it counts nothing; both run the same statements
-  test('cost a save at their end nothing, nor the stock of a past day', async () => {
+
+  async function countingApi() {
     const { store, meter } = counted(await engine.open())
-    const api = await meterApi(engine, { store })
+    const readBy = async (work: () => Promise<unknown>) => {
+      meter.read = 0
+      await work()
+      assert.ok(meter.read > 0, 'nothing was counted')
+      return meter.read
+    }
+    return { api: await meterApi(engine, { store }), store, readBy }
+  }
+
+  test('cost a save at their end nothing, nor the stock of a past day', async () => {
+    const { api, store, readBy } = await countingApi()
     let documents = 0
     const grow = async (to: number) => {
       for (; documents < to; documents++) {
@@ -56,15 +70,8 @@ eachEngine('long books', (engine) => {
         await exportMeters(api, `C1-${documents}`, dayOf(documents), 10 - (documents % 2))
       }
     }
-    const readBy = async (work: () => Promise<unknown>) => {
-      meter.read = 0
-      await work()
-      assert.ok(meter.read > 0, 'nothing was counted')
-      return meter.read
-    }
     const measure = async (name: string) => {
-      // PostgreSQL does so once a minute, and reads otherwise with what it then knows: both books are read as looked at.
-      await sql.raw('vacuum analyze').execute(store.read)
+      await sql.raw(LOOKED_AT).execute(store.read)
       const today = dayOf(documents)
       let [c4, c1] = [{ id: 0 }, { id: 0 }]
       return {
@@ -89,5 +96,22 @@ eachEngine('long books', (engine) => {
     const long = await measure('dugo')
     const more = Object.entries(long).filter(([name, read]) => !(read <= short[name as keyof typeof short] + SLACK))
     assert.deepEqual(more, [], JSON.stringify(short))
+  })
+
+  test('nor do lots that wait in the queue of another authorisation', async () => {
+    const { api, store, readBy } = await countingApi()
+    const [theirs, own] = [await addOdobrenje(api, { broj: 'A' }), await addOdobrenje(api, { broj: 'B' })]
+    assert.equal((await api.put('/podesavanja', { upozorenje_roka_dana: 30, red_po_odobrenju: true })).status, 200)
+    const add = (broj: string, odobrenje_id: number) =>
+      stored(api, '/c4', c4Body(broj, dayOf(0), meters(10), { odobrenje_id }))
+    let waiting = 0
+    const measure = async (upTo: number) => {
+      for (; waiting < upTo; waiting++) await add(`C4-${waiting}`, theirs)
+      await add(`C4-B${upTo}`, own)
+      await sql.raw(LOOKED_AT).execute(store.read)
+      return readBy(() => stored(api, '/c1', c1Body(`C1-${upTo}`, dayOf(1), pieces(10), { odobrenje_id: own })))
+    }
+    const [short, long] = [await measure(SHORT), await measure(LONG)]
+    assert.ok(long <= short + SLACK, `${short} rows beside ${SHORT} lots, ${long} beside ${LONG}`)
   })
 })

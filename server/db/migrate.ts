@@ -25,6 +25,7 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0014-pocetno-stanje': () => import('#server/db/migrations/0014-pocetno-stanje.ts'),
   '0015-kljucevi': () => import('#server/db/migrations/0015-kljucevi.ts'),
   '0016-red': () => import('#server/db/migrations/0016-red.ts'),
+  '0017-lot-u-redu': () => import('#server/db/migrations/0017-lot-u-redu.ts'),
 }
 
 /** The version of this program. */

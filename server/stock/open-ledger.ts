@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
@@ -51,7 +51,7 @@ export type Ledger = {
   readonly totals: Map<string, Totals>
   /** The unit of each material now that it is locked; none on an engine on which nobody else writes meanwhile. */
   readonly units: Map<string, string>
-  /** The oldest open lot of queue 0 (or none), while no lot has come, gone or changed. */
+  /** The oldest open lot of queue 0 (or none), where it is known and while no lot has come, gone or changed. */
   readonly oldest: Map<string, PricedLot[]>
   /** Where in the queue of a material `book` is to release what stands there and behind it. */
   readonly toRelease: Map<string, Position>
@@ -76,16 +76,19 @@ type Books = Totals<string> & {
   [K in keyof Omit<StoredLot, 'materijal_id' | 'red' | 'utrosen' | 'zapoceto'>]: StoredLot[K] | null
 }
 const UNIT = sql`(select jedinica_mere from materijal where id = s.materijal_id)`
-/** Of each material its totals, its oldest open lot (the begun one, if any), and its unit where others may change it. */
+/**
+ * Of each material its totals, its oldest open lot (the begun one, if any), and its unit where others may change it. Where
+ * each authorisation has a queue, only a begun lot of queue 0 is looked for: there may be none behind all lots of others.
+ */
 const BOOKS = statement<Books, [materials: string]>(
   (engine) => sql`
     select s.materijal_id, s.total_input, s.total_consumed, s.manjak, s.vrednost, s.broj_c4, s.poslednji_uvoz, s.poslednji_izvoz,
       s.zapocet_lot, s.zapocet_preostalo, ${engine.locksRows ? UNIT : sql`null`} as jedinica_mere,
       l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.cena_po_jedinici, l.kurs,
       ${ZAKLJUCENO_DO} as zakljuceno_do, ${PO_REDU} as po_redu
-    from stanje s left join c4_stavka l on l.id = coalesce(s.zapocet_lot, (
-      select o.id from c4_stavka o where o.materijal_id = s.materijal_id and o.red = 0 and o.utrosen is null
-      order by o.datum, o.c4_id, o.id limit 1))
+    from stanje s left join c4_stavka l on l.id = coalesce(s.zapocet_lot, case when ${PO_REDU} = 0 then (
+      select o.id from c4_stavka o where o.materijal_id = s.materijal_id and o.utrosen is null
+      order by o.datum, o.c4_id, o.id limit 1) end)
     where s.materijal_id in ${engine.list([''])}`,
 )
 
@@ -127,7 +130,8 @@ export async function readLedger(tx: Tx, ids: readonly string[]): Promise<Ledger
     const { id, c4_id, datum, zemlja_porekla, kolicina, izuzeto, cena_po_jedinici, kurs } = row
     const place = { id, c4_id, materijal_id, datum, zemlja_porekla }
     const lot = { ...place, red: 0, kolicina, izuzeto, utrosen: null, zapoceto: null, cena_po_jedinici, kurs }
-    ledger.oldest.set(materijal_id, id === null ? [] : [withRemains(ledger, lot as StoredLot)])
+    if (id !== null) ledger.oldest.set(materijal_id, [withRemains(ledger, lot as StoredLot)])
+    else if (!ledger.poRedu) ledger.oldest.set(materijal_id, [])
   }
   return ledger
 }
@@ -178,17 +182,21 @@ export function totalsOf(ledger: Ledger, materijal_id: string): Totals {
 const MORE_LOTS = 4
 
 const QUEUE = { materijal_id: 'text', red: 'int' } as const
-const OLDEST_LOTS = statement<Omit<PricedLot, 'preostalo'>, [queues: string, latest: string, limit: number]>(
-  (engine) => {
+/** `which` is said although `m.red` says it: queues of authorisations have an index of their own. */
+const oldestLots = (which: RawBuilder<unknown>) =>
+  statement<Omit<PricedLot, 'preostalo'>, [queues: string, latest: string, limit: number]>((engine) => {
     // A limit that is a parameter alone has SQLite compile the statement anew whenever it is bound.
-    const ids = sql`select id from c4_stavka where materijal_id = m.materijal_id and red = m.red and utrosen is null
-    and datum <= ${''} order by datum, c4_id, id limit cast(${0} as integer)`
+    const ids = sql`select id from c4_stavka where materijal_id = m.materijal_id and red = m.red and ${which}
+    and utrosen is null and datum <= ${''} order by datum, c4_id, id limit cast(${0} as integer)`
     return sql`
     select l.id, l.c4_id, l.materijal_id, l.red, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.utrosen, l.zapoceto,
       l.cena_po_jedinici, l.kurs
     from ${engine.rows(QUEUE, [])} m ${engine.joinEach('c4_stavka', 'l', ids)}`
-  },
-)
+  })
+const OLDEST_LOTS = [
+  { isOf: ({ red }: { red: number }) => red === 0, read: oldestLots(sql`red = 0`) },
+  { isOf: ({ red }: { red: number }) => red !== 0, read: oldestLots(sql`red > 0`) },
+]
 
 /** Per queue, what is open or was given back to, in FIFO order, as many lots as its requirements, oldest first, can need. */
 export async function openLots(
@@ -210,7 +218,11 @@ export async function openLots(
   let wanted = [...queues.keys()].filter((id) => found.get(id)?.length !== 0 && !isEnough(id))
   for (let limit = MORE_LOTS; wanted.length > 0; limit *= 16) {
     const asked = wanted.flatMap((key) => queues.get(key)?.[0] ?? [])
-    const lots = await OLDEST_LOTS(ledger.tx, tuplesOf(QUEUE, asked), latest, limit)
+    const lots: StoredLot[] = []
+    for (const { isOf, read } of OLDEST_LOTS) {
+      const some = asked.filter(isOf)
+      if (some.length > 0) lots.push(...(await read(ledger.tx, tuplesOf(QUEUE, some), latest, limit)))
+    }
     const read = Map.groupBy(
       lots.map((lot) => withRemains(ledger, lot)),
       queueKey,
