@@ -19,7 +19,7 @@ const layers: Record<string, string[][]> = {
     ['host.ts'],
     ['refusal.ts', 'config.ts', 'breathe.ts', 'local-time.ts'],
     ['db', 'jobs'],
-    ['audit'],
+    ['audit', 'posta'],
     ['http'],
     ['sheets', 'files', 'stock', 'catalogue'],
     ['documents', 'print'],

@@ -18,6 +18,7 @@ import { papiriEndpoints } from './papiri.ts'
 import { podesavanjaEndpoints } from './podesavanja.ts'
 import { popisiEndpoints } from './popisi.ts'
 import { porekloEndpoints } from './poreklo.ts'
+import { postaEndpoints } from './posta.ts'
 import { pretragaEndpoints } from './pretraga.ts'
 import { priloziEndpoints } from './prilozi.ts'
 import { productEndpoints } from './products.ts'
@@ -31,6 +32,7 @@ import { zakljucenjeEndpoints } from './zakljucenje.ts'
 export const api = {
   auth: authEndpoints,
   links: linkEndpoints,
+  posta: postaEndpoints,
   keys: keyEndpoints,
   c4: c4Endpoints,
   c1: c1Endpoints,

@@ -17,7 +17,8 @@ export const linkTexts = {
 /** The screen on which a link is used. The token stands behind `#`, which no browser sends and no proxy logs. */
 export const LINK_PATH = '/poziv'
 
-const token = z.string({ error: linkTexts.dead }).max(MAX_LINK_CHARACTERS, linkTexts.dead)
+/** Of a one-time link, as it stands behind its `#`. */
+export const token = z.string({ error: linkTexts.dead }).max(MAX_LINK_CHARACTERS, linkTexts.dead)
 
 const invitation = z
   .object({ email, ime: optionalText('Ime', MAX_ACCOUNT_NAME_CHARACTERS), uloga })

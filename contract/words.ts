@@ -17,6 +17,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   adresa: 'Adresa sa koje je sesija otvorena; kod veze njena putanja sa tokenom.',
   datum_c4: 'Datum ulaznog dokumenta iz kog je materijal.',
   dokument: 'Dokument kako bi se sačuvao; bez njega se pita za brisanje.',
+  mejl: 'Da li server šalje mejlove (SMTP_URL).',
   moguce: 'Koliko se sa uvozne stavke na taj dan još može razdužiti.',
   vraceno: 'Vraćeno neprerađeno u periodu.',
   slobodan_promet: 'Neprerađeno stavljeno u slobodan promet u periodu.',

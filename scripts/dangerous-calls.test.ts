@@ -43,6 +43,10 @@ test('the server asks no other host for anything', () => {
   assert.deepEqual(holding(outside, /^server\//, ['server/main.ts', 'server/host.ts']), [])
 })
 
+test('but the mail server, from one file', () => {
+  assert.deepEqual(holding(/nodemailer/, /^server\//), ['server/posta/posta.ts'])
+})
+
 test('the web asks its own server alone', () => {
   assert.deepEqual(holding(/https?:\/\/|\bWebSocket\b|EventSource|sendBeacon|postMessage/, /^web\/(?!gallery)/), [])
 })

@@ -14,6 +14,7 @@ describe('configuration', () => {
       weakPasswords: 'allow',
       trustedProxies: 0,
       publicHosts: [],
+      posta: undefined,
       maxAllPdfBytes: undefined,
       backupEveryHours: 0,
       backupKeep: 14,
@@ -29,6 +30,7 @@ describe('configuration', () => {
   test('an empty value means what none means, but never that everybody may come in', () => {
     const harmless = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'TRUST_PROXY', 'BACKUP_DIR', 'BACKUP_EVERY_HOURS']
     harmless.push('BACKUP_KEEP', 'METRICS_PORT', 'METRICS_HOST', 'LOG', 'DRAIN_SECONDS', 'PUBLIC_HOSTS', 'PDF_TOTAL_MB')
+    harmless.push('SMTP_URL', 'SMTP_FROM', 'PUBLIC_URL')
     for (const empty of ['', ' '])
       assert.deepEqual(readConfig(Object.fromEntries(harmless.map((name) => [name, empty]))), readConfig({}))
     for (const empty of ['', ' ']) {
@@ -96,6 +98,31 @@ describe('configuration', () => {
     ])
     for (const wrong of ['ftp://zalihe.firma.rs', 'zalihe.firma.rs/put', '*.firma.rs', 'a b'])
       assert.throws(() => of(wrong), /^Error: PUBLIC_HOSTS mora biti spisak imena ili adresa/)
+  })
+
+  test('mails go by a server, from an address, with links to the program, which is asked under that name too', () => {
+    const env = { SMTP_URL: 'smtp://ana:t%20ajna@mejl.firma.rs:587', SMTP_FROM: 'Zalihe <zalihe@firma.rs>' }
+    const config = readConfig({ ...env, PUBLIC_URL: 'https://Zalihe.firma.rs/', PUBLIC_HOSTS: 'zalihe' })
+    const from = { name: 'Zalihe', address: 'zalihe@firma.rs' }
+    assert.deepEqual(config.posta, { smtpUrl: env.SMTP_URL, from, publicUrl: 'https://zalihe.firma.rs' })
+    assert.deepEqual(config.publicHosts, ['zalihe', 'zalihe.firma.rs'])
+    const bare = readConfig({ ...env, PUBLIC_URL: 'http://10.0.0.5:3000', SMTP_FROM: 'zalihe@firma.rs' })
+    assert.deepEqual([bare.posta?.from.address, bare.posta?.publicUrl], ['zalihe@firma.rs', 'http://10.0.0.5:3000'])
+    assert.equal(readConfig({ PUBLIC_URL: 'https://zalihe.firma.rs' }).posta, undefined)
+
+    const full = { ...env, PUBLIC_URL: 'https://zalihe.firma.rs' }
+    for (const SMTP_URL of ['mejl.firma.rs:587', 'https://mejl.firma.rs', 'smtp://'])
+      assert.throws(() => readConfig({ ...full, SMTP_URL }), /^Error: SMTP_URL mora biti smtp:\/\/ ili smtps:\/\//)
+    for (const PUBLIC_URL of [
+      'zalihe.firma.rs',
+      'https://zalihe.firma.rs/put',
+      'ftp://zalihe.firma.rs',
+      'https://a:b@c.rs',
+    ])
+      assert.throws(() => readConfig({ ...full, PUBLIC_URL }), /^Error: PUBLIC_URL mora biti adresa programa/)
+    for (const SMTP_FROM of ['', 'Zalihe', 'Zalihe <zalihe>', 'a@b.rs, c@d.rs'])
+      assert.throws(() => readConfig({ ...full, SMTP_FROM }), /^Error: Uz SMTP_URL ide SMTP_FROM/)
+    assert.throws(() => readConfig(env), /^Error: Uz SMTP_URL ide PUBLIC_URL/)
   })
 
   test('a wrong value stops the start with a sentence that names it', () => {

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { asciiDomain } from '#contract/email.ts'
+import { asciiAddress, asciiDomain, emailAddress } from '#contract/email.ts'
 import { MAX_PDF_BYTES } from '#contract/limits.ts'
 import { hostName } from '#server/host.ts'
 
@@ -30,6 +30,11 @@ export type Config = {
    * names and the address at which a request comes in are always answered.
    */
   readonly publicHosts: readonly string[]
+  /**
+   * E-mail, where `SMTP_URL` names a server: `smtp://` or `smtps://`, with user and password where it wants them. `SMTP_FROM`
+   * says whose the mails are, `PUBLIC_URL` where their links lead: nobody's request has a say in that.
+   */
+  readonly posta: PostaConfig | undefined
   /** `PDF_TOTAL_MB`: so many MB all stored PDFs together may have, 10 to 100,000,000; absent (default) no bound. In bytes. */
   readonly maxAllPdfBytes: number | undefined
   /** Folder of the backups. `BACKUP_DIR`, default `kopije` in the folder of the data. */
@@ -46,6 +51,13 @@ export type Config = {
   readonly log: 'text' | 'json'
   /** `DRAIN_SECONDS`: so long the program goes on answering after SIGTERM while /api/ready says no, 0 (default) to 300. */
   readonly drainSeconds: number
+}
+
+export type PostaConfig = {
+  readonly smtpUrl: string
+  readonly from: { readonly name: string; readonly address: string }
+  /** Scheme and name, without a path. */
+  readonly publicUrl: string
 }
 
 const MAX_PORT = 65535
@@ -74,6 +86,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const trustedProxies = wholeNumber('TRUST_PROXY', value('TRUST_PROXY') ?? '0', 0, MAX_PROXIES)
   const metricsPort = value('METRICS_PORT')
   const pdfTotal = value('PDF_TOTAL_MB')
+  const publicUrl = publicUrlOf(value('PUBLIC_URL'))
   const databaseUrl = value('DATABASE_URL')
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new Error('DATABASE_URL mora početi sa postgres://')
@@ -91,7 +104,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       value('WEAK_PASSWORDS') ?? (isReached({ host, trustedProxies }) ? 'refuse' : 'allow'),
     ),
     trustedProxies,
-    publicHosts: publicHostsOf(value('PUBLIC_HOSTS')),
+    publicHosts: publicHostsOf([value('PUBLIC_HOSTS'), publicUrl].filter(Boolean).join(',')),
+    posta: postaOf(value('SMTP_URL'), value('SMTP_FROM'), publicUrl),
     maxAllPdfBytes:
       pdfTotal === undefined
         ? undefined
@@ -147,6 +161,28 @@ function publicHostsOf(text = ''): readonly string[] {
     }
     return name ?? []
   })
+}
+
+function publicUrlOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const { protocol, origin, href } = URL.canParse(text) ? new URL(text) : { protocol: '', origin: '', href: '' }
+  if (/^https?:$/.test(protocol) && href === `${origin}/`) return origin
+  throw new Error(`PUBLIC_URL mora biti adresa programa bez putanje (https://zalihe.firma.rs), a jeste "${text}".`)
+}
+
+function postaOf(smtpUrl?: string, from?: string, publicUrl?: string): PostaConfig | undefined {
+  if (smtpUrl === undefined) return undefined
+  // It is not said again: it may hold a password.
+  if (!/^smtps?:$/.test(URL.canParse(smtpUrl) ? new URL(smtpUrl).protocol : '') || !new URL(smtpUrl).hostname)
+    throw new Error('SMTP_URL mora biti smtp:// ili smtps:// sa imenom servera (smtp://mejl.firma.rs:587).')
+  if (publicUrl === undefined)
+    throw new Error('Uz SMTP_URL ide PUBLIC_URL: adresa programa za veze u mejlovima (https://zalihe.firma.rs).')
+  const [, name = '', address = from ?? ''] = /^([^<>"]*)<([^<>]*)>$/.exec(from ?? '') ?? []
+  if (!emailAddress('').safeParse(address).success)
+    throw new Error(
+      `Uz SMTP_URL ide SMTP_FROM: adresa sa koje mejlovi stižu (Zalihe <zalihe@firma.rs>), a jeste "${from ?? ''}".`,
+    )
+  return { smtpUrl, from: { name: name.trim(), address: asciiAddress(address.trim()) }, publicUrl }
 }
 
 function weakPasswordsOf(text: string): Config['weakPasswords'] {

@@ -6,6 +6,7 @@ import { rokoviHandlers } from '#server/archive/rokovi-handlers.ts'
 import { authHandlers } from '#server/auth/auth-handlers.ts'
 import { keyHandlers } from '#server/auth/keys.ts'
 import { linkHandlers } from '#server/auth/link-handlers.ts'
+import { postaHandlers } from '#server/auth/posta-handlers.ts'
 import { beleskeHandlers } from '#server/beleske/beleske-handlers.ts'
 import { c1Handlers } from '#server/c1/c1-handlers.ts'
 import { porekloHandlers } from '#server/c1/c1-poreklo.ts'
@@ -23,6 +24,7 @@ import { ostalaRazduzenjaHandlers } from '#server/ostala-razduzenja/razduzenja-h
 import { otpadHandlers } from '#server/otpad/otpad-handlers.ts'
 import { papiriHandlers } from '#server/papiri/papiri-handlers.ts'
 import { popisiHandlers } from '#server/popisi/popisi-handlers.ts'
+import type { Posta } from '#server/posta/posta.ts'
 import { pretragaHandlers } from '#server/pretraga/pretraga.ts'
 import { priloziHandlers } from '#server/prilozi/prilozi-handlers.ts'
 import { productHandlers } from '#server/products/product-handlers.ts'
@@ -36,10 +38,13 @@ import type { Config } from './config.ts'
 export const featuresOf = (
   store: Store,
   rules: Pick<Config, 'registration'> & Partial<Pick<Config, 'weakPasswords' | 'maxAllPdfBytes'>>,
+  /** Null where no mail can be sent. */
+  posta: Posta | null = null,
 ): Record<string, Feature> => {
   const handlers: { [K in keyof typeof api]: Handlers<(typeof api)[K]> } = {
     auth: authHandlers(store, rules),
     links: linkHandlers(store),
+    posta: postaHandlers(store, posta),
     keys: keyHandlers(store),
     c4: c4Handlers(store, rules),
     c1: c1Handlers(store, rules),

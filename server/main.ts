@@ -7,6 +7,7 @@ import { scheduleBackups } from '#server/backup/schedule.ts'
 import { CLOSE_TIMEOUT_MS, openStore } from '#server/db/open.ts'
 import { createApp } from '#server/http/app.ts'
 import { listen } from '#server/http/listen.ts'
+import { createPosta } from '#server/posta/posta.ts'
 import { warmPrinter } from '#server/print/print-papers.ts'
 import { giveBackMemory, giveBackSoon } from '#server/watch/give-back-memory.ts'
 import { speakJson } from '#server/watch/log.ts'
@@ -27,8 +28,9 @@ async function start() {
   if (config.log === 'json') speakJson()
   const opened = await openStore(config)
   const { store, ready, answered, open } = watchProgram(opened, config)
+  const posta = config.posta ? createPosta(config.posta) : null
   const app = createApp(
-    featuresOf(store, config),
+    featuresOf(store, config, posta),
     {
       store,
       now: () => Date.now(),
@@ -65,7 +67,8 @@ async function start() {
     await listening.stop(config.drainSeconds * 1000)
     closeMetrics()
     // What waits on in a transaction is undone when this process is gone.
-    await Promise.race([stopSealing().then(() => store.close()), sleep(CLOSE_TIMEOUT_MS)])
+    const finished = Promise.all([posta?.rest(), stopSealing()])
+    await Promise.race([finished.then(() => store.close()), sleep(CLOSE_TIMEOUT_MS)])
     process.exit(0)
   }
   process.on('SIGTERM', stop)

@@ -11,6 +11,7 @@ import { authenticator, startSession } from '#server/auth/sessions.ts'
 import { openStore, type Store } from '#server/db/open.ts'
 import { createApp, type Feature } from '#server/http/app.ts'
 import type { User } from '#server/http/call.ts'
+import type { Posta } from '#server/posta/posta.ts'
 import type { Config } from './config.ts'
 import { featuresOf } from './features.ts'
 import { EMPTY, fillDataDir, newDatabase, onServer } from './testing-templates.ts'
@@ -125,6 +126,8 @@ export type TestApiOptions = {
   maxAllPdfBytes?: Config['maxAllPdfBytes']
   /** Instead of all features. */
   features?: (store: Store) => Record<string, Feature>
+  /** Sends mails; nobody does without it. */
+  posta?: Posta
   /** Instead of the clock, in milliseconds since 1970. */
   now?: () => number
 }
@@ -137,10 +140,12 @@ export async function testApi(engine: TestEngine, options: TestApiOptions = {}):
     trustedProxies = 0,
     publicHosts = [],
     maxAllPdfBytes,
+    posta,
     now = Date.now,
   } = options
   const store = options.store ?? (await engine.open())
-  const features = options.features?.(store) ?? featuresOf(store, { registration, weakPasswords, maxAllPdfBytes })
+  const features =
+    options.features?.(store) ?? featuresOf(store, { registration, weakPasswords, maxAllPdfBytes }, posta)
   const app = createApp(features, {
     store,
     now,

@@ -41,6 +41,7 @@ const PodnetPage = loadLater(async () => (await import('#web/obracun/podnet-page
 const HistoryPage = loadLater(async () => (await import('#web/history/history-page.tsx')).HistoryPage)
 const ArchivePage = loadLater(async () => (await import('#web/archive/archive-page.tsx')).ArchivePage)
 
+const ForgottenPage = loadLater(async () => (await import('#web/auth/forgotten-page.tsx')).ForgottenPage)
 const LinkPage = loadLater(async () => (await import('#web/auth/link-page.tsx')).LinkPage)
 
 const router = createBrowserRouter([
@@ -52,6 +53,14 @@ const router = createBrowserRouter([
         children: [
           { path: '/', element: <LoginPage prepare={prepare} /> },
           { path: '/login', element: <LoginPage prepare={prepare} /> },
+          {
+            path: '/zaboravljena-lozinka',
+            element: (
+              <Suspense>
+                <ForgottenPage />
+              </Suspense>
+            ),
+          },
         ],
       },
       {

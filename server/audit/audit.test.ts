@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { api as contract } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { createPosta } from '#server/posta/posta.ts'
 import { type Answer, type Client, eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+import { mailServer } from '#server/testing-posta.ts'
 import { xlsx } from '#server/testing-sheets.ts'
 import { wasMovedAfter } from './moved-index.ts'
 
@@ -48,7 +50,8 @@ eachEngine('the audit trail', (engine) => {
   })
 
   test('every call of the contract that may change anything leaves an entry', async () => {
-    const api = await testApi(engine)
+    const posta = createPosta((await mailServer()).config)
+    const api = await testApi(engine, { posta })
     const { c4, c1 } = await addDocuments(api)
     await stored(api, '/rates', { valuta: 'EUR', vazi_od: '2026-01-01', kurs: 118 })
     const calls = changingCalls(api, { c4: c4[0].id, c1: c1[1].id })
@@ -393,6 +396,8 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
       link = answer.body.adresa.split('#')[1]
       return answer
     },
+    mailLink: () => api.post('/auth/link/mail', { token: link }),
+    forgottenPassword: () => api.anonymous.post('/auth/forgotten', { email: account.email }),
     lookAtLink: () => api.anonymous.post('/auth/link', { token: link }),
     useLink: () => api.anonymous.post('/auth/link/password', { token: link, password: 'kiša-u-avgustu' }),
     createKey: () => api.post('/auth/keys', { naziv: 'ERP', pravo: 'Pun pristup' }),

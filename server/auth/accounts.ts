@@ -57,6 +57,9 @@ export const accountEntry = (radnja: Radnja, { id, email }: Actor, sazetak: stri
   ...(who && { korisnik: who }),
 })
 
+/** Of whom the trail speaks where there is no such account: what was typed may be anything. */
+export const NOBODY = { id: null, email: 'nepoznat nalog' }
+
 /** From where somebody came, as the trail says it. */
 export const from = ({ address }: Client) => (address ? `Adresa ${address}` : '')
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { authTexts } from '#contract/auth.ts'
+import { postaTexts } from '#contract/posta.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { TryAgain } from '#server/refusal.ts'
@@ -26,6 +27,9 @@ const LIMITS = {
   registerAddress: { max: 150, windowMs: 15 * MINUTE_MS },
   /** One-time links that one address looks at or uses. */
   linkAddress: { max: 150, windowMs: 15 * MINUTE_MS },
+  /** Mails to one address, whether it has an account or not, and those that one client asks for. */
+  mailAccount: { max: 5, windowMs: HOUR_MS },
+  mailAddress: { max: 20, windowMs: 15 * MINUTE_MS },
 } as const
 /** An address from which an account logged in is known that long: guesses from elsewhere do not shut it out. */
 const KNOWN_MS = 90 * DAY_MS
@@ -85,6 +89,10 @@ export const countRegistration = (store: Store, account: string, address: string
 export const countLink = (store: Store, address: string, now: number): Promise<void> =>
   spend(store, [budget('linkAddress', address)], now)
 
+/** Counts a mail that is asked for. Refuses with 429 when there were too many, of an address without an account too. */
+export const countMail = (store: Store, account: string, address: string, now: number): Promise<void> =>
+  spend(store, [budget('mailAccount', account), budget('mailAddress', address)], now, postaTexts.tooMany)
+
 /** The password was right: its tries are forgotten, and the account knows the address from now on. */
 export async function succeeded(tx: Tx, { budgets, here, known }: Attempt, now: number): Promise<void> {
   for (const { kljuc } of inOrder(budgets)) {
@@ -108,7 +116,12 @@ export async function succeeded(tx: Tx, { budgets, here, known }: Attempt, now: 
 /** One order for everybody, so that no two transactions wait for each other. */
 const inOrder = (budgets: readonly Budget[]) => budgets.toSorted((a, b) => (a.kljuc < b.kljuc ? -1 : 1))
 
-async function spend(store: Store, budgets: readonly Budget[], now: number): Promise<void> {
+async function spend(
+  store: Store,
+  budgets: readonly Budget[],
+  now: number,
+  sentence: string = authTexts.tooMany,
+): Promise<void> {
   // A try that is shut out already costs a read and nothing more.
   const spent = await store.read
     .selectFrom('pokusaj')
@@ -121,7 +134,7 @@ async function spend(store: Store, budgets: readonly Budget[], now: number): Pro
     .where('istice', '>', now)
     .execute()
   const full = spent.filter(({ kljuc, broj }) => broj >= (budgets.find((one) => one.kljuc === kljuc)?.max ?? 0))
-  if (full.length > 0) throw tooMany(Math.max(...full.map(({ istice }) => istice)), now)
+  if (full.length > 0) throw tooMany(sentence, Math.max(...full.map(({ istice }) => istice)), now)
   await store.transact(async (tx) => {
     await tx.deleteFrom('pokusaj').where('istice', '<=', now).execute()
     for (const { kljuc, max, windowMs } of inOrder(budgets)) {
@@ -134,11 +147,11 @@ async function spend(store: Store, budgets: readonly Budget[], now: number): Pro
         .returning(['broj', 'istice'])
         .executeTakeFirstOrThrow()
       // Refusing takes the transaction back: a try that is turned away is not counted.
-      if (broj > max) throw tooMany(istice, now)
+      if (broj > max) throw tooMany(sentence, istice, now)
     }
   })
 }
 
 /** Until the window ends in which the tries were counted. */
-const tooMany = (istice: number, now: number) =>
-  new TryAgain('too_many', authTexts.tooMany, Math.ceil((istice - now) / 1000))
+const tooMany = (sentence: string, istice: number, now: number) =>
+  new TryAgain('too_many', sentence, Math.ceil((istice - now) / 1000))

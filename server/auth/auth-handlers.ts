@@ -7,7 +7,7 @@ import type { Call, Handlers } from '#server/http/call.ts'
 import { networkOf } from '#server/http/client.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { accountHandlers } from './account-handlers.ts'
-import { accountEntry, accountKey, findAccount, from, newRole, writeIfVerified } from './accounts.ts'
+import { accountEntry, accountKey, findAccount, from, NOBODY, newRole, writeIfVerified } from './accounts.ts'
 import { attemptOf, countAttempt, countRegistration, succeeded } from './attempts.ts'
 import { weak } from './confirmed.ts'
 import { rememberDevice } from './devices.ts'
@@ -110,8 +110,6 @@ async function logIn(
     })
   })
 }
-
-const NOBODY = { id: null, email: 'nepoznat nalog' }
 
 function assertMayRegister(registration: Config['registration'], email: string) {
   if (registration === 'open') return

@@ -52,7 +52,7 @@ const standing = (db: Db, token: string, now: number) =>
   db
     .selectFrom('veza as v')
     .innerJoin('korisnik as k', 'k.id', 'v.korisnik_id')
-    .select(['v.vrsta', 'v.korisnik_id', 'k.email', 'k.ime'])
+    .select(['v.vrsta', 'v.korisnik_id', 'v.istice', 'k.email', 'k.ime'])
     .where('v.token_hash', '=', tokenHash(token))
     .where('v.istice', '>', now)
     .where('k.iskljucen', '=', 0)

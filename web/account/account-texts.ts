@@ -49,6 +49,8 @@ export const accountTexts = {
   withdraw: 'Povuci poziv',
   withdrawText: 'Veza iz poziva prestaje da važi, a nalog se briše.',
   link: 'Jednokratna veza',
+  mailLink: 'Pošalji mejlom',
+  mailFailed: 'Mejl nije poslat.',
   close: 'Zatvori',
   copy: 'Kopiraj',
   copied: 'Kopirano.',

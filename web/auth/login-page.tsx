@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { LoginForm } from './login-form.tsx'
 import type { Mode } from './login-rules.ts'
+import { useHasMails } from './mails.ts'
 
 const TABS = [
   { id: 'login', name: 'Login' },
@@ -28,6 +29,7 @@ export function LoginPage({ prepare }: { prepare: () => void }) {
   const [search] = useSearchParams()
   const [mode, setMode] = useState<Mode>(search.has(REGISTER) ? 'register' : 'login')
   const other = OTHER[mode]
+  const hasMails = useHasMails()
 
   return (
     <EntryFrame
@@ -51,6 +53,13 @@ export function LoginPage({ prepare }: { prepare: () => void }) {
           {other.text}
         </a>
       </p>
+      {hasMails && mode === 'login' && (
+        <p className="mt-3 text-center">
+          <Link to="/zaboravljena-lozinka" className="hit rounded-sm text-ink-2 hover:underline">
+            Zaboravljena lozinka?
+          </Link>
+        </p>
+      )}
     </EntryFrame>
   )
 }

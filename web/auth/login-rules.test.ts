@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { authEndpoints, authTexts } from '#contract/auth.ts'
+import { postaEndpoints } from '#contract/posta.ts'
 import { ApiError } from '#web/request.ts'
 import { faultIn, LOGIN, loginTexts, REGISTER, refusalText } from './login-rules.ts'
+import { HAS_MAILS } from './mails.ts'
 
 const good = { email: 'ana@firma.rs', password: 'tajna-rec', confirmPassword: 'tajna-rec' }
 
@@ -59,4 +61,5 @@ test('texts and addresses are those of the contract', () => {
   }
   assert.equal(LOGIN.path, authEndpoints.login.path)
   assert.equal(REGISTER.path, authEndpoints.register.path)
+  assert.deepEqual([HAS_MAILS.method, HAS_MAILS.path], [postaEndpoints.imaPostu.method, postaEndpoints.imaPostu.path])
 })

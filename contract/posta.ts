@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { email, said } from './auth.ts'
+import { endpoints } from './endpoint.ts'
+import { token } from './links.ts'
+
+export const postaTexts = {
+  /** One sentence whether there is such an account or not. */
+  asked: 'Ako postoji nalog sa ovom adresom, na nju stiže mejl sa vezom za novu lozinku. Pogledajte i neželjenu poštu.',
+  sent: 'Mejl sa vezom je poslat. Ako ne stigne, predajte vezu sami.',
+  notConfigured: 'Ovaj server ne šalje mejlove. Obratite se administratoru.',
+  tooMany: 'Previše zahteva za mejl. Pokušajte ponovo kasnije.',
+} as const
+
+export const postaEndpoints = endpoints({
+  imaPostu: {
+    method: 'GET',
+    path: '/auth/mail',
+    summary: 'Da li server šalje mejlove',
+    open: true,
+    reply: z.object({ mejl: z.boolean() }).meta({ id: 'ImaPostu' }),
+  },
+  forgottenPassword: {
+    method: 'POST',
+    path: '/auth/forgotten',
+    summary: 'Zaboravljena lozinka: veza za novu stiže mejlom; odgovor je isti i kad naloga nema',
+    open: true,
+    body: z.object({ email }).meta({ id: 'ZaboravljenaLozinka' }),
+    reply: said,
+  },
+  mailLink: {
+    method: 'POST',
+    path: '/auth/link/mail',
+    summary: 'Šalje izdatu vezu mejlom onome čija je',
+    needs: 'admin',
+    body: z.object({ token }).meta({ id: 'VezaMejlom' }),
+    reply: said,
+  },
+})

@@ -1,0 +1,62 @@
+import { LINK_PATH } from '#contract/links.ts'
+import { type postaEndpoints, postaTexts } from '#contract/posta.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Handlers } from '#server/http/call.ts'
+import { networkOf } from '#server/http/client.ts'
+import { linkMail } from '#server/posta/mails.ts'
+import type { Posta } from '#server/posta/posta.ts'
+import { Refusal } from '#server/refusal.ts'
+import { accountEntry, accountKey, findAccount, from, NOBODY } from './accounts.ts'
+import { countMail } from './attempts.ts'
+import { linkOf, newLink } from './links.ts'
+
+/** One-time links by e-mail. Mails are sent behind the answer, which is so the same and as quick whatever becomes of them. */
+export const postaHandlers = (store: Store, posta: Posta | null): Handlers<typeof postaEndpoints> => ({
+  imaPostu: async () => ({ mejl: posta !== null }),
+
+  async forgottenPassword({ body: { email }, write, now, client }) {
+    const mails = configured(posta)
+    await countMail(store, accountKey(email), networkOf(client.address), now)
+    const account = await findAccount(store.read, email)
+    // One entry in both cases: what was typed may be anything, so an account that is not there is not named.
+    const who = account ?? NOBODY
+    const sazetak = ['Zatražena nova lozinka', from(client)].filter(Boolean).join('. ')
+    await write((_, log) => log([accountEntry(account ? 'izmenjeno' : 'odbijeno', who, sazetak, who)]))
+    mails.later(async () => account && mailNewLink(store, mails, account.id, now))
+    return { message: postaTexts.asked }
+  },
+
+  async mailLink({ body: { token }, write, now, client }) {
+    const mails = configured(posta)
+    const { korisnik_id: id, email, vrsta, istice } = await linkOf(store.read, token, now)
+    await countMail(store, accountKey(email), networkOf(client.address), now)
+    await write((_, log) => log([accountEntry('izmenjeno', { id, email }, 'Veza poslata mejlom')]))
+    const veza = `${mails.publicUrl}${LINK_PATH}#${token}`
+    mails.later(() => mails.deliver(linkMail({ vrsta, email, veza, istice })))
+    return { message: postaTexts.sent }
+  },
+})
+
+function configured(posta: Posta | null): Posta {
+  if (!posta) throw new Refusal('not_found', postaTexts.notConfigured)
+  return posta
+}
+
+/** Gives an account a new link by mail: an invitation where it has no password yet. One that nobody may use gets nothing. */
+async function mailNewLink(store: Store, posta: Posta, id: number, now: number) {
+  const mejl = await store.transact(async (tx) => {
+    const account = await tx
+      .selectFrom('korisnik')
+      .select(['email', 'pozvan'])
+      .where('id', '=', id)
+      .where('iskljucen', '=', 0)
+      .where('ceka_odobrenje', '=', 0)
+      .where('program', '=', 0)
+      .executeTakeFirst()
+    if (!account) return null
+    const vrsta = account.pozvan ? 'poziv' : 'lozinka'
+    const { adresa, istice } = await newLink(tx, vrsta, id, now)
+    return linkMail({ vrsta, email: account.email, veza: posta.publicUrl + adresa, istice })
+  })
+  if (mejl) await posta.deliver(mejl)
+}
