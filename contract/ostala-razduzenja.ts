@@ -192,6 +192,7 @@ export const ostalaRazduzenjaEndpoints = endpoints({
       datum: queryDay('Datum'),
       bez_dokumenta: queryId('Bez dokumenta'),
       bez_c1: queryId('Bez C1'),
+      red_odobrenja: queryId('Red odobrenja'),
     }),
     reply: z.object({ results: z.array(mogucnost) }),
   },

@@ -197,6 +197,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   razlog_otkljucavanja: 'Zašto je period otključan; null ako nije.',
   razlog: 'Zašto je red preskočen, ili šta je pretpostavljeno.',
   receiver: 'Isto što i primalac, kako ga šalju stariji klijenti.',
+  red_odobrenja: 'ID odobrenja izvoza, 0 bez odobrenja: dok svako odobrenje ima svoj red, samo stavke iz tog reda.',
   red: 'Red tabele, od 1.',
   redni_broj: 'Redni broj stavke u fakturi.',
   redovi: 'Redovi tabele, njihovim redosledom.',

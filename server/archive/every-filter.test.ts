@@ -222,6 +222,8 @@ const LISTS: Readonly<Record<string, List>> = {
       // It adds what the document itself takes.
       bez_dokumenta: { hits: [] },
       bez_c1: { hits: [] },
+      // It counts only while each authorisation has a queue.
+      red_odobrenja: { hits: [] },
     },
   },
   '/otpad': { key: ['id'], filters: { search: words('KON8', 'Uništenje') } },

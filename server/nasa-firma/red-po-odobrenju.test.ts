@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { eachEngine, type TestApi } from '#server/testing.ts'
-import { addOdobrenje, c1Body, c4Body, type Fields, stored } from '#server/testing-documents.ts'
+import { addOdobrenje, c1Body, c4Body, column, type Fields, stored } from '#server/testing-documents.ts'
 import { drawsOf, meterApi, meters, movedBy, pieces } from '#server/testing-meters.ts'
 import { assertBooks } from '#server/verify/testing-verify.ts'
 
@@ -146,6 +146,12 @@ eachEngine('a queue per authorisation', (engine) => {
         'Stavka 1 fakture F-1 (C4-A) nije u redu ovog izvoza: dok svako odobrenje ima svoj red, usmerava se samo na uvoz po istom odobrenju.',
       ],
     )
+    const offered = async (red: number) =>
+      column(
+        (await api.get(`/ostala-razduzenja/mogucnosti?materijal_id=KABL1&red_odobrenja=${red}`)).body.results,
+        'broj_c4',
+      )
+    assert.deepEqual([await offered(a), await offered(b), await offered(0)], [['C4-A'], ['C4-B'], []])
     assert.equal((await directed(a, await lotOf(c4[0]))).status, 201)
     const moved = await api.put(`/c4/${c4[0].id}`, c4Body('C4-A', '2026-01-10', meters(100), { odobrenje_id: b }))
     assert.deepEqual(

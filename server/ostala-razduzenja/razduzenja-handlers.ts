@@ -23,9 +23,9 @@ export const ostalaRazduzenjaHandlers = (
     return pageOf(rows, total, query)
   },
 
-  async mogucnostiRazduzenja({ query: { materijal_id, datum, bez_dokumenta, bez_c1 }, now }) {
+  async mogucnostiRazduzenja({ query: { materijal_id, datum, ...query }, now }) {
     const materials = materijal_id ? [materijal_id] : null
-    const lots = await nameableLots(read, { materials, day: datum ?? dayOf(now), bez_dokumenta, bez_c1 })
+    const lots = await nameableLots(read, { materials, day: datum ?? dayOf(now), ...query })
     return { results: lots.map(({ cena: _, kurs: __, ...lot }) => lot) }
   },
 

@@ -5,6 +5,7 @@ import type { Micro } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { preostalo } from './preostalo.ts'
+import { PO_REDU } from './queues.ts'
 import { openAt, openQuantityAt } from './stock-at.ts'
 
 /** A lot `l` of an import `c4` and a material `m`, as whoever chooses it sees it. */
@@ -22,13 +23,15 @@ type Asked = {
   readonly bez_dokumenta?: number | undefined
   /** An export that is being changed: what it took itself counts as not taken. */
   readonly bez_c1?: number | undefined
+  /** An authorisation, 0 for none: only lots that an export under it may name (customs §4.5). */
+  readonly red_odobrenja?: number | undefined
   readonly most?: number
 }
 
 /** The lots of which anything may still be named on a day, by material the oldest first where materials are asked for. */
 export async function nameableLots(
   db: Db,
-  { materials, day, bez_dokumenta = 0, bez_c1 = 0, most = MAX_MOGUCNOSTI }: Asked,
+  { materials, day, bez_dokumenta = 0, bez_c1 = 0, red_odobrenja, most = MAX_MOGUCNOSTI }: Asked,
 ): Promise<NameableLot[]> {
   const own: RawBuilder<Micro> = sql`coalesce((select n.kolicina from ostalo_razduzenje_stavka n
     where n.ostalo_razduzenje_id = ${bez_dokumenta} and n.ulaz_stavka_id = l.id), 0)
@@ -37,12 +40,14 @@ export async function nameableLots(
   const ofMaterials: RawBuilder<SqlBool> = materials
     ? sql<SqlBool>`l.materijal_id in ${engineOf(db).list(materials)}`
     : sql<SqlBool>`1 = 1`
+  const inQueue =
+    red_odobrenja === undefined ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${PO_REDU} = 0 or l.red = ${red_odobrenja})`
   const { rows } = await sql<NameableLot>`
     select ${CALLED_LOT}, l.kolicina, ${preostalo} as preostalo, ${openQuantityAt(day)} + ${own} as moguce,
       l.cena_po_jedinici as cena, l.kurs
     from c4_stavka l join stanje s on s.materijal_id = l.materijal_id join c4 on c4.id = l.c4_id
       join materijal m on m.id = l.materijal_id
-    where l.datum <= ${day} and ${ofMaterials} and (${openAt(day)} or l.id in (
+    where l.datum <= ${day} and ${ofMaterials} and ${inQueue} and (${openAt(day)} or l.id in (
       select n.ulaz_stavka_id from ostalo_razduzenje_stavka n where n.ostalo_razduzenje_id = ${bez_dokumenta})
       or l.id in (select r.c4_stavka_id from c1_stavka i join razduzenje r on r.c1_stavka_id = i.id
         where i.c1_id = ${bez_c1}))

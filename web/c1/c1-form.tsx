@@ -56,7 +56,12 @@ const C1_FORM: FormKind<C1Types> = {
     return cells.some((cell) => ALERTED.includes(cell)) ? documentTexts.checkItems : null
   },
   Direct: ({ head, stored, ...props }) => (
-    <DirectDialog {...props} datum={parseTypedDate(head.datum)} bez_c1={stored} />
+    <DirectDialog
+      {...props}
+      datum={parseTypedDate(head.datum)}
+      bez_c1={stored}
+      red_odobrenja={Number(head.odobrenje_id)}
+    />
   ),
   load: (id) => call(c1Endpoints.getC1, { params: { id } }),
   loadPdf: (id) => call(c1Endpoints.downloadC1Pdf, { params: { id } }),

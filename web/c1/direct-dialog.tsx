@@ -25,18 +25,20 @@ type DirectDialogProps = {
   datum: CalendarDate | null
   /** The stored export, whose own draws count as not taken. */
   bez_c1: number | null
+  /** Of the export, 0 for none. */
+  red_odobrenja: number
   onChange: (change: Partial<C1Line>) => void
   onClose: () => void
 }
 
 /** Chooses a lot from which a line takes a material, how much, and why (customs §4.4). */
-export function DirectDialog({ draw, line, datum, bez_c1, onChange, onClose }: DirectDialogProps) {
+export function DirectDialog({ draw, line, datum, bez_c1, red_odobrenja, onChange, onClose }: DirectDialogProps) {
   const { materijal_id, materijal_naziv, jedinica_mere } = draw
   const [lot, setLot] = useState('')
   const [kolicina, setKolicina] = useState(typedNumber(draw.kolicina))
   const [razlog, setRazlog] = useState('')
   const [tried, setTried] = useState(false)
-  const query = { materijal_id, datum, ...(bez_c1 !== null && { bez_c1 }) }
+  const query = { materijal_id, datum, red_odobrenja, ...(bez_c1 !== null && { bez_c1 }) }
   const { data, isError } = useQuery({
     ...read(ostalaRazduzenjaEndpoints.mogucnostiRazduzenja, { query }),
     enabled: datum !== null,
