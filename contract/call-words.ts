@@ -228,6 +228,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   restoreOdobrenje: 'Vraća obrisano odobrenje, do 30 dana posle brisanja.',
   deleteOdobrenje: 'Briše odobrenje na koje se nijedan dokument i obračun ne pozivaju.',
   saveRate: 'Upisuje ili menja kurs od nekog dana; stari dokumenti zadržavaju svoj.',
+  importRates: 'Upisuje kurseve iz kursne liste NBS, ili sa dryRun samo pokazuje šta bi upisao.',
   deleteRate: 'Briše kurs; početni kursevi ostaju.',
   listAudit: 'Daje stranu istorije izmena, najnovije prvo.',
   auditUsers: 'Daje korisnike iz istorije.',

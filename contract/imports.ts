@@ -17,7 +17,7 @@ export const importTexts = {
 const SHOWN_NAMES = 5
 
 /** `A, B i još 3` */
-function someOf(names: readonly (string | number)[]): string {
+export function someOf(names: readonly (string | number)[]): string {
   const more = names.length > SHOWN_NAMES ? ` i još ${names.length - SHOWN_NAMES}` : ''
   return `${names.slice(0, SHOWN_NAMES).join(', ')}${more}`
 }
@@ -38,6 +38,8 @@ export const sheetTexts = {
     `Nisu čitane kolone čiji naziv nije prepoznat: ${someOf(headings.map(quoted))}. Nazivi kolona su u šablonu.`,
   tooSlow:
     'Excel fajl nije pročitan u dozvoljenom vremenu. Pokušajte ponovo, a ako se to ponovi, podelite ga na više fajlova.',
+  xmlDoctype: 'XML fajl ima deklaraciju DOCTYPE, koju kursna lista nema. Preuzmite listu ponovo i pokušajte sa njom.',
+  xmlLarge: 'XML fajl sadrži previše podataka ili je preduboko ugnežden.',
   busy: 'Server trenutno čita druge fajlove. Pokušajte ponovo za nekoliko sekundi.',
 } as const
 

@@ -2,6 +2,14 @@ import { z } from 'zod'
 import { CURRENCIES } from './c4.ts'
 import { type BodyOf, endpoints } from './endpoint.ts'
 import { day, dayReply, micro, oneOf, pathText, positiveMicro, whole } from './fields.ts'
+import { fileNote, importCounts, importFile, importQuery, importRow } from './imports.ts'
+
+export const rateTexts = {
+  notList: 'Molimo odaberite kursnu listu kao XML, CSV ili Excel fajl (.xml, .csv, .xlsx, .xls ili .ods)',
+  imported: 'Kursevi su učitani.',
+  notImported: 'Greška prilikom učitavanja kurseva.',
+  otherCurrencies: (valute: string) => `Nisu čitane valute koje program ne vodi: ${valute}.`,
+} as const
 
 /** A row of the dated rate table: from this day on, one unit of the currency is so many RSD (decisions §2). */
 export const rate = z
@@ -20,6 +28,34 @@ export const rateBody = z
   })
   .meta({ id: 'KursUnos' })
 
+/** A rate of a list, and what happens (preview) or happened (import) to the table with it. */
+export const importedRate = z
+  .object({
+    red: whole,
+    valuta: z.string(),
+    vazi_od: dayReply.nullable(),
+    srednji_kurs: micro.nullable(),
+    jedinica: whole.nullable(),
+    /** `srednji_kurs` divided by `jedinica`, rounded half up to 6 places. */
+    kurs: micro.nullable(),
+    /** What stands in the table for that currency from that very day on. */
+    dosadasnji_kurs: micro.nullable(),
+    ...importRow.pick({ ishod: true, razlog: true }).shape,
+  })
+  .meta({ id: 'KursIzListe' })
+export type ImportedRate = z.output<typeof importedRate>
+
+export const rateImportReply = z
+  .object({
+    message: z.string(),
+    napomena: fileNote,
+    dryRun: z.boolean(),
+    ...importCounts.shape,
+    redovi: z.array(importedRate),
+  })
+  .meta({ id: 'UcitavanjeKurseva' })
+export type RateImportReply = z.output<typeof rateImportReply>
+
 export const rateEndpoints = endpoints({
   listRates: { method: 'GET', path: '/rates', summary: 'Kursevi, najnoviji prvi', reply: z.array(rate) },
   saveRate: {
@@ -29,6 +65,14 @@ export const rateEndpoints = endpoints({
     body: rateBody,
     reply: rate,
     status: 201,
+  },
+  importRates: {
+    method: 'POST',
+    path: '/rates/import',
+    summary: 'Kursevi iz kursne liste Narodne banke Srbije (XML, CSV, Excel)',
+    query: importQuery,
+    file: importFile,
+    reply: rateImportReply,
   },
   deleteRate: {
     method: 'DELETE',

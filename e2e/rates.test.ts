@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
 import { type AppPage, holdAnswers, resize, withoutBrowser, withoutNews } from './browser.ts'
 import { pasteText } from './document-steps.ts'
+import { lookAtEverySize } from './findings.ts'
 import { rowAction } from './row-steps.ts'
 import { useSite } from './site.ts'
 
@@ -52,6 +53,29 @@ describe('rates', { skip: withoutBrowser }, () => {
     await button(page, 'Da').click()
     await page.getByText('Kurs je obrisan.').waitFor()
     await page.getByRole('row', { name: /EUR početni kurs danas/ }).waitFor()
+  })
+
+  test('a list of the National Bank of Serbia is shown rate by rate, and taken', async () => {
+    await send(site, 'POST', '/rates', { valuta: 'USD', vazi_od: '2026-05-22', kurs: 100 })
+    const page = await open()
+    await button(page, 'Učitaj kursnu listu').click()
+    const list = page.getByRole('dialog', { name: 'Učitavanje kursne liste' })
+    await list.getByText('Uzima se srednji kurs podeljen jedinicom').waitFor()
+    const items = ['EUR 1 117.2433', 'HUF 100 29.1100', 'USD 1 103.4804'].map((row) => {
+      const [valuta, unit, rate] = row.split(' ')
+      return `<Item><Currency>${valuta}</Currency><Unit>${unit}</Unit><Middle_Rate>${rate}</Middle_Rate></Item>`
+    })
+    const xml = `<Exchange_Rates_List><header><Date>22.05.2026</Date></header>${items.join('')}</Exchange_Rates_List>`
+    const file = { name: 'kursna-lista.xml', mimeType: 'text/xml', buffer: Buffer.from(xml) }
+    await list.getByLabel('Kursna lista', { exact: true }).last().setInputFiles(file)
+    await list.getByText('Nisu čitane valute koje program ne vodi: HUF.').waitFor()
+    await list.getByRole('row', { name: /^1 EUR 22\.05\.2026\. 117,2433 1 117,2433 Nov/ }).waitFor()
+    await list.getByRole('row', { name: /^3 USD 22\.05\.2026\. 103,4804 1 103,4804 100,00 Izmenjen/ }).waitFor()
+    await lookAtEverySize(page)
+    await button(page, 'Učitaj').click()
+    await page.getByText('Kursevi su učitani.').waitFor()
+    await page.getByRole('row', { name: /EUR 22\.05\.2026\. .*117,2433/ }).waitFor()
+    for (const valuta of ['EUR', 'USD']) await send(site, 'DELETE', `/rates/${valuta}/2026-05-22`)
   })
 
   test('the rates of a currency stand together, whatever their days', async () => {

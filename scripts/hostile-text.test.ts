@@ -27,6 +27,7 @@ import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import * as materials from '#domain/sheet-materials.ts'
 import * as numbers from '#domain/sheet-number.ts'
 import { readCountSheet } from '#domain/sheet-popis.ts'
+import { readRateSheet } from '#domain/sheet-rates.ts'
 import { readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { brojKey } from '#domain/usaglasavanje.ts'
@@ -129,6 +130,10 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   },
   readInvoiceSheet: (text) => readInvoiceSheet(rowsOf(text), [material('Kabl')], limits),
   readCountSheet: (text) => readCountSheet(rowsOf(text), new Set(['MAT01'])),
+  readRateSheet: (text) => {
+    const header = { red: 0, cells: ['Datum', 'Valuta', 'Šifra', 'Važi za', 'Srednji kurs'] }
+    readRateSheet([...rowsOf(text), header, { red: 1, cells: Array.from(header.cells, () => text) }], ['EUR'])
+  },
   readUsaglasavanje: (text) =>
     readUsaglasavanje(rowsOf(text), {
       kolone: { kolicina: 'A', broj: 'B', datum: 'C', vrednost: 'D', redni_broj: 'E', tarifni_broj: 'F' },

@@ -455,6 +455,11 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     updateMaterial: () => api.put('/materials/ZICA1', material),
     deleteMaterial: () => api.delete('/materials/ZICA1'),
     restoreMaterial: () => api.post('/vrati/materials/ZICA1'),
+    importRates: () =>
+      api.upload(
+        '/rates/import',
+        xlsx(['Datum', 'Oznaka valute', 'Važi za', 'Srednji kurs'], ['1.3.2026.', 'EUR', 1, 117.1]),
+      ),
     importMaterials: () => api.upload('/materials/import', sheet),
     createProduct: () => api.post('/proizvodi', { id: 'SNOP2', ...product }),
     updateProduct: () => api.put('/proizvodi/SNOP2', product),

@@ -1,13 +1,16 @@
-import { type ImportReply, importTexts } from '#contract/imports.ts'
+import { type ImportCounts, type ImportRow, importTexts } from '#contract/imports.ts'
 import { MAX_NAME_CHARACTERS } from '#contract/limits.ts'
 import { factsOf } from './facts.ts'
 import type { LogEntry } from './log.ts'
+
+/** The rows of an import, each with what it is called. */
+type Told = ImportCounts & { readonly redovi: readonly Pick<ImportRow, 'red' | 'id' | 'naziv' | 'ishod'>[] }
 
 /**
  * The entry about an import as a whole: the file, the counts and what became of each row. What it did to each thing has
  * entries of its own, so that it stands in the history of that thing too.
  */
-export const importEntry = (vrsta: 'materijal' | 'proizvod', file: string, reply: ImportReply): LogEntry => ({
+export const importEntry = (vrsta: 'materijal' | 'proizvod' | 'kurs', file: string, reply: Told): LogEntry => ({
   radnja: 'import',
   vrsta,
   predmet: '',

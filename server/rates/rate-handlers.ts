@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import type { Rate, RateBody, rateEndpoints } from '#contract/rates.ts'
-import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { DEFAULT_RATES, ONE_TO_ONE } from '#domain/currency.ts'
-import { formatMicro } from '#domain/decimal.ts'
-import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { assertVersion, Refusal } from '#server/refusal.ts'
+import { COLUMNS, rateEntry } from './rate-entry.ts'
+import { importRates } from './rate-import.ts'
 
 const texts = {
   dinarIsOne: 'Kurs za RSD je uvek 1.',
@@ -33,6 +33,8 @@ export const rateHandlers = ({ read }: Store): Handlers<typeof rateEndpoints> =>
     })
   },
 
+  importRates: (call) => importRates(read, call),
+
   deleteRate: ({ params, ifVersion, write }) =>
     write(async (tx, log) => {
       const { valuta } = params
@@ -48,8 +50,6 @@ export const rateHandlers = ({ read }: Store): Handlers<typeof rateEndpoints> =>
       return { message: texts.deleted }
     }),
 })
-
-const COLUMNS = ['valuta', 'vazi_od', 'kurs', 'verzija'] as const
 
 const locked = (tx: Tx, { valuta, vazi_od }: Pick<Rate, 'valuta' | 'vazi_od'>) =>
   tx
@@ -80,14 +80,6 @@ async function addRate(tx: Tx, rate: RateBody): Promise<Rate> {
   if (!added) throw new Refusal('conflict', sentences.changedMeanwhile)
   return added
 }
-
-const rateEntry = entriesAbout<Rate>({
-  vrsta: 'kurs',
-  predmet: ({ valuta, vazi_od }) => `${valuta} ${vazi_od}`,
-  opis: ({ valuta, vazi_od }) => `${valuta} od ${formatDate(vazi_od)}`,
-  facts: (rate) => factsOf(rate, ['valuta', 'vazi_od', 'kurs']),
-  sazetak: ({ valuta, kurs }) => `1 ${valuta} = ${formatMicro(kurs)} RSD`,
-})
 
 /** Amounts in dinars are what all others are converted to. */
 function assertDinarIsOne({ valuta, kurs }: RateBody) {

@@ -26,7 +26,7 @@ const withoutSigns = (row: SheetRow): SheetRow => ({
 })
 
 /** Text in UTF-8, or as Serbian Windows writes it where it is none. */
-function textOf(bytes: Uint8Array): string {
+export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

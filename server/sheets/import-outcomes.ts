@@ -2,7 +2,10 @@ import { type ImportRow, importTexts } from '#contract/imports.ts'
 import { Refusal } from '#server/refusal.ts'
 
 /** The rows of a sheet that come out as new and as changed (`redovi`), in the order of the sheet. */
-export function rowsToWrite<T extends { readonly red: number }>(rows: readonly T[], redovi: readonly ImportRow[]) {
+export function rowsToWrite<T extends { readonly red: number }>(
+  rows: readonly T[],
+  redovi: readonly Pick<ImportRow, 'red' | 'ishod'>[],
+) {
   const ishodOf = new Map(redovi.map(({ red, ishod }) => [red, ishod]))
   const having = (ishod: ImportRow['ishod']) => rows.filter(({ red }) => ishodOf.get(red) === ishod)
   return { added: having('nov'), changed: having('izmenjen') }

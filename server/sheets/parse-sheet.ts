@@ -8,6 +8,7 @@ import { holdsAnything, sheetRows } from './sheet-cells.ts'
 import { formatOf } from './sheet-format.ts'
 import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
 import { hiddenInXlsx, markUncomputed } from './xlsx-quirks.ts'
+import { xmlSheet } from './xml-sheet.ts'
 import type { ZipEntry } from './zip-directory.ts'
 import { unpackMembers } from './zip-members.ts'
 
@@ -36,7 +37,8 @@ const SEEN_ROWS = 50
  */
 export function parseSheet(bytes: Uint8Array, limits: SheetLimits): ParsedSheet {
   const file = formatOf(bytes, limits)
-  if (file.format === 'csv') return { rows: csvSheet(bytes, limits), hiddenRows: [], name: '', otherNames: [] }
+  if (file.format === 'csv') return plain(csvSheet(bytes, limits))
+  if (file.format === 'xml') return plain(xmlSheet(bytes, limits))
   if (file.format === 'xls') loadCodePages()
   const { safe, hidden } =
     file.format === 'xls' ? { safe: bytes, hidden: NOTHING_HIDDEN } : repack(bytes, file.format, file.entries, limits)
@@ -57,6 +59,9 @@ export function parseSheet(bytes: Uint8Array, limits: SheetLimits): ParsedSheet 
   }
   return { rows: [], hiddenRows: [], name: '', otherNames: [] }
 }
+
+/** A file without sheets and hidden rows. */
+const plain = (rows: SheetRow[]): ParsedSheet => ({ rows, hiddenRows: [], name: '', otherNames: [] })
 
 /** The library's types do not have what it keeps of the workbook's own list. */
 const relationOf = ({ Workbook }: XLSX.WorkBook, at: number): string | undefined =>

@@ -15,7 +15,11 @@ const PDF = [0x25, 0x50, 0x44, 0x46]
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
 /** A file whose format is known; a zip with its directory, which is read once. */
-type KnownFile = { format: 'xls' } | { format: 'csv' } | { format: 'xlsx' | 'ods'; entries: ZipEntry[] }
+type KnownFile =
+  | { format: 'xls' }
+  | { format: 'csv' }
+  | { format: 'xml' }
+  | { format: 'xlsx' | 'ods'; entries: ZipEntry[] }
 
 /**
  * The format of a spreadsheet by its content; the name is not asked. Text, HTML and what else calls itself a
@@ -26,6 +30,10 @@ export function formatOf(bytes: Uint8Array, limits: SheetLimits): KnownFile {
   if (limits.formats.includes('csv')) {
     if ([ZIP, COMPOUND_FILE, PDF].some((start) => startsWith(bytes, start))) throw new SheetRefused('format')
     return { format: 'csv' }
+  }
+  if (limits.formats.includes('xml')) {
+    if (!isMarkup(bytes)) throw new SheetRefused('format')
+    return { format: 'xml' }
   }
   if (limits.formats.includes('xls') && opensInExcel(bytes)) throw new SheetRefused('resave')
   const known = startsWith(bytes, COMPOUND_FILE)
@@ -48,7 +56,9 @@ function zipFormat(entries: ZipEntry[]): KnownFile | null {
 }
 
 const opensInExcel = (bytes: Uint8Array): boolean =>
-  OLD_EXCEL.some((start) => startsWith(bytes, start)) ||
+  OLD_EXCEL.some((start) => startsWith(bytes, start)) || isMarkup(bytes)
+
+const isMarkup = (bytes: Uint8Array): boolean =>
   MARKUP.test(new TextDecoder('latin1').decode(bytes.subarray(0, MARKUP_WITHIN_BYTES)))
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)

@@ -13,7 +13,7 @@ export const SHEET_QUEUE_LIMITS = {
   memoryMb: 512,
 }
 
-export type SheetFormat = 'xlsx' | 'xls' | 'ods' | 'csv'
+export type SheetFormat = 'xlsx' | 'xls' | 'ods' | 'csv' | 'xml'
 
 /** The limits that the process which parses has to know. */
 export type SheetLimits = {
@@ -55,9 +55,19 @@ export const DOCUMENT_SHEET_LIMITS: SheetLimits = {
  * `format`: no spreadsheet of an allowed format, whatever its name says; `resave`: one that Excel opens and this import
  * does not; `encrypted`: locked with a password or by a sensitivity label;
  * `damaged`: cannot be read; `too-large`: over a limit, memory included; `too-slow`: over that
- * of time, because of the file or of a machine with much to do; `busy`: no process in time.
+ * of time, because of the file or of a machine with much to do; `busy`: no process in time; `xml-doctype`: XML with a
+ * DOCTYPE, in which entities are declared; `xml-large`: XML over a limit, that of its depth included.
  */
-export type RefusalCode = 'format' | 'resave' | 'encrypted' | 'damaged' | 'too-large' | 'too-slow' | 'busy'
+export type RefusalCode =
+  | 'format'
+  | 'resave'
+  | 'encrypted'
+  | 'damaged'
+  | 'too-large'
+  | 'too-slow'
+  | 'busy'
+  | 'xml-doctype'
+  | 'xml-large'
 
 /** Ends the reading of a file, however deep in it. */
 export class SheetRefused extends Error {

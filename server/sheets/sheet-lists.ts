@@ -6,6 +6,7 @@ import { type DocumentColumns, readDocumentSheet } from '#domain/sheet-documents
 import { type HeadColumn, type OptionalColumn, readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import { materialHeaderFault, readMaterialSheet } from '#domain/sheet-materials.ts'
 import { readCountSheet } from '#domain/sheet-popis.ts'
+import { readRateSheet } from '#domain/sheet-rates.ts'
 import { type KnownKolone, readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
 
 /**
@@ -22,6 +23,7 @@ export const LISTS = {
     ...readBomSheet(rows, new Set(materials), limits),
   }),
   documents: (rows: readonly SheetRow[], known: DocumentColumns) => readDocumentSheet(rows, known),
+  rates: (rows: readonly SheetRow[], currencies: readonly string[]) => readRateSheet(rows, currencies),
   popis: (rows: readonly SheetRow[], materials: readonly string[]) => readCountSheet(rows, new Set(materials)),
   usaglasavanje: (rows: readonly SheetRow[], known: Omit<KnownKolone, 'limits'>) =>
     readUsaglasavanje(rows, { ...known, limits }),

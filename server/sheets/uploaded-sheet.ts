@@ -33,7 +33,7 @@ export async function readUploadedSheet<L extends ListName>(
   if (!formats.some((format) => format === extension)) throw new Refusal('unsupported', wrongType)
   if (bytes.length === 0) throw new Refusal('invalid', importTexts.empty)
   refuseWithoutMemory(sentences.noMemory)
-  const limits = { ...allowed, formats: formats.filter((format) => (format === 'csv') === (extension === 'csv')) }
+  const limits = { ...allowed, formats: formatsNamed(extension, formats) }
   const sheet = await queue.read<L>(async () => ({ bytes, limits, list, known: await known() }))
   if ('refused' in sheet) {
     if (sheet.refused === 'busy') throw new TryAgain('unavailable', sheetTexts.busy, AGAIN_SECONDS)
@@ -49,6 +49,12 @@ export async function readUploadedSheet<L extends ListName>(
   return { list: sheet.list, napomena: notes.filter(Boolean).join(' ') || null }
 }
 
+/** What a file may be by its name: text is taken for what it is called, of a workbook the content decides. */
+const formatsNamed = (extension: string, formats: readonly SheetFormat[]) =>
+  formats.filter((format) =>
+    format === 'csv' || format === 'xml' ? format === extension : extension !== 'csv' && extension !== 'xml',
+  )
+
 const REFUSALS: Record<Exclude<RefusalCode, 'busy'>, readonly [ErrorCode, string | null]> = {
   format: ['unsupported', null],
   resave: ['unsupported', sheetTexts.resave],
@@ -56,4 +62,6 @@ const REFUSALS: Record<Exclude<RefusalCode, 'busy'>, readonly [ErrorCode, string
   damaged: ['invalid', sheetTexts.damaged],
   'too-large': ['too_large', sheetTexts.tooManyCells],
   'too-slow': ['too_large', sheetTexts.tooSlow],
+  'xml-doctype': ['invalid', sheetTexts.xmlDoctype],
+  'xml-large': ['too_large', sheetTexts.xmlLarge],
 }

@@ -43,7 +43,7 @@ export function DocumentImport({ endpoint, template, title, templateName, day }:
           endpoint={endpoint}
           title={title}
           columns={<HowToFill template={template} name={templateName} />}
-          tables
+          kind="tables"
           {...(day && { day })}
           success={documentScreenTexts.documentsImported}
           failure={documentScreenTexts.documentsNotImported}

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { FileUp } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { CURRENCIES } from '#contract/c4.ts'
 import { type RateBody, rateEndpoints } from '#contract/rates.ts'
 import { call, reasonOf } from '#web/api.ts'
@@ -14,6 +15,7 @@ import { NumberInput } from '#web/ui/number-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { checkRate, EMPTY_RATE, isDraftOf, type RateDraft, withRate } from './rate-draft.ts'
+import { RateImport } from './rate-import.tsx'
 import { RATES, showRates } from './rate-list.ts'
 import { RateTable } from './rate-table.tsx'
 
@@ -25,6 +27,7 @@ export function RatesDialog({ onClose }: { onClose: () => void }) {
   const { values: draft, errors, change: changeFields, refuse } = useTypedFields<RateDraft>(EMPTY_RATE)
   const latest = useRef(draft)
   latest.current = draft
+  const [importing, setImporting] = useState(false)
   const { data: rates = [] } = useQuery(RATES)
   const save = useMutation({
     mutationFn: (body: RateBody) => {
@@ -72,11 +75,17 @@ export function RatesDialog({ onClose }: { onClose: () => void }) {
           Sačuvaj kurs
         </Button>
       </div>
-      <p className="mt-2 mb-4 text-ink-3 text-sm">
-        Kurs važi za dokumente od tog dana do sledećeg kursa. Sačuvani dokumenti zadržavaju svoj kurs, a novi unos za
-        isti dan zamenjuje prethodni.
-      </p>
+      <div className="mt-2 mb-4 flex flex-col items-start gap-3 sm:flex-row">
+        <p className="flex-1 text-ink-3 text-sm">
+          Kurs važi za dokumente od tog dana do sledećeg kursa. Sačuvani dokumenti zadržavaju svoj kurs, a novi unos za
+          isti dan zamenjuje prethodni.
+        </p>
+        <Button icon={<FileUp aria-hidden />} changes onClick={() => setImporting(true)}>
+          Učitaj kursnu listu
+        </Button>
+      </div>
       <RateTable />
+      {importing && <RateImport onClose={() => setImporting(false)} />}
     </Dialog>
   )
 }

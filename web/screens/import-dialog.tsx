@@ -6,9 +6,10 @@ import type { DocumentImportReply } from '#contract/document-import.ts'
 import type { ImportReply } from '#contract/imports.ts'
 import type { materialEndpoints } from '#contract/materials.ts'
 import type { productEndpoints } from '#contract/products.ts'
+import type { RateImportReply, rateEndpoints } from '#contract/rates.ts'
 import { type CalendarDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { call, messageOf } from '#web/api.ts'
-import { excelFault } from '#web/screens/excel-file.ts'
+import { excelFault, FILE_KINDS, type FileKind } from '#web/screens/excel-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -23,7 +24,8 @@ type ImportEndpoint =
   | typeof productEndpoints.importProducts
   | typeof c4Endpoints.importC4
   | typeof c1Endpoints.importC1
-type ImportAnswer = ImportReply | DocumentImportReply
+  | typeof rateEndpoints.importRates
+type ImportAnswer = ImportReply | DocumentImportReply | RateImportReply
 
 type ImportDialogProps = {
   endpoint: ImportEndpoint
@@ -33,8 +35,7 @@ type ImportDialogProps = {
   /** The sentences of the specification. */
   success: string
   failure: string
-  /** Whether every kind of table is taken, where others take xlsx and xls. */
-  tables?: boolean
+  kind?: FileKind
   /** A day that is asked for beside the file, under its name in the address of the call. */
   day?: { name: string; label: string; hint: string }
   /** What is shown of the answer; without it each of its rows. */
@@ -47,7 +48,7 @@ type ImportDialogProps = {
  * the preview at once; the import writes all good rows in one transaction.
  */
 export function ImportDialog(props: ImportDialogProps) {
-  const { endpoint, title, columns, success, failure, tables = false, day, onClose } = props
+  const { endpoint, title, columns, success, failure, kind = 'excel', day, onClose } = props
   const asked = useAskedDay(day)
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string | null>(null)
@@ -90,7 +91,7 @@ export function ImportDialog(props: ImportDialogProps) {
     })
 
   function choose(chosen: File | null) {
-    const wrong = excelFault(chosen, { tables })
+    const wrong = excelFault(chosen, { kind })
     reading.current?.abort()
     setFile(chosen)
     setFault(chosen ? wrong : null)
@@ -101,7 +102,7 @@ export function ImportDialog(props: ImportDialogProps) {
   }
 
   function submit() {
-    const wrong = excelFault(file, { tables })
+    const wrong = excelFault(file, { kind })
     setFault(wrong)
     if (wrong || !file || save.isPending || preview.isPending) return
     // Without a preview the file could not be read; the same file may be tried again.
@@ -134,18 +135,14 @@ export function ImportDialog(props: ImportDialogProps) {
       )}
     >
       <FileDrop
-        label="Excel fajl"
-        accept={tables ? '.xlsx,.xls,.ods,.csv' : '.xlsx,.xls,.csv'}
+        label={FILE_KINDS[kind].label}
+        accept={FILE_KINDS[kind].accept}
         file={file}
         onChoose={choose}
         onRemove={() => choose(null)}
         progress={progress}
         error={fault ?? undefined}
-        hint={
-          tables
-            ? 'Excel ili CSV (.xlsx, .xls, .ods ili .csv), najviše 20MB'
-            : 'Excel ili CSV (.xlsx, .xls ili .csv), najviše 10MB'
-        }
+        hint={FILE_KINDS[kind].hint}
       />
       {asked.field(() => file && choose(file))}
       {shown ? (

@@ -1,0 +1,18 @@
+import type { Rate } from '#contract/rates.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { formatMicro } from '#domain/decimal.ts'
+import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+
+export const COLUMNS = ['valuta', 'vazi_od', 'kurs', 'verzija'] as const
+
+/** `EUR od 10.01.2026.` */
+export const rateName = ({ valuta, vazi_od }: Pick<Rate, 'valuta' | 'vazi_od'>): string =>
+  `${valuta} od ${formatDate(vazi_od)}`
+
+export const rateEntry = entriesAbout<Rate>({
+  vrsta: 'kurs',
+  predmet: ({ valuta, vazi_od }) => `${valuta} ${vazi_od}`,
+  opis: rateName,
+  facts: (rate) => factsOf(rate, ['valuta', 'vazi_od', 'kurs']),
+  sazetak: ({ valuta, kurs }) => `1 ${valuta} = ${formatMicro(kurs)} RSD`,
+})

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { CURRENCIES } from '#contract/c4.ts'
+import { sentences } from '#contract/errors.ts'
+import { importCountsOf, importTexts, someOf } from '#contract/imports.ts'
+import { type ImportedRate, type Rate, type RateImportReply, type rateEndpoints, rateTexts } from '#contract/rates.ts'
+import { reasonOf } from '#domain/sheet.ts'
+import type { RateSheet, SheetRate } from '#domain/sheet-rates.ts'
+import { importEntry } from '#server/audit/import-entry.ts'
+import { engineOf } from '#server/db/engine.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import type { Call } from '#server/http/call.ts'
+import { Refusal } from '#server/refusal.ts'
+import { nothingGood, rowsToWrite } from '#server/sheets/import-outcomes.ts'
+import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
+import { COLUMNS, rateEntry, rateName } from './rate-entry.ts'
+
+const LIST = { formats: ['xml', 'csv', 'xlsx', 'xls', 'ods'], wrongType: rateTexts.notList } as const
+
+/**
+ * Rates from a list of the National Bank of Serbia. With `dryRun` the answer says what would become of each, else they
+ * are entered in one transaction: as by hand, one of a day takes the place of the one before, and documents keep theirs.
+ */
+export async function importRates(
+  read: Db,
+  { file, query, write }: Call<(typeof rateEndpoints)['importRates']>,
+): Promise<RateImportReply> {
+  const { list: sheet, napomena } = await readUploadedSheet(file, LIST, 'rates', async () => CURRENCIES)
+  const unread = sheet.ostale.length > 0 ? rateTexts.otherCurrencies(someOf(sheet.ostale)) : null
+  const answer = (redovi: ImportedRate[], imported: string | null): RateImportReply => {
+    const counts = importCountsOf(redovi)
+    const notes = [napomena, unread].filter(Boolean).join(' ') || null
+    const message = imported ?? importTexts.preview(counts)
+    return { message, napomena: notes, dryRun: imported === null, ...counts, redovi }
+  }
+  if (query.dryRun) return answer(outcomes(sheet, await storedRates(read, sheet.ispravni, false)), null)
+  return write(async (tx, log) => {
+    const stored = await storedRates(tx, sheet.ispravni, true)
+    const redovi = outcomes(sheet, stored)
+    if (redovi.every(({ ishod }) => ishod === 'preskocen')) throw nothingGood(redovi)
+    const { added, changed } = rowsToWrite(sheet.ispravni, redovi)
+    await writeRates(tx, added, changed)
+    const reply = answer(redovi, rateTexts.imported)
+    const saved = (rate: SheetRate) => ({ ...rate, verzija: (stored.get(keyOf(rate))?.verzija ?? 0) + 1 })
+    await log([
+      ...added.map((rate) => rateEntry(null, saved(rate))),
+      ...changed.map((rate) => rateEntry(stored.get(keyOf(rate)) ?? null, saved(rate))),
+      importEntry('kurs', file.name, { ...reply, redovi: redovi.map(named) }),
+    ])
+    return reply
+  })
+}
+
+const keyOf = ({ valuta, vazi_od }: Pick<Rate, 'valuta' | 'vazi_od'>) => `${valuta} ${vazi_od}`
+const named = ({ red, valuta, vazi_od, ishod }: ImportedRate) => ({
+  ...{ red, id: valuta, ishod },
+  naziv: vazi_od ? rateName({ valuta, vazi_od }) : '',
+})
+
+/** The rates of the days of the list; `lock`: nobody else changes them until the transaction ends. */
+async function storedRates(db: Db, rates: readonly SheetRate[], lock: boolean): Promise<ReadonlyMap<string, Rate>> {
+  const days = [...new Set(rates.map(({ vazi_od }) => vazi_od))]
+  const rows = await db
+    .selectFrom('kurs')
+    .select(COLUMNS)
+    .where(sql<boolean>`vazi_od in ${engineOf(db).list(days)}`)
+    .orderBy('vazi_od')
+    .orderBy('valuta')
+    .$if(lock, (rows) => rows.modifyEnd(engineOf(db).forUpdate))
+    .execute()
+  return new Map(rows.map((row) => [keyOf(row), row]))
+}
+
+function outcomes({ ispravni, neispravni }: RateSheet, stored: ReadonlyMap<string, Rate>): ImportedRate[] {
+  const good = ispravni.map(({ upozorenja, ...said }): ImportedRate => {
+    const before = stored.get(keyOf(said))?.kurs ?? null
+    const ishod = before === null ? 'nov' : before === said.kurs ? 'nepromenjen' : 'izmenjen'
+    return { ...said, dosadasnji_kurs: before, ishod, razlog: reasonOf(upozorenja) }
+  })
+  const left = neispravni.map(({ red, valuta, vazi_od, razlog }): ImportedRate => {
+    const nothing = { srednji_kurs: null, jedinica: null, kurs: null, dosadasnji_kurs: null }
+    return { red, valuta, vazi_od, ...nothing, ishod: 'preskocen', razlog }
+  })
+  return [...good, ...left].sort((a, b) => a.red - b.red)
+}
+
+/** A row that was not there could not be locked: somebody else may have added it meanwhile. */
+async function writeRates(tx: Tx, added: readonly SheetRate[], changed: readonly SheetRate[]): Promise<void> {
+  const columns = { valuta: 'text', vazi_od: 'text', kurs: 'int' } as const
+  if (added.length > 0) {
+    const { numAffectedRows } = await sql`
+      insert into kurs (valuta, vazi_od, kurs)
+      select valuta, vazi_od, kurs from ${engineOf(tx).rows(columns, added)} g
+      where true order by vazi_od, valuta on conflict (valuta, vazi_od) do nothing`.execute(tx)
+    if (Number(numAffectedRows) < added.length) throw new Refusal('conflict', sentences.changedMeanwhile)
+  }
+  if (changed.length > 0)
+    await sql`
+      update kurs set kurs = g.kurs, verzija = kurs.verzija + 1 from ${engineOf(tx).rows(columns, changed)} g
+      where kurs.valuta = g.valuta and kurs.vazi_od = g.vazi_od`.execute(tx)
+}

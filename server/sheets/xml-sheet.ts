@@ -1,0 +1,93 @@
+import { createRequire } from 'node:module'
+import type { SheetRow } from '#domain/sheet.ts'
+import { textOf } from './csv-sheet.ts'
+import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
+
+/** As much of sax as is used here; it brings no types. It reads no file and expands no entity of a document's own. */
+type Parser = {
+  onopentag: ((tag: { name: string }) => void) | null
+  ontext: ((text: string) => void) | null
+  oncdata: ((text: string) => void) | null
+  onclosetag: (() => void) | null
+  ondoctype: (() => void) | null
+  onerror: ((error: Error) => void) | null
+  write(text: string): Parser
+  close(): Parser
+}
+const sax: { parser(strict: true): Parser } = createRequire(import.meta.url)('sax')
+
+/** A list of rates in the envelope of the service that gives it is eight deep. */
+const MAX_DEPTH = 32
+/** Between two portions the parser looks at how much it holds. */
+const PORTION_CHARACTERS = 16 * 1024
+const UTF16 = [
+  [0xff, 0xfe, 'utf-16le'],
+  [0xfe, 0xff, 'utf-16be'],
+] as const
+
+type Element = { name: string; text: string; values: Map<string, string> }
+/** Elements of one name that hold values: the columns are the names of these. */
+type Table = { columns: Map<string, number>; rows: string[][] }
+
+/**
+ * The rows of an XML file as of a sheet: of each kind of element that holds values, their names as headings and a row
+ * for each such element, counted from 1, in the order in which the kinds begin. Namespaces and attributes count for nothing. Entities of
+ * its own are refused with the declaration (DOCTYPE) that they need. Throws SheetRefused.
+ */
+export function xmlSheet(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
+  const text = decoded(bytes)
+  if (text.length > limits.maxCharacters) throw new SheetRefused('xml-large')
+  const tables = tablesIn(text, limits)
+  return [...tables.values()].flatMap(({ columns, rows }) =>
+    [[...columns.keys()], ...rows].map((cells, red) => ({ red, cells })),
+  )
+}
+
+function tablesIn(text: string, limits: SheetLimits): Map<string, Table> {
+  const open: Element[] = []
+  const tables = new Map<string, Table>()
+  let [rows, cells] = [0, 0]
+  const parser = sax.parser(true)
+  parser.onerror = () => {
+    throw new SheetRefused('damaged')
+  }
+  parser.ondoctype = () => {
+    throw new SheetRefused('xml-doctype')
+  }
+  parser.onopentag = ({ name }) => {
+    if (open.length === MAX_DEPTH) throw new SheetRefused('xml-large')
+    open.push({ name: name.slice(name.indexOf(':') + 1), text: '', values: new Map() })
+  }
+  parser.ontext = parser.oncdata = (part) => {
+    const element = open.at(-1)
+    if (element) element.text += part
+  }
+  parser.onclosetag = () => {
+    const element = open.pop() as Element
+    if (element.values.size === 0) {
+      open.at(-1)?.values.set(element.name, element.text.trim())
+      return
+    }
+    const table: Table = tables.get(element.name) ?? { columns: new Map(), rows: [] }
+    tables.set(element.name, table)
+    rows += 1
+    cells += element.values.size
+    if (rows > limits.maxRows || cells > limits.maxCells) throw new SheetRefused('xml-large')
+    const row: string[] = []
+    for (const [name, value] of element.values) {
+      const column = table.columns.get(name) ?? table.columns.size
+      if (column >= limits.maxColumns) throw new SheetRefused('xml-large')
+      table.columns.set(name, column)
+      row[column] = value
+    }
+    table.rows.push(Array.from(row, (value) => value ?? ''))
+  }
+  for (let at = 0; at < text.length; at += PORTION_CHARACTERS) parser.write(text.slice(at, at + PORTION_CHARACTERS))
+  parser.close()
+  return tables
+}
+
+function decoded(bytes: Uint8Array): string {
+  const wide = UTF16.find(([first, second]) => bytes[0] === first && bytes[1] === second)
+  return wide ? new TextDecoder(wide[2]).decode(bytes) : textOf(bytes)
+}
