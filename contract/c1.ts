@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OSNOVI_OTPADA } from '#domain/bom.ts'
 import { formatMicro, type Micro } from '#domain/decimal.ts'
 import { C1_CARINA, carinaQuery, odobrenjeBroj } from './carina.ts'
-import { documentImportReply, documentsFile } from './document-import.ts'
+import { documentImportReply, documentsFile, importedByLines } from './document-import.ts'
 import {
   brojFakture,
   documentQuery,
@@ -265,6 +265,13 @@ export const c1Endpoints = endpoints({
     query: importQuery,
     file: documentsFile,
     reply: documentImportReply,
+  },
+  importC1Tok: {
+    method: 'POST',
+    path: '/c1/documents/import/tok',
+    summary: 'Isto učitavanje izlaznih dokumenata, sa javljanjem dokle se stiglo',
+    query: importQuery,
+    ...importedByLines,
   },
   c1DocumentsTemplate: {
     method: 'GET',

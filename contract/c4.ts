@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { C4_CARINA, LINE_CARINA, odobrenjeBroj, produzenje, produzenjeBody, rokQuery, rokRow } from './carina.ts'
-import { c4ImportQuery, documentImportReply, documentsFile } from './document-import.ts'
+import { c4ImportQuery, documentImportReply, documentsFile, importedByLines } from './document-import.ts'
 import {
   brojFakture,
   documentQuery,
@@ -250,6 +250,13 @@ export const c4Endpoints = endpoints({
     query: c4ImportQuery,
     file: documentsFile,
     reply: documentImportReply,
+  },
+  importC4Tok: {
+    method: 'POST',
+    path: '/c4/documents/import/tok',
+    summary: 'Isto učitavanje ulaznih dokumenata, sa javljanjem dokle se stiglo',
+    query: c4ImportQuery,
+    ...importedByLines,
   },
   c4DocumentsTemplate: {
     method: 'GET',

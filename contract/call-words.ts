@@ -55,6 +55,8 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   c4Template: 'Daje šablon za učitavanje faktura.',
   importInvoices: 'Čita fakture iz Excel fajla i ne upisuje ništa.',
   importC4: 'Upisuje ulazne dokumente iz tabele, red po stavki, ili sa dryRun samo pokazuje šta bi upisao.',
+  importC4Tok:
+    'Čita fajl, pa odgovara u redovima od kojih je svaki JSON: { obradjeno, od_ukupno } dok upisuje, na kraju isto što daje POST /c4/documents/import, ili { message } kad ne uspe. Ako se veza prekine, upis ide dalje; isti fajl poslat ponovo ne menja ništa.',
   c4DocumentsTemplate: 'Daje šablon za učitavanje ulaznih dokumenata.',
   uploadC4Pdf: 'Prima PDF i daje putanju koju dokument preuzima; odbija ga kad je popunjen prostor za sve PDF fajlove.',
   downloadC4Pdf: 'Daje PDF ulaznog dokumenta.',
@@ -75,6 +77,8 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   listC1: 'Daje stranu izlaznih dokumenata po filterima, najnovije prve.',
   c1Firms: 'Daje firme iz izlaznih dokumenata, kao predlog pri unosu.',
   importC1: 'Upisuje izlazne dokumente iz tabele, red po stavki, ili sa dryRun samo pokazuje šta bi upisao.',
+  importC1Tok:
+    'Čita fajl, pa odgovara u redovima od kojih je svaki JSON: { obradjeno, od_ukupno } dok upisuje, na kraju isto što daje POST /c1/documents/import, ili { message } kad ne uspe. Ako se veza prekine, upis ide dalje; isti fajl poslat ponovo ne menja ništa.',
   c1DocumentsTemplate: 'Daje šablon za učitavanje izlaznih dokumenata.',
   uploadC1Pdf: 'Prima PDF i daje putanju koju dokument preuzima; odbija ga kad je popunjen prostor za sve PDF fajlove.',
   downloadC1Pdf: 'Daje PDF izlaznog dokumenta.',

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { headerText } from '#domain/sheet.ts'
 import type { DocumentColumn } from '#domain/sheet-documents.ts'
 import { MAX_PROVERA_ROWS, manjak, movedC1 } from './documents.ts'
+import { LINES_TYPE } from './endpoint.ts'
+import { errorBody } from './errors.ts'
 import { dayReply, micro, para, queryDay, whole } from './fields.ts'
 import type { FieldTable } from './form-fields.ts'
 import { fileNote, type ImportCounts, importCounts, importQuery, importTexts } from './imports.ts'
@@ -62,6 +64,21 @@ export const documentImportReply = z
   })
   .meta({ id: 'UcitavanjeDokumenata' })
 export type DocumentImportReply = z.output<typeof documentImportReply>
+
+/** How many documents of the file are done, at last what became of them all, or why it broke off. */
+const documentImportLine = z
+  .union([z.object({ obradjeno: whole, od_ukupno: whole }), documentImportReply, errorBody])
+  .meta({ id: 'TokUcitavanja' })
+
+/** The same import, answered line by line while it goes on. */
+export const importedByLines = {
+  file: documentsFile,
+  reply: 'file',
+  fileType: LINES_TYPE,
+  line: documentImportLine,
+  // A proxy that collects an answer before it passes it on would keep the progress back.
+  headers: { 'x-accel-buffering': 'no' },
+} as const
 
 /** The fields of a table as columns of a sheet. */
 export const sheetColumns = (table: FieldTable): DocumentColumn[] =>

@@ -168,7 +168,7 @@ function formOf(
       '--x\r\ncontent-disposition: form-data; name="pdf"; filename="a.pdf"\r\n\r\n%PDF-\r\n--x--\r\n',
     )
   }
-  const isImport = path.endsWith('/import') !== (fault === 'file' && random.chance(0.2))
+  const isImport = /\/import(\/tok)?$/.test(path) !== (fault === 'file' && random.chance(0.2))
   const { name, bytes } = isImport ? random.pick(world.sheets) : { name: 'a.pdf', bytes: PDF }
   const sent = fault === 'file' ? fileFault(random, bytes, maxBytes) : bytes
   const form = new FormData()

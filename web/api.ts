@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
-import { fieldErrorsOf, summaryOf } from '#contract/errors.ts'
+import { type FieldError, fieldErrorsOf, summaryOf } from '#contract/errors.ts'
 import { MAX_PAGE_ROWS } from '#contract/limits.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { fileNameOf, pathTo } from './api-address.ts'
@@ -117,6 +117,12 @@ export async function callLines<E extends Endpoint & { readonly line: z.ZodType 
   if (last === undefined || begun !== '') throw new ApiError(NO_RESPONSE, requestTexts.noResponse)
   return last
 }
+
+/** What such a call failed of where its last line is no answer: the line says it, or none came any more. */
+export const brokenOff = (last: { message?: string; errors?: readonly FieldError[] | undefined } | object): ApiError =>
+  'message' in last && last.message
+    ? new ApiError(BAD_REQUEST, last.message, last.errors ?? [], true)
+    : new ApiError(NO_RESPONSE, requestTexts.noResponse)
 
 /** An endpoint that answers a page of a list, and one of its rows. */
 export type ListEndpoint = Endpoint & { readonly reply: z.ZodType<{ results: unknown[]; total: number }> }

@@ -353,10 +353,11 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
   const firms = { posiljalac_naziv: 'A', posiljalac_grad: 'B', posiljalac_drzava: 'Nemačka' }
   const receiver = { primalac_naziv: 'C', primalac_grad: 'D', zemlja_otpreme: 'Srbija', kolicina: 1 }
   const sheetOf = (fields: Record<string, string | number>) => xlsx(Object.keys(fields), Object.values(fields))
-  const c4 = { broj_c4: 'C4-77', datum: '2026-06-01', tip_dokumenta: 'Uvozna deklaracija', broj_terminala: 'T' }
-  const c4Sheet = sheetOf({ ...c4, ...firms, ...receiver, materijal_id: 'KABL1', cena_po_jedinici: 1 })
-  const c1 = { broj_c1: 'C1-77', datum: '2026-06-01', tip_dokumenta: 'Izvozna deklaracija' }
-  const c1Sheet = sheetOf({ ...c1, ...firms, ...receiver, proizvod_id: 'SNOP1', cena: 1 })
+  const c4 = { datum: '2026-06-01', tip_dokumenta: 'Uvozna deklaracija', broj_terminala: 'T' }
+  const c4Sheet = (broj_c4: string) =>
+    sheetOf({ broj_c4, ...c4, ...firms, ...receiver, materijal_id: 'KABL1', cena_po_jedinici: 1 })
+  const c1 = { datum: '2026-06-01', tip_dokumenta: 'Izvozna deklaracija' }
+  const c1Sheet = (broj_c1: string) => sheetOf({ broj_c1, ...c1, ...firms, ...receiver, proizvod_id: 'SNOP1', cena: 1 })
   const stranger = { ...account, email: 'neko@firma.rs' }
   /** Answers the id of an account that waits from now on, as with domains in REGISTRATION. */
   const waiting = async (email: string): Promise<number> => {
@@ -423,8 +424,10 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     uploadC4Pdf: () => api.upload('/c4/upload', PDF),
     uploadC1Pdf: () => api.upload('/c1/upload', PDF),
     importInvoices: () => api.upload('/c4/import', invoices),
-    importC4: () => api.upload('/c4/documents/import', c4Sheet),
-    importC1: () => api.upload('/c1/documents/import', c1Sheet),
+    importC4: () => api.upload('/c4/documents/import', c4Sheet('C4-77')),
+    importC1: () => api.upload('/c1/documents/import', c1Sheet('C1-77')),
+    importC4Tok: () => api.upload('/c4/documents/import/tok', c4Sheet('C4-78')),
+    importC1Tok: () => api.upload('/c1/documents/import/tok', c1Sheet('C1-78')),
     c4Uobicajeno: () => api.post('/c4/uobicajeno', { ids: ['KABL1'] }),
     c1Uobicajeno: () => api.post('/c1/uobicajeno', { ids: ['SNOP1'] }),
     c4Provera: () => api.post('/c4/provera', { id: ids.c4 }),

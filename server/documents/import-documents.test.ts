@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DocumentImportReply, ImportedDocument } from '#contract/document-import.ts'
 import { type Client, eachEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, c1Body, c4Body, stored } from '#server/testing-documents.ts'
@@ -226,6 +227,46 @@ eachEngine('documents by spreadsheet', (engine) => {
     )
     assert.deepEqual(said(closed), ['2 C4-5 preskocen', '3 C4-6 nov'])
     assert.match(closed.dokumenti[0]?.razlog ?? '', /^Period do 31\.03\.2026\. je zaključen/)
+  })
+
+  test('line by line the import says how many documents are done, and comes to the same', async () => {
+    const api = await withCatalogue()
+    const other = await withCatalogue()
+    const rows = Array.from({ length: 40 }, (_, at) => begin(`C4-${at}`, '2026-01-10', 'F-1', 'KABL1', 1, 2, ''))
+    const refused = begin('C4-X', '2026-01-10', 'F-1', 'NEMA1', 1, 2, '')
+    const lines = async (path: string, ...sheet: Cell[][]) => {
+      const { status, bytes } = await api.upload(path, xlsx(...sheet))
+      assert.equal(status, 200)
+      const text = new TextDecoder().decode(bytes).trimEnd()
+      return text.split('\n').map((line) => JSON.parse(line))
+    }
+    const told = await lines(`${C4}/tok`, C4_COLUMNS, ...rows, refused)
+    const { message, dokumenti } = told.pop()
+    assert.deepEqual(
+      [told[0], told.at(-1)],
+      [
+        { obradjeno: 0, od_ukupno: 41 },
+        { obradjeno: 41, od_ukupno: 41 },
+      ],
+    )
+    const plain = await sent(other, C4, C4_COLUMNS, ...rows, refused)
+    assert.deepEqual([message, dokumenti], [plain.message, plain.dokumenti])
+    assert.match((await lines(`${C4}/tok`, C4_COLUMNS, refused)).at(-1).message, /^Nijedan dokument nije ispravan/)
+    assert.equal((await api.upload(`${C4}/tok`, { name: 'a.pdf', bytes: new Uint8Array([1]) })).status, 415)
+  })
+
+  test('who goes away does not end an import: what of the file was good is saved', async () => {
+    const api = await withCatalogue()
+    const rows = Array.from({ length: 40 }, (_, at) => begin(`C4-${at}`, '2026-01-10', 'F-1', 'KABL1', 1, 2, ''))
+    const { name, bytes } = xlsx(C4_COLUMNS, ...rows)
+    const body = new FormData()
+    body.set('file', new File([bytes], name))
+    const headers = { authorization: `Bearer ${api.token}` }
+    const incoming = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+    const answer = await api.app.request(`/api${C4}/tok`, { method: 'POST', headers, body }, incoming)
+    await answer.body?.cancel()
+    while ((await api.get('/c4')).body.total < rows.length) await nextTurn()
+    assert.deepEqual((await sent(api, C4, C4_COLUMNS, ...rows)).nepromenjenih, rows.length)
   })
 
   test('CSV of Serbian Excel is read as the workbook is', async () => {

@@ -1,5 +1,11 @@
-import { type DocumentImportReply, documentImportTexts, type ImportedDocument } from '#contract/document-import.ts'
+import {
+  type DocumentImportReply,
+  documentImportReply,
+  documentImportTexts,
+  type ImportedDocument,
+} from '#contract/document-import.ts'
 import { MAX_PROVERA_ROWS, type Manjak, type MovedC1 } from '#contract/documents.ts'
+import type { FileReply } from '#contract/endpoint.ts'
 import { importCountsOf, importTexts, sheetTexts } from '#contract/imports.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { reasonOf } from '#domain/sheet.ts'
@@ -9,6 +15,7 @@ import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Outcome } from '#server/db/work.ts'
 import type { Call, UploadedFile } from '#server/http/call.ts'
+import { failedLine, linesReply } from '#server/http/lines.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
 import { DOCUMENT_SHEET_LIMITS } from '#server/sheets/sheet-limits.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
@@ -42,22 +49,55 @@ export async function importDocuments<Body extends AnyBody>(
   kind: DocumentKind<Body>,
   call: ImportCall,
 ): Promise<DocumentImportReply> {
-  const { file, query } = call
+  return imported(store, kind, call, await sheetOf(store, kind, call.file))
+}
+
+/**
+ * The same, answered line by line while it goes on (`documentImportLine`). Who goes away does not end it: what of the
+ * file was good is saved then too.
+ */
+export async function importDocumentsByLines<Body extends AnyBody>(
+  store: Pick<Store, 'read' | 'readLong'>,
+  kind: DocumentKind<Body>,
+  call: ImportCall,
+): Promise<FileReply> {
+  const sheet = await sheetOf(store, kind, call.file)
+  const od_ukupno = sheet.list.dokumenti.length
+  return linesReply(
+    'ucitavanje.ndjson',
+    ({ heard }) => imported(store, kind, call, sheet, (obradjeno) => heard({ obradjeno, od_ukupno })),
+    failedLine,
+    documentImportReply,
+  )
+}
+
+function sheetOf<Body extends AnyBody>(store: Pick<Store, 'read'>, kind: DocumentKind<Body>, file: UploadedFile) {
   const accepted = {
     formats: ['xlsx', 'xls', 'ods', 'csv'],
     wrongType: documentImportTexts.notSheet,
     limits: DOCUMENT_SHEET_LIMITS,
   } as const
-  const { list, napomena } = await readUploadedSheet(file, accepted, 'documents', async () =>
+  return readUploadedSheet(file, accepted, 'documents', async () =>
     columnsFor(kind, kind.vrsta === 'c4' ? await catalogueOf(store.read) : null),
   )
+}
+
+/** `heard` is told after each transaction how many documents are done. */
+async function imported<Body extends AnyBody>(
+  store: Pick<Store, 'readLong'>,
+  kind: DocumentKind<Body>,
+  call: ImportCall,
+  { list, napomena }: Awaited<ReturnType<typeof sheetOf>>,
+  heard: (done: number) => void = () => undefined,
+): Promise<DocumentImportReply> {
+  const { query } = call
   const kolone = new Set(list.kolone)
   const documents = query.dan_prelaska ? list.dokumenti.map(begunOn(query.dan_prelaska)) : list.dokumenti
   const unread = list.nepoznate.length > 0 ? sheetTexts.unknownColumns(list.nepoznate) : null
   const notes = [napomena, unread].filter(Boolean).join(' ') || null
   const result = query.dryRun
     ? await store.readLong((db) => preview(db, kind, documents, kolone))
-    : await saveAll(kind, call, documents, kolone)
+    : await saveAll(kind, call, documents, kolone, heard)
   const left = list.preskoceni.map(({ red, broj, razlog }) => leftOut(red, broj, razlog))
   const dokumenti = [...result.dokumenti, ...left].sort((a, b) => a.red - b.red)
   const counts = importCountsOf(dokumenti)
@@ -128,7 +168,9 @@ async function saveAll<Body extends AnyBody>(
   { writeApart }: Pick<Call, 'writeApart'>,
   documents: readonly SheetDocument[],
   kolone: ReadonlySet<string>,
+  heard: (done: number) => void,
 ): Promise<Result> {
+  heard(0)
   const waiting = documents.toSorted(byDayAndRow)
   const dokumenti: ImportedDocument[] = []
   const moved = new Map<number, MovedC1>()
@@ -168,6 +210,7 @@ async function saveAll<Body extends AnyBody>(
     })
     for (const tell of told) tell()
     waiting.splice(0, at)
+    heard(documents.length - waiting.length)
   }
   return { dokumenti, moved: [...moved.values()].sort(byDay), odbijeno: null }
 

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { type FileReply, LINES_TYPE } from '#contract/endpoint.ts'
+import { sentences } from '#contract/errors.ts'
+import { Refusal } from '#server/refusal.ts'
 import { encodeReply } from './encode-reply.ts'
 import { jsonBody } from './json-body.ts'
 
@@ -33,4 +35,11 @@ export function linesReply(
     cancel: () => gone.abort(),
   })
   return { name, type: LINES_TYPE, bytes }
+}
+
+/** The last line of work that failed: its refusal, or that it is our fault. */
+export function failedLine(error: unknown): object {
+  if (error instanceof Refusal) return { message: error.message, errors: error.errors }
+  console.error(error)
+  return { message: sentences.internal }
 }

@@ -138,7 +138,8 @@ async function readCall(
     minimal: MINIMAL.test(prefer),
     write: <T>(work: (tx: Tx, log: Log) => Promise<T>) => writeTogether<null, T>(alone(work), null),
     writeApart: <T>(work: (tx: Tx, log: Log) => Promise<T>) =>
-      once<null, T>(store, alone(work), { input: null, log, keyed: null, session }, turn),
+      // What is saved in several transactions is not left half-way because nobody waits for the answer any more.
+      once<null, T>(store, alone(work), { input: null, log, keyed: null, session }, { ...turn, isGone: () => false }),
     writeTogether,
   } as Call
   return { call, warnings: unknown.map(({ message }) => message) }

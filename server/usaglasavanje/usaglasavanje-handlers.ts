@@ -1,4 +1,3 @@
-import { sentences } from '#contract/errors.ts'
 import { pageOf } from '#contract/fields.ts'
 import { importTexts } from '#contract/imports.ts'
 import { MAX_NAME_CHARACTERS } from '#contract/limits.ts'
@@ -13,7 +12,7 @@ import type { KnownKolone, PoljeKolone, RecenoKolone } from '#domain/sheet-usagl
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Call, Handlers, UploadedFile } from '#server/http/call.ts'
-import { linesReply } from '#server/http/lines.ts'
+import { failedLine, linesReply } from '#server/http/lines.ts'
 import { parse } from '#server/http/parse.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
@@ -59,11 +58,7 @@ export const usaglasavanjeHandlers = ({
       return linesReply(
         'usaglasavanje.ndjson',
         ({ heard }) => compare(call, sheet, (procenat) => heard({ procenat })),
-        (error) => {
-          if (error instanceof Refusal) return { message: error.message, errors: error.errors }
-          console.error(error)
-          return { message: sentences.internal }
-        },
+        failedLine,
         ishodUsaglasavanja,
       )
     },

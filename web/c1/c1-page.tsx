@@ -39,6 +39,7 @@ export function C1Page() {
           <ImportableSheet sheet="c1" query={query} />
           <DocumentImport
             endpoint={c1Endpoints.importC1}
+            byLines={c1Endpoints.importC1Tok}
             template={c1Endpoints.c1DocumentsTemplate}
             templateName="template_c1.xlsx"
             title="Učitavanje izlaznih dokumenata iz fajla"

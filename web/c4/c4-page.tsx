@@ -29,6 +29,7 @@ export function C4Page() {
           <ImportableSheet sheet="c4" query={query} />
           <DocumentImport
             endpoint={c4Endpoints.importC4}
+            byLines={c4Endpoints.importC4Tok}
             template={c4Endpoints.c4DocumentsTemplate}
             templateName="template_c4.xlsx"
             title="Učitavanje ulaznih dokumenata iz fajla"

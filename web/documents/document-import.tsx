@@ -5,10 +5,10 @@ import type { c1Endpoints } from '#contract/c1.ts'
 import type { c4Endpoints } from '#contract/c4.ts'
 import type { DocumentImportReply, ImportedDocument } from '#contract/document-import.ts'
 import { formatDate } from '#domain/calendar-date.ts'
-import { call, reasonOf } from '#web/api.ts'
+import { brokenOff, call, callLines, reasonOf } from '#web/api.ts'
 import { downloadFile } from '#web/received-file.ts'
 import { FileNote } from '#web/screens/file-note.tsx'
-import { ImportDialog } from '#web/screens/import-dialog.tsx'
+import { ImportDialog, type ImportQuery } from '#web/screens/import-dialog.tsx'
 import { OutcomeBadge, outcomeTabs, type ShownOutcome } from '#web/screens/import-preview.tsx'
 import { SheetRow } from '#web/screens/sheet-row.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
@@ -22,8 +22,12 @@ import { ForeseenMoves } from './foreseen.tsx'
 
 const PAGE_ROWS = 50
 
+type ByLines = typeof c4Endpoints.importC4Tok | typeof c1Endpoints.importC1Tok
+
 type DocumentImportProps = {
   endpoint: typeof c4Endpoints.importC4 | typeof c1Endpoints.importC1
+  /** The same, which says how far it is. */
+  byLines: ByLines
   template: typeof c4Endpoints.c4DocumentsTemplate | typeof c1Endpoints.c1DocumentsTemplate
   title: string
   templateName: string
@@ -31,7 +35,7 @@ type DocumentImportProps = {
 }
 
 /** The button of a list that takes many documents from a file, and the window that shows them first. */
-export function DocumentImport({ endpoint, template, title, templateName, day }: DocumentImportProps) {
+export function DocumentImport({ endpoint, byLines, template, title, templateName, day }: DocumentImportProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -44,6 +48,7 @@ export function DocumentImport({ endpoint, template, title, templateName, day }:
           title={title}
           columns={<HowToFill template={template} name={templateName} />}
           kind="tables"
+          written={(...file) => writtenByLines(byLines, ...file)}
           {...(day && { day })}
           success={documentScreenTexts.documentsImported}
           failure={documentScreenTexts.documentsNotImported}
@@ -53,6 +58,23 @@ export function DocumentImport({ endpoint, template, title, templateName, day }:
       )}
     </>
   )
+}
+
+/** Has a file written; hears how much of it is sent, then how many documents of it are written. */
+async function writtenByLines(
+  endpoint: ByLines,
+  file: File,
+  query: ImportQuery,
+  onProgress: (percent: number) => void,
+  heard: (done: number, all: number) => void,
+): Promise<DocumentImportReply> {
+  const { signal } = new AbortController()
+  const asked = { query, signal, sent: { file, fields: {}, onProgress } }
+  const last = await callLines(endpoint as typeof c4Endpoints.importC4Tok, asked, (line) => {
+    if ('obradjeno' in line) heard(line.obradjeno, line.od_ukupno)
+  })
+  if ('dokumenti' in last) return last
+  throw brokenOff(last)
 }
 
 function HowToFill({ template, name }: { template: DocumentImportProps['template']; name: string }) {

@@ -8,6 +8,7 @@ import type { materialEndpoints } from '#contract/materials.ts'
 import type { productEndpoints } from '#contract/products.ts'
 import type { RateImportReply, rateEndpoints } from '#contract/rates.ts'
 import { type CalendarDate, parseTypedDate } from '#domain/calendar-date.ts'
+import { formatWhole } from '#domain/decimal.ts'
 import { call, messageOf } from '#web/api.ts'
 import { excelFault, FILE_KINDS, type FileKind } from '#web/screens/excel-file.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,6 +16,7 @@ import { DateInput } from '#web/ui/date-input.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
+import { WorkBar } from '#web/ui/progress-bar.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { ImportPreview } from './import-preview.tsx'
@@ -27,6 +29,10 @@ type ImportEndpoint =
   | typeof rateEndpoints.importRates
 type ImportAnswer = ImportReply | DocumentImportReply | RateImportReply
 
+export type ImportQuery = { dryRun: boolean } & Readonly<Record<string, string | boolean>>
+/** How many of how many are written. */
+type Heard = (done: number, all: number) => void
+
 type ImportDialogProps = {
   endpoint: ImportEndpoint
   title: string
@@ -36,6 +42,8 @@ type ImportDialogProps = {
   success: string
   failure: string
   kind?: FileKind
+  /** Where writing takes its time: has the file written, and hears how much of it is. */
+  written?: (file: File, query: ImportQuery, sent: (percent: number) => void, heard: Heard) => Promise<ImportAnswer>
   /** A day that is asked for beside the file, under its name in the address of the call. */
   day?: { name: string; label: string; hint: string }
   /** What is shown of the answer; without it each of its rows. */
@@ -53,6 +61,7 @@ export function ImportDialog(props: ImportDialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [progress, setProgress] = useState<number>()
+  const [written, setWritten] = useState<{ done: number; all: number }>()
 
   const stillOpen = useStillOpen()
   const reading = useRef<AbortController>(undefined)
@@ -74,13 +83,23 @@ export function ImportDialog(props: ImportDialogProps) {
     meta: { readsOnly: true },
   })
   const save = useMutation({
-    mutationFn: (chosen: File) => send(chosen, false),
+    mutationFn: (chosen: File) => {
+      if (!props.written) return send(chosen, false)
+      const query = { dryRun: false, ...asked.query() }
+      return props.written(chosen, query, setProgress, (done, all) => {
+        setProgress(undefined)
+        setWritten({ done, all })
+      })
+    },
     onError: (error) => setFault(messageOf(error, failure)),
     onSuccess: () => {
       toastSuccess(success)
       if (stillOpen.current) onClose()
     },
-    onSettled: () => setProgress(undefined),
+    onSettled: () => {
+      setProgress(undefined)
+      setWritten(undefined)
+    },
   })
 
   /** The result of an earlier file that is still being read is dropped: its callbacks went with the choice. */
@@ -144,6 +163,7 @@ export function ImportDialog(props: ImportDialogProps) {
         error={fault ?? undefined}
         hint={FILE_KINDS[kind].hint}
       />
+      {written && <Written {...written} />}
       {asked.field(() => file && choose(file))}
       {shown ? (
         (props.preview?.(shown, writable) ?? <ImportPreview reply={shown as ImportReply} writable={writable} />)
@@ -153,6 +173,16 @@ export function ImportDialog(props: ImportDialogProps) {
     </Dialog>
   )
 }
+
+/** How far the writing of a file is; it goes on when the window is closed. */
+const Written = ({ done, all }: { done: number; all: number }) => (
+  <div className="mt-3 flex flex-col gap-1 text-ink-2 text-sm">
+    <span>
+      Upisano: {formatWhole(done)} od {formatWhole(all)}. Upis ide dalje i kad se prozor zatvori.
+    </span>
+    <WorkBar percent={all === 0 ? 0 : Math.floor((done / all) * 100)} label="Upisivanje" />
+  </div>
+)
 
 /** The day that is asked for beside the file. `field` tells of another day, which the preview then follows. */
 function useAskedDay(day: ImportDialogProps['day']) {

@@ -1,6 +1,5 @@
 import { type IshodUsaglasavanja, usaglasavanjeEndpoints } from '#contract/usaglasavanje.ts'
-import { ApiError, type CallOptions, callLines, NO_RESPONSE } from '#web/api.ts'
-import { BAD_REQUEST, requestTexts } from '#web/request.ts'
+import { brokenOff, type CallOptions, callLines } from '#web/api.ts'
 
 type Sent = {
   readonly query: CallOptions<typeof usaglasavanjeEndpoints.usaglasiTok>['query']
@@ -22,6 +21,5 @@ export async function compareFile(
     onCompared(line.procenat)
   })
   if ('redovi' in last) return last
-  if ('message' in last) throw new ApiError(BAD_REQUEST, last.message, last.errors ?? [], true)
-  throw new ApiError(NO_RESPONSE, requestTexts.noResponse)
+  throw brokenOff(last)
 }
