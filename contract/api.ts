@@ -25,6 +25,7 @@ import { productEndpoints } from './products.ts'
 import { rateEndpoints } from './rates.ts'
 import { razduzenjeEndpoints } from './razduzenje.ts'
 import { rokoviEndpoints } from './rokovi.ts'
+import { secondFactorEndpoints } from './second-factor.ts'
 import { usaglasavanjeEndpoints } from './usaglasavanje.ts'
 import { zakljucenjeEndpoints } from './zakljucenje.ts'
 
@@ -33,6 +34,7 @@ export const api = {
   auth: authEndpoints,
   links: linkEndpoints,
   posta: postaEndpoints,
+  secondFactor: secondFactorEndpoints,
   keys: keyEndpoints,
   c4: c4Endpoints,
   c1: c1Endpoints,

@@ -6,6 +6,7 @@ import {
   MAX_ACCOUNT_NAME_CHARACTERS,
   MAX_DEVICE_CHARACTERS,
   MAX_PASSWORD_CHARACTERS,
+  MAX_SECOND_CODE_CHARACTERS,
   MAX_WAITING_SHOWN,
   MIN_PASSWORD_CHARACTERS,
 } from './limits.ts'
@@ -34,6 +35,8 @@ export const authTexts = {
   changed: 'Lozinka je promenjena. Ostale sesije su odjavljene.',
   sessionEnded: 'Sesija je odjavljena.',
   othersEnded: 'Sve ostale sesije su odjavljene.',
+  codeWanted: 'Upišite kod iz aplikacije.',
+  wrongCode: 'Kod nije ispravan ili je već upotrebljen.',
   busy: 'Previše korisnika se prijavljuje odjednom. Pokušajte ponovo za nekoliko sekundi.',
   tooMany: 'Previše pokušaja prijavljivanja. Pokušajte ponovo kasnije.',
 } as const
@@ -49,6 +52,8 @@ export const credentials = z
       .max(MAX_PASSWORD_CHARACTERS, `Lozinka: najviše ${MAX_PASSWORD_CHARACTERS} znakova.`),
     /** An account that knows it counts its tries by themselves. */
     device: z.string().max(MAX_DEVICE_CHARACTERS, authTexts.badRequest).optional(),
+    /** The second step, of an account that has one. */
+    code: z.string({ error: authTexts.codeWanted }).max(MAX_SECOND_CODE_CHARACTERS, authTexts.wrongCode).optional(),
   })
   .meta({ id: 'Prijava' })
 
@@ -79,6 +84,8 @@ const user = z
     uloga,
     /** When a password that an administrator gave stops working; absent for the user's own. */
     lozinka_vazi_do: moment.optional(),
+    /** True where the account has to set up its second factor before anything else; absent otherwise. */
+    ceka_drugi_korak: z.literal(true).optional(),
   })
   .meta({ id: 'Korisnik' })
 
@@ -119,6 +126,8 @@ const account = z
     /** The last use of its open sessions, exact to a few minutes; null without any. */
     poslednji_put: moment.nullable(),
     otvorenih_sesija: z.number().int(),
+    /** True for one that is asked for a second factor at its login. */
+    drugi_korak: z.boolean(),
     /** True for the account that asks. */
     ovaj: z.boolean(),
   })
@@ -136,7 +145,13 @@ const accountChange = z
 export const said = z.object({ message: z.string() }).meta({ id: 'Poruka' })
 
 export const authEndpoints = endpoints({
-  me: { method: 'GET', path: '/auth/me', summary: 'Prijavljeni korisnik', reply: z.object({ user }) },
+  me: {
+    method: 'GET',
+    path: '/auth/me',
+    summary: 'Prijavljeni korisnik',
+    always: true,
+    reply: z.object({ user }),
+  },
   register: {
     method: 'POST',
     path: '/auth/register',

@@ -78,8 +78,8 @@ describe('the calls of the specification', () => {
   })
 
   test('login and registration take email and password and need no session', () => {
-    // The device, which a client need not send, is ours.
-    assert.deepEqual(namesIn(callTo('POST /auth/login').body), ['email', 'password', 'device'])
+    // The device, which a client need not send, is ours; the code is of accounts with a second factor.
+    assert.deepEqual(namesIn(callTo('POST /auth/login').body), ['email', 'password', 'device', 'code'])
     assert.deepEqual(namesIn(callTo('POST /auth/register').body), ['email', 'password'])
     for (const call of ['POST /auth/login', 'POST /auth/register']) assert.equal(callTo(call).open, true)
     assert.deepEqual(namesIn(callTo('POST /auth/login').reply), ['token', 'device'])

@@ -17,6 +17,8 @@ export type Endpoint = {
   readonly needs?: Need
   /** True for what is about whoever logged in: no key of a program makes it. */
   readonly person?: true
+  /** True for what an account may call too that has to set up its second factor first; whatever is `person` it may. */
+  readonly always?: true
   /** True for what a screen asks by itself: it does not keep the session alive. */
   readonly unattended?: true
   readonly params?: z.ZodObject

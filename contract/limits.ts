@@ -33,6 +33,10 @@ export const MAX_PASSWORD_CHARACTERS = 200
 export const MAX_EMAIL_CHARACTERS = 254
 /** The token by which an account knows a browser, with room. */
 export const MAX_DEVICE_CHARACTERS = 100
+/** A code of the second step of a login, with blanks and hyphens as people type them. */
+export const MAX_SECOND_CODE_CHARACTERS = 40
+/** So many recovery codes an account gets at once, for when its phone is away. */
+export const RECOVERY_CODES = 10
 /** The token of a one-time link, with room. */
 export const MAX_LINK_CHARACTERS = 100
 /** So long somebody who was invited may set his password, and somebody who forgot his. */

@@ -72,9 +72,10 @@ export const linkEndpoints = endpoints({
   useLink: {
     method: 'POST',
     path: '/auth/link/password',
-    summary: 'Postavlja lozinku vezom, jednom, i prijavljuje; ostale sesije naloga se odjavljuju',
+    summary: 'Postavlja lozinku vezom, jednom, i prijavljuje nalog bez drugog koraka; ostale sesije se odjavljuju',
     open: true,
     body: z.object({ token, password: registration.shape.password }).meta({ id: 'LozinkaVezom' }),
-    reply: z.object({ token: z.string(), device: z.string() }).meta({ id: 'PrijavaVezom' }),
+    // Null where the account has a second factor: the new password is set, and its login asks for the code too.
+    reply: z.object({ token: z.string().nullable(), device: z.string().nullable() }).meta({ id: 'PrijavaVezom' }),
   },
 })

@@ -12,7 +12,8 @@ import { NEWEST } from '#server/db/migrate.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { databaseFile, openSqlite } from '#server/db/sqlite/open-sqlite.ts'
 import { writeSheets } from '#server/sheets/write-sheet.ts'
-import { callerOf, signUp } from './http-client.ts'
+import { appCode } from '#server/testing-codes.ts'
+import { callerOf, PASSWORD, signUp } from './http-client.ts'
 import { emptyLog, enterCatalogue, work } from './load.ts'
 import { startServer } from './server-process.ts'
 
@@ -29,6 +30,9 @@ async function ask(method: string, path: string, body: unknown) {
 }
 await ask('POST', '/auth/keys', { naziv: 'ERP', pravo: 'Pun pristup' })
 await ask('POST', '/auth/invitations', { email: 'gost@firma.rs', ime: '', uloga: 'Samo čitanje' })
+const { body: offered } = await ask('POST', '/auth/second-factor', { password: PASSWORD })
+const code = appCode((offered as { tajna: string }).tajna, Date.now())
+await ask('POST', '/auth/second-factor/confirm', { password: PASSWORD, code })
 const log = emptyLog(MAX_PDF_BYTES)
 await enterCatalogue(caller, log)
 await ask('PUT', '/nasa-firma', {

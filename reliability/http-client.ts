@@ -31,7 +31,8 @@ export const callerOf = (url: string, token: string): Caller => {
   }
 }
 
-const PASSWORD = 'duga lozinka za probu'
+/** Of everybody who signs up here. */
+export const PASSWORD = 'duga lozinka za probu'
 
 /** Registers an account and answers its token. */
 export async function signUp(url: string, email = 'ana@firma.rs'): Promise<string> {

@@ -18,6 +18,11 @@ test('a new password of an account that is disabled says so, and how to enable i
     const said = reset().stdout
     assert.match(said, /^Privremena lozinka za ana@firma\.rs: \S+\nVaži 24 sata; [^\n]+\nBaza: /)
     assert.ok(said.endsWith(`\nBaza: ${dataDir}\n`), 'where it was done: the program may work with another database')
+    assert.doesNotMatch(said, /remove-second-factor/)
+    await store.transact(async (tx) => {
+      await tx.updateTable('korisnik').set({ totp_od: 1 }).execute()
+    })
+    assert.match(reset().stdout, /\nUz nju se traži i kod\..* npm run remove-second-factor -- ana@firma\.rs\n/)
     await switchAccount(store, user.email, true, Date.now())
     assert.match(reset().stdout, /\nNalog je isključen, .*npm run enable-account -- ana@firma\.rs\nBaza: /)
   } finally {

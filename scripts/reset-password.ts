@@ -6,8 +6,10 @@ import { onAccounts } from './on-accounts.ts'
 process.exitCode = await onAccounts('reset-password', async (store, email) => {
   const password = await resetPassword(store, email, Date.now())
   if (password === null) return null
-  const given = `Privremena lozinka za ${email}: ${password}\nVaži 24 sata; sve sesije ovog naloga su odjavljene.`
   const account = await findAccount(store.read, email)
+  const factor = `\nUz nju se traži i kod. Ako je telefon izgubljen: npm run remove-second-factor -- ${email}`
+  const lines = [`Privremena lozinka za ${email}: ${password}`, 'Važi 24 sata; sve sesije ovog naloga su odjavljene.']
+  const given = lines.join('\n') + (account?.totp_od ? factor : '')
   if (account?.iskljucen === 0 && account.ceka_odobrenje === 0) return given
   const why = account?.iskljucen ? 'je isključen' : 'čeka odobrenje'
   return `${given}\nNalog ${why}, pa se njome ne može prijaviti. Uključite ga: npm run enable-account -- ${email}`

@@ -12,6 +12,7 @@ describe('configuration', () => {
       databaseUrl: undefined,
       registration: 'open',
       weakPasswords: 'allow',
+      secondFactor: 'optional',
       trustedProxies: 0,
       publicHosts: [],
       posta: undefined,
@@ -39,6 +40,9 @@ describe('configuration', () => {
       })
       assert.throws(() => readConfig({ WEAK_PASSWORDS: empty }), {
         message: 'WEAK_PASSWORDS mora biti allow ili refuse, a jeste "".',
+      })
+      assert.throws(() => readConfig({ SECOND_FACTOR: empty }), {
+        message: 'SECOND_FACTOR mora biti optional ili required, a jeste "".',
       })
     }
   })

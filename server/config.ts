@@ -20,6 +20,8 @@ export type Config = {
    * machine reach the program; `allow` does not, the default elsewhere (spec §5).
    */
   readonly weakPasswords: 'allow' | 'refuse'
+  /** `SECOND_FACTOR`: `required` lets an account without a second factor do nothing but set one up; `optional` (default). */
+  readonly secondFactor: 'optional' | 'required'
   /**
    * `TRUST_PROXY`: how many proxies of one's own stand in front, 0 (default) to 9. Only then `X-Forwarded-For` and
    * `X-Forwarded-Proto` are believed.
@@ -73,7 +75,7 @@ export const MAX_DRAIN_SECONDS = 300
  * An empty value means what none means, but not of these: without one they let everybody in, and whoever wrote them down
  * wanted something else.
  */
-const GUARDS = ['REGISTRATION', 'WEAK_PASSWORDS']
+const GUARDS = ['REGISTRATION', 'WEAK_PASSWORDS', 'SECOND_FACTOR']
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
 /** Reads the environment; a wrong value is an error whose sentence says which. */
@@ -103,6 +105,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     weakPasswords: weakPasswordsOf(
       value('WEAK_PASSWORDS') ?? (isReached({ host, trustedProxies }) ? 'refuse' : 'allow'),
     ),
+    secondFactor: secondFactorOf(value('SECOND_FACTOR')),
     trustedProxies,
     publicHosts: publicHostsOf([value('PUBLIC_HOSTS'), publicUrl].filter(Boolean).join(',')),
     posta: postaOf(value('SMTP_URL'), value('SMTP_FROM'), publicUrl),
@@ -188,6 +191,11 @@ function postaOf(smtpUrl?: string, from?: string, publicUrl?: string): PostaConf
 function weakPasswordsOf(text: string): Config['weakPasswords'] {
   if (text === 'allow' || text === 'refuse') return text
   throw new Error(`WEAK_PASSWORDS mora biti allow ili refuse, a jeste "${text}".`)
+}
+
+function secondFactorOf(text = 'optional'): Config['secondFactor'] {
+  if (text === 'optional' || text === 'required') return text
+  throw new Error(`SECOND_FACTOR mora biti optional ili required, a jeste "${text}".`)
 }
 
 function logOf(text = 'text'): Config['log'] {

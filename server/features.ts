@@ -7,6 +7,7 @@ import { authHandlers } from '#server/auth/auth-handlers.ts'
 import { keyHandlers } from '#server/auth/keys.ts'
 import { linkHandlers } from '#server/auth/link-handlers.ts'
 import { postaHandlers } from '#server/auth/posta-handlers.ts'
+import { secondFactorHandlers } from '#server/auth/second-factor-handlers.ts'
 import { beleskeHandlers } from '#server/beleske/beleske-handlers.ts'
 import { c1Handlers } from '#server/c1/c1-handlers.ts'
 import { porekloHandlers } from '#server/c1/c1-poreklo.ts'
@@ -37,7 +38,7 @@ import type { Config } from './config.ts'
 /** Every part of the contract with the handlers that keep it. */
 export const featuresOf = (
   store: Store,
-  rules: Pick<Config, 'registration'> & Partial<Pick<Config, 'weakPasswords' | 'maxAllPdfBytes'>>,
+  rules: Pick<Config, 'registration'> & Partial<Pick<Config, 'weakPasswords' | 'maxAllPdfBytes' | 'secondFactor'>>,
   /** Null where no mail can be sent. */
   posta: Posta | null = null,
 ): Record<string, Feature> => {
@@ -45,6 +46,7 @@ export const featuresOf = (
     auth: authHandlers(store, rules),
     links: linkHandlers(store),
     posta: postaHandlers(store, posta),
+    secondFactor: secondFactorHandlers(store),
     keys: keyHandlers(store),
     c4: c4Handlers(store, rules),
     c1: c1Handlers(store, rules),

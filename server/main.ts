@@ -35,6 +35,7 @@ async function start() {
       store,
       now: () => Date.now(),
       authenticate: authenticator(store),
+      secondFactor: config.secondFactor,
       trustedProxies: config.trustedProxies,
       publicHosts: [config.host, ...config.publicHosts],
       unready: ready.reason,

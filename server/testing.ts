@@ -121,6 +121,7 @@ export type TestApiOptions = {
   store?: Store
   registration?: Config['registration']
   weakPasswords?: Config['weakPasswords']
+  secondFactor?: Config['secondFactor']
   trustedProxies?: Config['trustedProxies']
   publicHosts?: Config['publicHosts']
   maxAllPdfBytes?: Config['maxAllPdfBytes']
@@ -137,6 +138,7 @@ export async function testApi(engine: TestEngine, options: TestApiOptions = {}):
   const {
     registration = 'open',
     weakPasswords = 'allow',
+    secondFactor = 'optional',
     trustedProxies = 0,
     publicHosts = [],
     maxAllPdfBytes,
@@ -144,12 +146,13 @@ export async function testApi(engine: TestEngine, options: TestApiOptions = {}):
     now = Date.now,
   } = options
   const store = options.store ?? (await engine.open())
-  const features =
-    options.features?.(store) ?? featuresOf(store, { registration, weakPasswords, maxAllPdfBytes }, posta)
+  const rules = { registration, weakPasswords, secondFactor, maxAllPdfBytes }
+  const features = options.features?.(store) ?? featuresOf(store, rules, posta)
   const app = createApp(features, {
     store,
     now,
     authenticate: authenticator(store),
+    secondFactor,
     trustedProxies,
     publicHosts,
   })

@@ -34,6 +34,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a refusal is about this field. */
+export const isOfField = (error: unknown, name: string): boolean =>
+  error instanceof ApiError && error.errors.some(({ field }) => field === name)
+
 /** The server's sentence where it gave one, else the given one (spec §8: "the server's message, else …"). */
 export const messageOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && error.said ? error.message : otherwise

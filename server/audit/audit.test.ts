@@ -5,6 +5,7 @@ import { api as contract } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createPosta } from '#server/posta/posta.ts'
 import { type Answer, type Client, eachEngine, type TestApi, testApi } from '#server/testing.ts'
+import { appCode } from '#server/testing-codes.ts'
 import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { mailServer } from '#server/testing-posta.ts'
 import { xlsx } from '#server/testing-sheets.ts'
@@ -311,7 +312,7 @@ eachEngine('the audit trail', (engine) => {
   })
 })
 
-/** Calls that write nothing although they are a POST: a preview, what goods mostly cost, what a save would do. */
+/** Calls that change nothing although they are a POST: a preview, what goods mostly cost, what a save would do. */
 const CHANGES_NOTHING = [
   'importInvoices',
   'c4Uobicajeno',
@@ -324,6 +325,7 @@ const CHANGES_NOTHING = [
   'manjakPopisa',
   'citajKolone',
   'lookAtLink',
+  'offerSecondFactor',
 ]
 
 /** One call that succeeds for every endpoint that may change something, in an order in which they go together. */
@@ -342,6 +344,7 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     return answer
   }
   let link = ''
+  let code = ''
   const invite = (email: string) => api.post('/auth/invitations', { email, ime: '', uloga: 'Samo čitanje' })
   const invited = async () =>
     (await api.get('/auth/accounts')).body.accounts.find(({ pozvan }: { pozvan: boolean }) => pozvan).id
@@ -418,6 +421,34 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
       const change = { currentPassword: account.password, newPassword: 'sasvim-druga-lozinka-2' }
       const answer = await nova.post('/auth/password', change)
       nova = api.withToken(answer.body.token)
+      return answer
+    },
+    offerSecondFactor: async () => {
+      const answer = await nova.post('/auth/second-factor', { password: 'sasvim-druga-lozinka-2' })
+      code = appCode(answer.body.tajna, Date.now())
+      return answer
+    },
+    confirmSecondFactor: async () => {
+      const answer = await nova.post('/auth/second-factor/confirm', { password: 'sasvim-druga-lozinka-2', code })
+      code = answer.body.kodovi[0]
+      return answer
+    },
+    newRecoveryCodes: async () => {
+      const answer = await nova.post('/auth/second-factor/codes', { password: 'sasvim-druga-lozinka-2', code })
+      code = answer.body.kodovi[0]
+      return answer
+    },
+    endSecondFactor: () => nova.delete('/auth/second-factor', {}, { password: 'sasvim-druga-lozinka-2', code }),
+    removeSecondFactor: async () => {
+      const { accounts } = (await api.get('/auth/accounts')).body
+      const { id } = accounts.find(({ email }: { email: string }) => email === account.email)
+      await api.store.transact(async (tx) => {
+        await tx.updateTable('korisnik').set({ totp_od: 1 }).where('id', '=', id).execute()
+      })
+      const answer = await api.delete(`/auth/accounts/${id}/second-factor`)
+      nova = api.withToken(
+        (await api.anonymous.post('/auth/login', { ...account, password: 'sasvim-druga-lozinka-2' })).body.token,
+      )
       return answer
     },
     logout: () => nova.post('/auth/logout'),

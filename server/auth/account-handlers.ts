@@ -20,22 +20,23 @@ export const accountHandlers = (store: Store): Pick<Handlers<typeof authEndpoint
           .on('s.istice', '>', now)
           .on('s.koriscena', '>', now - IDLE_MS),
       )
-      .select(['k.id', 'k.email', 'k.ime', 'k.uloga', 'k.iskljucen', 'k.pozvan', 'k.napravljen'])
+      .select(['k.id', 'k.email', 'k.ime', 'k.uloga', 'k.iskljucen', 'k.pozvan', 'k.napravljen', 'k.totp_od'])
       .select(({ fn }) => [
         fn.max<number | null>('s.koriscena').as('poslednji_put'),
         fn.count<number>('s.id').as('otvorenih_sesija'),
       ])
       .where('k.ceka_odobrenje', '=', 0)
       .where('k.program', '=', 0)
-      .groupBy(['k.id', 'k.email', 'k.ime', 'k.uloga', 'k.iskljucen', 'k.pozvan', 'k.napravljen'])
+      .groupBy(['k.id', 'k.email', 'k.ime', 'k.uloga', 'k.iskljucen', 'k.pozvan', 'k.napravljen', 'k.totp_od'])
       .orderBy('k.iskljucen')
       .orderBy('k.email')
       .execute()
-    const accounts = rows.map(({ iskljucen, pozvan, otvorenih_sesija, ...row }) => ({
+    const accounts = rows.map(({ iskljucen, pozvan, otvorenih_sesija, totp_od, ...row }) => ({
       ...row,
       iskljucen: iskljucen === 1,
       pozvan: pozvan === 1,
       otvorenih_sesija: Number(otvorenih_sesija),
+      drugi_korak: totp_od !== null,
       ovaj: row.id === user.id,
     }))
     return { accounts }

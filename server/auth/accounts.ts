@@ -1,15 +1,16 @@
-import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Radnja, SISTEM } from '#contract/audit.ts'
 import { asciiAddress } from '#contract/email.ts'
 import type { Uloga } from '#contract/roles.ts'
-import { type Actor, type LogEntry, logger } from '#server/audit/log.ts'
+import { type Actor, type Log, type LogEntry, logger } from '#server/audit/log.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Client } from '#server/http/client.ts'
 import { endLinksOf } from './links.ts'
 import { hashPassword } from './passwords.ts'
+import { dropSecondFactor } from './second-factor.ts'
 import { endSessionsOf } from './sessions.ts'
+import { typedSecret } from './tokens.ts'
 
 /** E-mail addresses are one account whatever their case, and in whichever letters their domain is written. */
 export const accountKey = (email: string): string => asciiAddress(email).toLowerCase()
@@ -18,7 +19,7 @@ export const accountKey = (email: string): string => asciiAddress(email).toLower
 export async function findAccount(db: Db, email: string) {
   const account = await db
     .selectFrom('korisnik')
-    .select(['id', 'email', 'lozinka', 'lozinka_vazi_do', 'iskljucen', 'ceka_odobrenje'])
+    .select(['id', 'email', 'lozinka', 'lozinka_vazi_do', 'iskljucen', 'ceka_odobrenje', 'totp_od'])
     .where('email_kljuc', '=', accountKey(email))
     .executeTakeFirst()
   if (!account) return undefined
@@ -28,12 +29,13 @@ export async function findAccount(db: Db, email: string) {
 }
 
 /**
- * Writes to an account, as long as its password is the one that was verified and it is not shut: between the
- * verification and this, an administrator or its owner may have changed it. False then, and nothing is written.
+ * Writes to an account, as long as its password is the one that was verified, its second factor the one that was asked
+ * for, and it is not shut: between the verification and this, an administrator or its owner may have changed it. False
+ * then, and nothing is written.
  */
 export async function writeIfVerified(
   tx: Tx,
-  { id, lozinka }: { id: number; lozinka: string },
+  { id, lozinka, totp_od }: { id: number; lozinka: string; totp_od: number | null },
   fields: { lozinka: string; lozinka_vazi_do?: null },
 ): Promise<boolean> {
   const written = await tx
@@ -41,6 +43,7 @@ export async function writeIfVerified(
     .set(fields)
     .where('id', '=', id)
     .where('lozinka', '=', lozinka)
+    .where('totp_od', totp_od === null ? 'is' : '=', totp_od)
     .where('iskljucen', '=', 0)
     .returning('id')
     .execute()
@@ -63,6 +66,9 @@ export const NOBODY = { id: null, email: 'nepoznat nalog' }
 /** From where somebody came, as the trail says it. */
 export const from = ({ address }: Client) => (address ? `Adresa ${address}` : '')
 
+/** A sentence of the trail with that behind it. */
+export const withAddress = (said: string, client: Client) => [said, from(client)].filter(Boolean).join('. ')
+
 /** The role of a new account: the first of the books is their administrator. */
 export const newRole = sql<Uloga>`case when exists (select 1 from korisnik) then ${sql.lit('Pun pristup')} else ${sql.lit('Administrator')} end`
 
@@ -76,18 +82,14 @@ type Writable = Pick<Store, 'transact'>
 
 /** How long a password that an administrator gave works: long enough to log in and choose one's own. */
 export const GIVEN_PASSWORD_MS = 24 * 60 * 60 * 1000
-/** Without signs that look alike when they are read out. */
-const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GIVEN_GROUPS = 4
-const GROUP_SIGNS = 5
 
 /**
  * Gives an account a random password (99 bits) that works for GIVEN_PASSWORD_MS, ends all its sessions, and answers the
  * password; null where there is no such account.
  */
 export async function resetPassword({ transact }: Writable, email: string, now: number): Promise<string | null> {
-  const group = () => Array.from({ length: GROUP_SIGNS }, () => SIGNS[randomInt(SIGNS.length)]).join('')
-  const password = Array.from({ length: GIVEN_GROUPS }, group).join('-')
+  const password = typedSecret(GIVEN_GROUPS)
   const lozinka = await hashPassword(password)
   return transact(async (tx) => {
     const account = await tx
@@ -142,4 +144,32 @@ export const makeAdministrator = ({ transact }: Writable, email: string, now: nu
     await endSessionsOf(tx, account.id)
     await logger(tx, ADMINISTRATOR, () => now)([accountEntry('izmenjeno', account, 'Uloga: Administrator')])
     return true
+  })
+
+/**
+ * Takes the second factor from an account whose phone is lost; its sessions end, one may have stood open there. False
+ * where it has none. `log` is told in the same transaction.
+ */
+export async function takeSecondFactor(tx: Tx, log: Log, account: Actor & { id: number }): Promise<boolean> {
+  if (!(await dropSecondFactor(tx, account.id))) return false
+  await endSessionsOf(tx, account.id)
+  await log([accountEntry('izmenjeno', account, 'Potvrda u dva koraka uklonjena')])
+  return true
+}
+
+/** The same at the command line; null where there is no such account. */
+export const removeSecondFactor = ({ transact }: Writable, email: string, now: number): Promise<boolean | null> =>
+  transact(async (tx) => {
+    const account = await tx
+      .selectFrom('korisnik')
+      .select(['id', 'email'])
+      .where('email_kljuc', '=', accountKey(email))
+      .executeTakeFirst()
+    return account
+      ? takeSecondFactor(
+          tx,
+          logger(tx, ADMINISTRATOR, () => now),
+          account,
+        )
+      : null
   })

@@ -93,10 +93,10 @@ export const countLink = (store: Store, address: string, now: number): Promise<v
 export const countMail = (store: Store, account: string, address: string, now: number): Promise<void> =>
   spend(store, [budget('mailAccount', account), budget('mailAddress', address)], now, postaTexts.tooMany)
 
-/** The password was right: its tries are forgotten, and the account knows the address from now on. */
-export async function succeeded(tx: Tx, { budgets, here, known }: Attempt, now: number): Promise<void> {
+/** The password was right, and the code is still to come: of the caller's tries only this one is forgotten. */
+export async function giveBack(tx: Tx, { budgets }: Attempt, forgotten = ''): Promise<void> {
   for (const { kljuc } of inOrder(budgets)) {
-    if (kljuc === here) await tx.deleteFrom('pokusaj').where('kljuc', '=', kljuc).execute()
+    if (kljuc === forgotten) await tx.deleteFrom('pokusaj').where('kljuc', '=', kljuc).execute()
     else
       await tx
         .updateTable('pokusaj')
@@ -105,6 +105,12 @@ export async function succeeded(tx: Tx, { budgets, here, known }: Attempt, now: 
         .where('broj', '>', 0)
         .execute()
   }
+}
+
+/** Whoever tried is who he says: his tries are forgotten, and the account knows the address from now on. */
+export async function succeeded(tx: Tx, attempt: Attempt, now: number): Promise<void> {
+  const { here, known } = attempt
+  await giveBack(tx, attempt, here)
   if (known === null) return
   await tx
     .insertInto('pokusaj')

@@ -7,28 +7,36 @@ import type { Call, Handlers } from '#server/http/call.ts'
 import { networkOf } from '#server/http/client.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { accountHandlers } from './account-handlers.ts'
-import { accountEntry, accountKey, findAccount, from, NOBODY, newRole, writeIfVerified } from './accounts.ts'
-import { attemptOf, countAttempt, countRegistration, succeeded } from './attempts.ts'
+import { accountEntry, accountKey, findAccount, from, NOBODY, newRole, withAddress, writeIfVerified } from './accounts.ts'
+import { attemptOf, countAttempt, countRegistration, giveBack, succeeded } from './attempts.ts'
 import { weak } from './confirmed.ts'
 import { rememberDevice } from './devices.ts'
 import { isGuessable } from './guessable.ts'
 import { inTurn } from './in-turn.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
+import { proofOf, recoveryCodesLeft, spendProof } from './second-factor.ts'
 import { sessionHandlers } from './session-handlers.ts'
 import { endSession, startSession } from './sessions.ts'
 import { approve, reject, waitingAccounts } from './waiting.ts'
 
-type Rules = Pick<Config, 'registration'> & Partial<Pick<Config, 'weakPasswords'>>
+type Rules = Pick<Config, 'registration'> & Partial<Pick<Config, 'weakPasswords' | 'secondFactor'>>
 
 /** The calls of login, registration and the account itself (spec §5 Login and register, §7 Authentication). */
 export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEndpoints> => ({
   async me({ user: { id } }) {
-    const { lozinka_vazi_do, ...user } = await store.read
+    const { lozinka_vazi_do, totp_od, program, ...user } = await store.read
       .selectFrom('korisnik')
-      .select(['email', 'ime', 'uloga', 'lozinka_vazi_do'])
+      .select(['email', 'ime', 'uloga', 'lozinka_vazi_do', 'totp_od', 'program'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return { user: { ...user, ...(lozinka_vazi_do === null ? {} : { lozinka_vazi_do }) } }
+    const waits = rules.secondFactor === 'required' && totp_od === null && program === 0
+    return {
+      user: {
+        ...user,
+        ...(lozinka_vazi_do === null ? {} : { lozinka_vazi_do }),
+        ...(waits && { ceka_drugi_korak: true as const }),
+      },
+    }
   },
 
   async register({ body: { email, password }, write, now, client }) {
@@ -81,7 +89,7 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
 
 async function logIn(
   store: Store,
-  { body: { email, password, device = '' }, write, now, client }: Call<(typeof authEndpoints)['login']>,
+  { body: { email, password, device = '', code = '' }, write, now, client }: Call<(typeof authEndpoints)['login']>,
 ): Promise<ReplyOf<(typeof authEndpoints)['login']>> {
   const network = networkOf(client.address)
   const attempt = await attemptOf(store.read, { account: accountKey(email), network, device }, now)
@@ -98,18 +106,31 @@ async function logIn(
     if (!account || !right || !account.mayLogIn(now))
       return refuse(new Refusal('unauthorized', authTexts.wrong), from(client))
     if (account.ceka_odobrenje === 1) return refuse(new Refusal('forbidden', authTexts.waiting), from(client))
+    if (account.totp_od !== null && !code) {
+      await store.transact((tx) => giveBack(tx, attempt))
+      throw ofCode(authTexts.codeWanted)
+    }
+    const proof = account.totp_od === null ? null : await proofOf(store.read, account.id, code, now)
+    const refuseCode = () => refuse(ofCode(authTexts.wrongCode), withAddress('Pogrešan kod', client))
+    if (account.totp_od !== null && !proof) return refuseCode()
     const lozinka = isOutdated(account.lozinka) ? await hashPassword(password) : account.lozinka
-    return write(async (tx, log) => {
+    const entered = await write(async (tx, log) => {
       if (!(await writeIfVerified(tx, account, { lozinka }))) throw new Refusal('unauthorized', authTexts.wrong)
+      if (proof && !(await spendProof(tx, account.id, proof))) return null
       await succeeded(tx, attempt, now)
-      await log([accountEntry('prijava', account, from(client), account)])
+      const recovery = proof && 'hash' in proof ? `Rezervni kod, ostalo ${await recoveryCodesLeft(tx, account.id)}` : ''
+      await log([accountEntry('prijava', account, withAddress(recovery, client), account)])
       return {
         token: await startSession(tx, account.id, now, client, account.lozinka_vazi_do),
         device: await rememberDevice(tx, account.id, device, now),
       }
     })
+    return entered ?? refuseCode()
   })
 }
+
+/** The password was right and the second step is not done: no session, and the field says what is asked for. */
+const ofCode = (message: string) => new Refusal('unauthorized', message, [{ field: 'code', message }])
 
 function assertMayRegister(registration: Config['registration'], email: string) {
   if (registration === 'open') return

@@ -5,7 +5,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { networkOf } from '#server/http/client.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { accountOf } from './account-handlers.ts'
-import { accountEntry, accountKey, from } from './accounts.ts'
+import { accountEntry, accountKey, withAddress } from './accounts.ts'
 import { countLink } from './attempts.ts'
 import { tell, weak } from './confirmed.ts'
 import { rememberDevice } from './devices.ts'
@@ -73,12 +73,14 @@ export const linkHandlers = (store: Store): Handlers<typeof linkEndpoints> => ({
         .set({ lozinka, lozinka_vazi_do: null, pozvan: 0 })
         .where('id', '=', id)
         .where('iskljucen', '=', 0)
-        .returning(['id', 'email', 'uloga'])
+        .returning(['id', 'email', 'uloga', 'totp_od'])
         .executeTakeFirst()
       if (!user) throw deadLink()
       await endSessionsOf(tx, id)
       const act = vrsta === 'poziv' ? 'Poziv prihvaćen' : 'Nova lozinka vezom'
-      await tell(tx, user, now, 'izmenjeno', [act, from(client)].filter(Boolean).join('. '))
+      await tell(tx, user, now, 'izmenjeno', withAddress(act, client))
+      // The link has shown who may choose a password, not who has the phone.
+      if (user.totp_od !== null) return { token: null, device: null }
       return { token: await startSession(tx, id, now, client), device: await rememberDevice(tx, id, '', now) }
     })
   },

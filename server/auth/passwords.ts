@@ -31,13 +31,16 @@ async function tagOf(password: string, nonce: Buffer, cost: Cost): Promise<Buffe
   }
 }
 
-/** Password → `argon2id$m=19456,t=2,p=1$salt$tag`, salt and tag in base64. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES)
-  const tag = await tagOf(password, salt, COST)
-  return `${PREFIX}$${salt.toString('base64')}$${tag.toString('base64')}`
+/**
+ * Password → `argon2id$m=19456,t=2,p=1$salt$tag`, salt and tag in base64. With cost and salt of the hash `like`, so that
+ * the same password gives the same text.
+ */
+export async function hashPassword(password: string, like = ''): Promise<string> {
+  const { cost, salt } = parse(like) ?? { cost: COST, salt: randomBytes(SALT_BYTES) }
+  const tag = await tagOf(password, salt, cost)
+  return `${prefixOf(cost)}$${salt.toString('base64')}$${tag.toString('base64')}`
 }
-const PREFIX = `argon2id$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}`
+const prefixOf = ({ memory, passes, parallelism }: Cost) => `argon2id$m=${memory},t=${passes},p=${parallelism}`
 
 /** Whether the password is the stored one. Without a stored one it takes just as long and is false. */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
@@ -48,7 +51,7 @@ export async function verifyPassword(password: string, stored: string | undefine
 }
 
 /** True for a hash of another cost than today's: the next login renews it. */
-export const isOutdated = (stored: string): boolean => !stored.startsWith(`${PREFIX}$`)
+export const isOutdated = (stored: string): boolean => !stored.startsWith(`${prefixOf(COST)}$`)
 
 function parse(stored: string): Stored | null {
   const [, memory, passes, parallelism, salt = '', tag = ''] =

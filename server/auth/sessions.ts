@@ -69,11 +69,19 @@ async function endOldest(tx: Tx, korisnik_id: number) {
   await tx.deleteFrom('sesija').where('token_hash', 'in', beyond).execute()
 }
 
-type Known = { readonly user: User; readonly session: string; readonly koriscena: number }
+type Known = {
+  readonly user: User
+  readonly session: string
+  readonly koriscena: number
+  readonly secondFactor: boolean
+}
 
-const SESSION = statement<User & { koriscena: number }, [token_hash: string, now: number, idleSince: number]>(
+const SESSION = statement<
+  User & { koriscena: number; totp_od: number | null },
+  [token_hash: string, now: number, idleSince: number]
+>(
   () => sql`
-    select k.id, k.email, k.uloga, s.koriscena from sesija s join korisnik k on k.id = s.korisnik_id
+    select k.id, k.email, k.uloga, k.totp_od, s.koriscena from sesija s join korisnik k on k.id = s.korisnik_id
     where s.token_hash = ${''} and s.istice > ${0} and s.koriscena > ${0} and k.iskljucen = 0`,
 )
 
@@ -82,8 +90,8 @@ async function findSession(db: Db, token: string, now: number): Promise<Known | 
   const session = tokenHash(token)
   const [found] = await SESSION(db, session, now, now - IDLE_MS)
   if (!found) return null
-  const { koriscena, ...user } = found
-  return { user, session, koriscena }
+  const { koriscena, totp_od, ...user } = found
+  return { user, session, koriscena, secondFactor: totp_od !== null }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 const TOKEN_BYTES = 32
 const TOKEN = /^[\w-]{43}$/
@@ -11,3 +11,13 @@ export const isToken = (text: string): boolean => TOKEN.test(text)
 
 /** The database knows only the hash: nobody can log in with it. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** Without signs that look alike when they are read out. */
+const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const GROUP_SIGNS = 5
+
+/** Random signs for people to type, in groups of five with hyphens between: 24 bits each. */
+export function typedSecret(groups: number): string {
+  const group = () => Array.from({ length: GROUP_SIGNS }, () => SIGNS[randomInt(SIGNS.length)]).join('')
+  return Array.from({ length: groups }, group).join('-')
+}

@@ -10,7 +10,7 @@ export async function accountDifferences(previous: string, restored: string): Pr
   const [before, after] = [await accountsIn(previous), await accountsIn(restored)]
   if (!before || !after) return []
   const differences: string[] = []
-  for (const [key, { email, lozinka, iskljucen }] of after) {
+  for (const [key, { email, lozinka, iskljucen, totp_tajna, totp_od }] of after) {
     const known = before.get(key)
     if (!known) differences.push(`Nalog ${email} postoji u kopiji, a u prethodnim podacima ga nije bilo.`)
     if (known && known.lozinka !== lozinka) differences.push(`Nalog ${email} ponovo ima lozinku iz kopije.`)
@@ -18,6 +18,10 @@ export async function accountDifferences(previous: string, restored: string): Pr
       differences.push(
         iskljucen ? `Nalog ${email} je u kopiji isključen.` : `Nalog ${email} je bio isključen, a u kopiji nije.`,
       )
+    // Of a program without second factors there is no such column.
+    if (known?.totp_od && !totp_od) differences.push(`Nalog ${email} u kopiji nema potvrdu u dva koraka.`)
+    else if (known && totp_od && known.totp_tajna !== totp_tajna)
+      differences.push(`Nalog ${email} ponovo ima potvrdu u dva koraka iz kopije.`)
   }
   for (const [key, { email }] of before) if (!after.has(key)) differences.push(`Naloga ${email} nema u kopiji.`)
   return differences
@@ -29,8 +33,7 @@ async function accountsIn(dataDir: string) {
     const { dialect, close } = openSqliteReader(dataDir)
     try {
       const db: Db = new Kysely<Schema>({ dialect })
-      const columns = ['email', 'email_kljuc', 'lozinka', 'iskljucen'] as const
-      const rows = await db.selectFrom('korisnik').select(columns).orderBy('email_kljuc').execute()
+      const rows = await db.selectFrom('korisnik').selectAll().orderBy('email_kljuc').execute()
       return new Map(rows.map((row) => [row.email_kljuc, row]))
     } finally {
       close()

@@ -389,11 +389,19 @@ test('no session or one-time link comes back with a backup, and what differs of 
   const { store, api } = await openIn('a')
   const petar = { email: 'petar@firma.rs', password: 'tajna-rec-1' }
   await api.anonymous.post('/auth/register', petar)
+  const factor = (email: string, totp_tajna: string | null) =>
+    store.transact(async (tx) => {
+      const totp_od = totp_tajna === null ? null : NOW
+      await tx.updateTable('korisnik').set({ totp_tajna, totp_od }).where('email', '=', email).execute()
+    })
+  await factor(petar.email, 'KOPIJA')
   for (const email of ['jelena@firma.rs', 'marko@firma.rs']) await api.signIn(email)
   await switchAccount(store, 'marko@firma.rs', true, NOW)
   await api.post('/auth/invitations', { email: 'gost@firma.rs', ime: '', uloga: 'Samo čitanje' })
   await writeBackup(path('a'), path('k'), NOW)
   await resetPassword(store, petar.email, NOW)
+  await factor(petar.email, null)
+  await factor('jelena@firma.rs', 'NOVA')
   await switchAccount(store, 'jelena@firma.rs', true, NOW)
   await switchAccount(store, 'marko@firma.rs', false, NOW)
   await api.signIn('nova@firma.rs')
@@ -403,8 +411,10 @@ test('no session or one-time link comes back with a backup, and what differs of 
   assert.ok(verdict?.ok)
   assert.deepEqual(accounts, [
     'Nalog jelena@firma.rs je bio isključen, a u kopiji nije.',
+    'Nalog jelena@firma.rs u kopiji nema potvrdu u dva koraka.',
     'Nalog marko@firma.rs je u kopiji isključen.',
     'Nalog petar@firma.rs ponovo ima lozinku iz kopije.',
+    'Nalog petar@firma.rs ponovo ima potvrdu u dva koraka iz kopije.',
     'Naloga nova@firma.rs nema u kopiji.',
   ])
   const restored = await openStore({ dataDir: path('a') })

@@ -126,6 +126,7 @@ describe('moving between the engines', { skip: !postgresUrl }, () => {
       const tables = [
         'korisnik',
         'sesija',
+        'rezervni_kod',
         'kurs',
         'pdf',
         'c4',

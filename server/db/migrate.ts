@@ -26,6 +26,7 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0015-kljucevi': () => import('#server/db/migrations/0015-kljucevi.ts'),
   '0016-red': () => import('#server/db/migrations/0016-red.ts'),
   '0017-lot-u-redu': () => import('#server/db/migrations/0017-lot-u-redu.ts'),
+  '0018-drugi-korak': () => import('#server/db/migrations/0018-drugi-korak.ts'),
 }
 
 /** The version of this program. */

@@ -69,8 +69,16 @@ export type Schema = CustomsTables & {
     pozvan: Generated<Flag>
     /** 1 for the account of a program that calls with a key: nobody logs in with it. */
     program: Generated<Flag>
+    /** Base32 of its second factor (server/auth/second-factor.ts); null where none was ever offered. */
+    totp_tajna: string | null
+    /** Since when a login asks for it; null while nobody has confirmed it. */
+    totp_od: number | null
+    /** The last time step whose code was used, so that none works twice. */
+    totp_korak: Generated<number>
     napravljen: number
   }
+  /** Recovery codes that are left, each for one login: argon2id, all of an account with one salt. */
+  rezervni_kod: { korisnik_id: number; hash: string }
   /** Keys of programs, at most one for each (server/auth/key-lookup.ts). */
   kljuc: {
     korisnik_id: number

@@ -9,14 +9,20 @@ import type { WrittenRows } from './json-body.ts'
 export type User = { readonly id: number; readonly email: string; readonly uloga: Uloga }
 
 /**
- * Whose session a bearer token is, and its key in the table, or whose key (`program`); null when nobody's. `attended` calls keep the session alive
- * and leave their address with it; for one that `writes` it is looked up where the call will write (server/db/open.ts).
+ * Whose session a bearer token is, its key in the table, and whether his login asks for a `secondFactor`; or whose key
+ * (`program`); null when nobody's. `attended` calls keep the session alive and leave their address with it; for one that
+ * `writes` it is looked up where the call will write (server/db/open.ts).
  */
 export type Authenticate = (
   token: string,
   now: number,
   call: { readonly attended: boolean; readonly writes: boolean; readonly address: string },
-) => Promise<{ readonly user: User; readonly session?: string; readonly program?: boolean } | null>
+) => Promise<{
+  readonly user: User
+  readonly session?: string
+  readonly program?: boolean
+  readonly secondFactor?: boolean
+} | null>
 
 export type UploadedFile = {
   readonly name: string

@@ -6,6 +6,7 @@ import type { Endpoint, FileReply } from '#contract/endpoint.ts'
 import { sentences, summaryOf } from '#contract/errors.ts'
 import { keyTexts } from '#contract/keys.ts'
 import { mayDo, needOf, ROLE_REFUSALS } from '#contract/roles.ts'
+import { secondFactorTexts } from '#contract/second-factor.ts'
 import { normalized } from '#domain/one-form.ts'
 import { type Log, logger, type Part } from '#server/audit/log.ts'
 import type { Store } from '#server/db/open.ts'
@@ -27,6 +28,8 @@ export type Services = {
   readonly store: Store
   readonly authenticate: Authenticate
   now(): number
+  /** Whether an account without a second factor has to set one up before anything else (SECOND_FACTOR); no by default. */
+  readonly secondFactor?: 'optional' | 'required'
   /** How many proxies of our own stand in front (TRUST_PROXY); none by default. */
   readonly trustedProxies?: number
   /** The names under which others than this machine ask for the program (PUBLIC_HOSTS); none by default. */
@@ -83,6 +86,8 @@ async function knownOf(c: Context, endpoint: Endpoint, services: Services): Prom
   if (!endpoint.open && !known) throw new Refusal('unauthorized', sentences.unauthorized)
   c.set('userId', known?.user.id)
   if (known?.program && endpoint.person) throw new Refusal('forbidden', keyTexts.person)
+  const needsFactor = services.secondFactor === 'required' && known !== null && !known.program && !known.secondFactor
+  if (needsFactor && !endpoint.person && !endpoint.always) throw new Refusal('forbidden', secondFactorTexts.required)
   const need = needOf(endpoint, c.req.query('dryRun') === 'true')
   if (known && need !== 'read' && !mayDo(known.user.uloga, need)) throw new Refusal('forbidden', ROLE_REFUSALS[need])
   return known

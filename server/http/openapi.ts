@@ -115,7 +115,7 @@ function errorsOf({ method, params, body, file, open, path, reply }: Endpoint): 
     ...(writes && path !== '/auth/login' ? [conflict] : []),
     ...(body || file || reply === 'file' ? [too_large] : []),
     ...(body || file ? [unsupported] : []),
-    ...(open || path === '/auth/password' ? [too_many] : []),
+    ...(open || ['/auth/password', '/auth/second-factor'].some((one) => path.startsWith(one)) ? [too_many] : []),
   ]
   return [...codes.map(String), 'default']
 }

@@ -5,6 +5,7 @@ import { accountTexts, givenUntil } from './account-texts.ts'
 import { KeyList } from './key-list.tsx'
 import { PapersSetting } from './papers-setting.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { SessionList } from './session-list.tsx'
 import { momentText } from './session-text.ts'
 import { WaitingList } from './waiting-list.tsx'
@@ -39,6 +40,7 @@ export function AccountDialog({ email, administers, givenPasswordUntil, onClose 
           <h3 className="mb-3 font-semibold">{accountTexts.password}</h3>
           <PasswordForm email={email} />
         </section>
+        <SecondFactor email={email} />
         <PapersSetting />
         <section>
           <h3 className="font-semibold">{accountTexts.sessions}</h3>

@@ -54,6 +54,7 @@ export function AccountList() {
               </p>
             </div>
             {account.pozvan && <Badge tone="accent">{accountTexts.invited}</Badge>}
+            {account.drugi_korak && <Badge>{accountTexts.twoSteps}</Badge>}
             {account.iskljucen && <Badge tone="warning">{accountTexts.off}</Badge>}
             <div className="flex gap-2">
               {!account.ovaj && account.otvorenih_sesija > 0 && (

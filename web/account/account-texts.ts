@@ -48,6 +48,10 @@ export const accountTexts = {
   newInvitation: 'Nova veza za poziv',
   withdraw: 'Povuci poziv',
   withdrawText: 'Veza iz poziva prestaje da važi, a nalog se briše.',
+  twoSteps: 'Dva koraka',
+  removeFactor: 'Ukloni potvrdu u dva koraka',
+  removeFactorText:
+    'Za telefon koji je izgubljen. Nalog se odjavljuje, a sledeći put mu je dovoljna lozinka: proverite da li vas zove baš kolega.',
   link: 'Jednokratna veza',
   mailLink: 'Pošalji mejlom',
   mailFailed: 'Mejl nije poslat.',

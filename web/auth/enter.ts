@@ -8,12 +8,12 @@ const DEVICE_KEY = 'device'
 /** Keeps it. */
 export const rememberDevice = (device: string): void => rememberChoice(DEVICE_KEY, device)
 
-/** Logs in, after registering where that is asked, and gives the token. Throws an ApiError. */
-export async function enter(mode: Mode, { email, password }: Entries): Promise<string> {
+/** Logs in, after registering where that is asked, with a `code` where one is wanted; gives the token. Throws an ApiError. */
+export async function enter(mode: Mode, { email, password }: Entries, code?: string): Promise<string> {
   const entries = { email, password }
   if (mode === 'register') await request({ ...REGISTER, body: JSON.stringify(entries), session: false })
   const device = rememberedChoice(DEVICE_KEY) ?? undefined
-  const answer = await request({ ...LOGIN, body: JSON.stringify({ ...entries, device }), session: false })
+  const answer = await request({ ...LOGIN, body: JSON.stringify({ ...entries, device, code }), session: false })
   const { token, device: own } = (await answer.json().catch(() => ({}))) as { token?: unknown; device?: unknown }
   if (typeof own === 'string') rememberDevice(own)
   if (typeof token !== 'string' || token === '') throw new ApiError(BAD_REQUEST, requestTexts.badRequest)

@@ -12,7 +12,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { rememberDevice } from './enter.ts'
+import { CodeStep } from './code-step.tsx'
+import { enter, rememberDevice } from './enter.ts'
 import { EntryFrame } from './entry-frame.tsx'
 
 type Whose = ReplyOf<typeof linkEndpoints.lookAtLink>
@@ -69,7 +70,12 @@ function ChoosePassword({ token, email }: { token: string; email: string }) {
   const [fault, setFault] = useState<{ field?: 'password' | 'again'; text: string } | null>(null)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const [asksCode, setAsksCode] = useState(false)
   const navigate = useNavigate()
+  async function goOn(session: string) {
+    startSession(session)
+    await navigate('/dashboard', { replace: true })
+  }
 
   function show(wrong: { field?: 'password' | 'again'; text: string }) {
     setFault(wrong)
@@ -86,9 +92,10 @@ function ChoosePassword({ token, email }: { token: string; email: string }) {
     setBusy(true)
     try {
       const entered = await call(linkEndpoints.useLink, { body: { token, password } })
-      rememberDevice(entered.device)
-      startSession(entered.token)
-      await navigate('/dashboard', { replace: true })
+      // With a second factor the link does no more than set the password.
+      if (entered.token === null) return setAsksCode(true)
+      if (entered.device) rememberDevice(entered.device)
+      await goOn(entered.token)
     } catch (error) {
       setBusy(false)
       const weak = error instanceof ApiError && error.errors[0]?.field === 'password'
@@ -96,6 +103,13 @@ function ChoosePassword({ token, email }: { token: string; email: string }) {
     }
   }
 
+  if (asksCode)
+    return (
+      <CodeStep
+        enter={async (code) => goOn(await enter('login', { email, password, confirmPassword: '' }, code))}
+        onBack={() => navigate('/login', { replace: true })}
+      />
+    )
   const errorOf = (field: 'password' | 'again') => (fault?.field === field ? fault.text : undefined)
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">

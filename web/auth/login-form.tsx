@@ -5,8 +5,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
+import { CodeStep } from './code-step.tsx'
 import { enter } from './enter.ts'
-import { type Entries, type Fault, faultIn, type Mode, NO_ENTRIES, refusalText } from './login-rules.ts'
+import { type Entries, type Fault, faultIn, isOfCode, type Mode, NO_ENTRIES, refusalText } from './login-rules.ts'
 
 const SUBMIT: Record<Mode, { text: string; busyText: string }> = {
   login: { text: 'Prijavi se', busyText: 'Prijavljivanje...' },
@@ -18,6 +19,7 @@ export function LoginForm({ mode, prepare }: { mode: Mode; prepare: () => void }
   const [entries, setEntries] = useState<Entries>(NO_ENTRIES)
   const [fault, setFault] = useState<Omit<Fault, 'field'> & Partial<Fault>>()
   const [busy, setBusy] = useState(false)
+  const [asksCode, setAsksCode] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const faultId = useId()
 
@@ -44,7 +46,8 @@ export function LoginForm({ mode, prepare }: { mode: Mode; prepare: () => void }
       startSession(await enter(mode, entries))
     } catch (error) {
       setBusy(false)
-      show({ text: refusalText(error) })
+      if (isOfCode(error)) setAsksCode(true)
+      else show({ text: refusalText(error) })
     }
   }
 
@@ -57,6 +60,16 @@ export function LoginForm({ mode, prepare }: { mode: Mode; prepare: () => void }
     'aria-describedby': fault ? faultId : undefined,
   })
 
+  if (asksCode)
+    return (
+      <CodeStep
+        enter={async (code) => startSession(await enter('login', entries, code))}
+        onBack={() => {
+          setAsksCode(false)
+          setEntries((before) => ({ ...before, password: '' }))
+        }}
+      />
+    )
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Field label="Email">

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { authEndpoints, authTexts } from '#contract/auth.ts'
 import { postaEndpoints } from '#contract/posta.ts'
 import { ApiError } from '#web/request.ts'
-import { faultIn, LOGIN, loginTexts, REGISTER, refusalText } from './login-rules.ts'
+import { codeTexts, faultIn, isOfCode, LOGIN, loginTexts, REGISTER, refusalText } from './login-rules.ts'
 import { HAS_MAILS } from './mails.ts'
 
 const good = { email: 'ana@firma.rs', password: 'tajna-rec', confirmPassword: 'tajna-rec' }
@@ -36,6 +36,12 @@ describe('what the login form refuses by itself', () => {
   })
 })
 
+test('a code that is missing or wrong is said as the server says it', () => {
+  const refused = new ApiError(401, authTexts.wrongCode, [{ field: 'code', message: authTexts.wrongCode }])
+  assert.ok(isOfCode(refused))
+  assert.equal(refusalText(refused), authTexts.wrongCode)
+})
+
 describe('what a refusal says', () => {
   const cases: [number, string, string][] = [
     [400, 'Email nije ispravan.', 'Molimo popunite sva polja ispravno.'],
@@ -59,6 +65,7 @@ test('texts and addresses are those of the contract', () => {
   for (const [name, text] of Object.entries(loginTexts)) {
     assert.equal(text, authTexts[name as keyof typeof loginTexts])
   }
+  assert.equal(codeTexts.codeWanted, authTexts.codeWanted)
   assert.equal(LOGIN.path, authEndpoints.login.path)
   assert.equal(REGISTER.path, authEndpoints.register.path)
   assert.deepEqual([HAS_MAILS.method, HAS_MAILS.path], [postaEndpoints.imaPostu.method, postaEndpoints.imaPostu.path])

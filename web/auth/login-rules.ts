@@ -1,6 +1,6 @@
 import type { authEndpoints } from '#contract/auth.ts'
 import { MIN_PASSWORD_CHARACTERS } from '#contract/limits.ts'
-import { ApiError, BAD_REQUEST, NO_RESPONSE, requestTexts } from '#web/request.ts'
+import { ApiError, BAD_REQUEST, isOfField, NO_RESPONSE, requestTexts } from '#web/request.ts'
 
 /** Addresses as the contract has them; only its types, because its schemas would make the first page twice as heavy. */
 type Address<K extends keyof typeof authEndpoints> = Pick<(typeof authEndpoints)[K], 'method' | 'path'>
@@ -21,6 +21,15 @@ export const loginTexts = {
   exists: 'Korisnik sa ovim emailom već postoji.',
 } as const
 
+/** Of the second step; the first sentence stands in the contract too. */
+export const codeTexts = {
+  codeWanted: 'Upišite kod iz aplikacije.',
+  note: 'Ovaj nalog ima potvrdu u dva koraka. Otvorite aplikaciju sa kodovima na telefonu.',
+  enter: 'Potvrdi',
+  entering: 'Provera...',
+  back: 'Nazad',
+} as const
+
 export type Mode = 'login' | 'register'
 export type Entries = { email: string; password: string; confirmPassword: string }
 export const NO_ENTRIES: Entries = { email: '', password: '', confirmPassword: '' }
@@ -39,9 +48,13 @@ export function faultIn(mode: Mode, { email, password, confirmPassword }: Entrie
   return null
 }
 
+/** Whether the password was right and the code is missing or wrong. */
+export const isOfCode = (error: unknown): boolean => isOfField(error, 'code')
+
 /** The sentence for a refused login or registration, by status (spec §8). */
 export function refusalText(error: unknown): string {
   if (!(error instanceof ApiError)) return requestTexts.badRequest
+  if (isOfCode(error)) return error.message
   switch (error.status) {
     case 400:
       return loginTexts.badRequest

@@ -1,17 +1,21 @@
 import { Description } from '@headlessui/react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { isOfField } from '#web/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Question } from '#web/ui/question.tsx'
+import { CodeField } from './code-field.tsx'
 
 type PasswordQuestionProps<T> = {
   title: string
   text: ReactNode
   label: string
   /** The act that needs the password; its error is shown at the field in the words of `refusalOf`. */
-  act: (password: string) => Promise<T>
+  act: (password: string, code: string) => Promise<T>
+  /** Asks for a code of the second step too. */
+  withCode?: boolean
   onDone: (answer: T) => void
   refusalOf: (error: Error) => string
   /** The word of the button that acts, and its word meanwhile. */
@@ -28,14 +32,34 @@ type PasswordQuestionProps<T> = {
 
 /** Asks for a password and does with it what it is asked for. A refusal stands at the field until another one is typed. */
 export function PasswordQuestion<T>(props: PasswordQuestionProps<T>) {
-  const { title, text, label, act, onDone, refusalOf, action, acting, decline, onDecline, onDismiss, email } = props
+  const {
+    title,
+    text,
+    label,
+    act,
+    onDone,
+    refusalOf,
+    action,
+    acting,
+    decline,
+    onDecline,
+    onDismiss,
+    email,
+    withCode = false,
+  } = props
   const form = useId()
   const [password, setPassword] = useState('')
-  const work = useMutation({ mutationFn: () => act(password), onSuccess: onDone })
+  const [code, setCode] = useState('')
+  const work = useMutation({
+    mutationFn: (sent: { code: string }) => act(password, sent.code),
+    onSuccess: onDone,
+  })
+  const ofCode = isOfField(work.error, 'code')
+  const refusal = work.isError ? refusalOf(work.error) : undefined
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (password && !work.isPending) work.mutate()
+    if (password && (code.trim() || !withCode) && !work.isPending) work.mutate({ code })
   }
 
   return (
@@ -55,7 +79,7 @@ export function PasswordQuestion<T>(props: PasswordQuestionProps<T>) {
       <Description className="mb-4 text-ink-2">{text}</Description>
       <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
         {email}
-        <Field label={label} error={work.isError ? refusalOf(work.error) : undefined}>
+        <Field label={label} error={ofCode ? undefined : refusal}>
           <PasswordInput
             data-autofocus
             autoComplete="current-password"
@@ -66,6 +90,18 @@ export function PasswordQuestion<T>(props: PasswordQuestionProps<T>) {
             }}
           />
         </Field>
+        {withCode && (
+          <CodeField
+            first={ofCode}
+            value={code}
+            // Nothing was typed into it yet where the password alone was sent.
+            error={ofCode && work.variables?.code ? refusal : undefined}
+            onChange={(next) => {
+              setCode(next)
+              work.reset()
+            }}
+          />
+        )}
       </form>
     </Question>
   )

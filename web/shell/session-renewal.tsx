@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { enter } from '#web/auth/enter.ts'
-import { refusalText } from '#web/auth/login-rules.ts'
+import { isOfCode, refusalText } from '#web/auth/login-rules.ts'
 import { PasswordQuestion } from '#web/screens/password-question.tsx'
 import { renewSessionsWith, startSession, useSessionToken } from '#web/session.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -51,6 +51,7 @@ export function SessionRenewal({ email }: { email: string | undefined }) {
 function RenewalDialog({ email, onAnswer }: { email: string; onAnswer: Answer }) {
   const token = useSessionToken()
   const [ended] = useState(token)
+  const [asksCode, setAsksCode] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for the token with which another tab has logged in
   useEffect(() => {
     if (token !== null && token !== ended) onAnswer(true)
@@ -61,7 +62,13 @@ function RenewalDialog({ email, onAnswer }: { email: string; onAnswer: Answer })
       title="Sesija je istekla"
       text="Prijavite se ponovo da biste nastavili. Ono što ste uneli ostaje na ekranu."
       label="Lozinka"
-      act={(password) => enter('login', { email, password, confirmPassword: '' })}
+      withCode={asksCode}
+      act={(password, code) =>
+        enter('login', { email, password, confirmPassword: '' }, code).catch((error) => {
+          if (isOfCode(error)) setAsksCode(true)
+          throw error
+        })
+      }
       onDone={(started) => {
         startSession(started)
         onAnswer(true)

@@ -151,7 +151,7 @@ export function SettingsMenu({ email: known, uloga, givenPasswordUntil }: Settin
  * Ends the session on the server as well; on this machine it ends even if the server does not answer, and the user's
  * drafts go with it.
  */
-async function logout(email: string | undefined) {
+export async function logout(email: string | undefined) {
   const told = call(authEndpoints.logout).catch(() => undefined)
   endSession()
   if (email) dropDraftsOf(email)

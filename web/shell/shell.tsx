@@ -1,8 +1,10 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { authEndpoints } from '#contract/auth.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import { mayDo } from '#contract/roles.ts'
+import { loadLater } from '#web/load-later.tsx'
 import { queryClient, read } from '#web/queries.ts'
 import { AskingProvider } from '#web/ui/asking.tsx'
 import { ChangesAllowed } from '#web/ui/changes-allowed.ts'
@@ -13,23 +15,42 @@ import { Navigation } from './navigation.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
 import { sectionAt } from './sections.ts'
 import { SessionRenewal } from './session-renewal.tsx'
-import { SettingsMenu } from './settings-menu.tsx'
+import { logout, SettingsMenu } from './settings-menu.tsx'
 import { useLiveChanges } from './use-live-changes.ts'
+
+type User = ReplyOf<typeof authEndpoints.me>['user']
+
+const SecondFactorRequired = loadLater(
+  async () => (await import('#web/account/second-factor-required.tsx')).SecondFactorRequired,
+)
 
 /** The frame around every screen of the application: sidebar, header with the section's name, dialogs and toasts. */
 export function Shell() {
   return (
     <QueryClientProvider client={queryClient}>
       <AskingProvider>
-        <Frame />
+        <Gate />
         <Toasts />
       </AskingProvider>
     </QueryClientProvider>
   )
 }
 
-function Frame() {
+/** Leads whoever has to set up his second factor there first; what he is shown once stays until he says so. */
+function Gate() {
   const user = useQuery(read(authEndpoints.me)).data?.user
+  const [settingUp, setSettingUp] = useState(false)
+  if (user?.ceka_drugi_korak && !settingUp) setSettingUp(true)
+  if (!user || !settingUp) return <Frame user={user} />
+  const done = () => queryClient.invalidateQueries().then(() => setSettingUp(false))
+  return (
+    <Suspense>
+      <SecondFactorRequired email={user.email} onDone={done} onLogout={() => logout(user.email)} />
+    </Suspense>
+  )
+}
+
+function Frame({ user }: { user: User | undefined }) {
   const email = user?.email
   const compact = useCompact()
   useLiveChanges()

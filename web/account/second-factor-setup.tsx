@@ -1,0 +1,110 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, Suspense, useState } from 'react'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { secondFactorEndpoints } from '#contract/second-factor.ts'
+import { call, messageOf } from '#web/api.ts'
+import { loadLater } from '#web/load-later.tsx'
+import { isOfField } from '#web/request.ts'
+import { CodeField } from '#web/screens/code-field.tsx'
+import { FormBanner } from '#web/screens/form-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextArea } from '#web/ui/text-input.tsx'
+import { inGroups, secondFactorWords } from './second-factor-texts.ts'
+
+const QrCode = loadLater(async () => (await import('./qr-code.tsx')).QrCode)
+
+type SetupProps = { email: string; onCodes: (codes: readonly string[]) => void; onCancel?: () => void }
+type Offered = ReplyOf<typeof secondFactorEndpoints.offerSecondFactor>
+
+/** Turns the second factor on: the password, then the code that an app shows for the secret. Gives the recovery codes. */
+export function SecondFactorSetup(props: SetupProps) {
+  const { email, onCancel } = props
+  const [password, setPassword] = useState('')
+  const offer = useMutation({
+    mutationFn: () => call(secondFactorEndpoints.offerSecondFactor, { body: { password } }),
+    // Nothing has changed yet.
+    meta: { readsOnly: true },
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (password && !offer.isPending) offer.mutate()
+  }
+  if (offer.data) return <Confirmation {...props} password={password} offered={offer.data} />
+  const refusal = offer.isError ? messageOf(offer.error, secondFactorWords.failed) : undefined
+  const ofPassword = isOfField(offer.error, 'password')
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {refusal && !ofPassword && <FormBanner title={refusal} />}
+      <p className="text-ink-2">{secondFactorWords.askPassword}</p>
+      <input type="text" hidden readOnly autoComplete="username" value={email} />
+      <Field label={secondFactorWords.password} error={ofPassword ? refusal : undefined} required>
+        <PasswordInput
+          data-autofocus
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value)
+            offer.reset()
+          }}
+        />
+      </Field>
+      <div className="flex flex-wrap justify-end gap-2">
+        {onCancel && <Button onClick={onCancel}>{secondFactorWords.cancel}</Button>}
+        <Button type="submit" variant="primary" busy={offer.isPending} busyText={secondFactorWords.checking}>
+          {secondFactorWords.next}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ConfirmationProps = SetupProps & { password: string; offered: Offered }
+
+function Confirmation({ offered: { tajna, otpauth }, password, onCodes, onCancel }: ConfirmationProps) {
+  const [code, setCode] = useState('')
+  const confirm = useMutation({
+    mutationFn: () => call(secondFactorEndpoints.confirmSecondFactor, { body: { password, code } }),
+    onSuccess: ({ kodovi }) => onCodes(kodovi),
+    // What is read anew would take the codes from the screen; whoever shows them reads when they are closed.
+    meta: { readsOnly: true },
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (code.trim() && !confirm.isPending) confirm.mutate()
+  }
+  const refusal = confirm.isError ? messageOf(confirm.error, secondFactorWords.failed) : undefined
+  const ofCode = isOfField(confirm.error, 'code')
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {refusal && !ofCode && <FormBanner title={refusal} />}
+      <p className="text-ink-2">{secondFactorWords.scan}</p>
+      <div className="flex justify-center">
+        <Suspense fallback={<Skeleton className="size-52" />}>
+          <QrCode address={otpauth} />
+        </Suspense>
+      </div>
+      <Field label={secondFactorWords.secret}>
+        <TextArea readOnly className="num" value={inGroups(tajna)} onFocus={(event) => event.currentTarget.select()} />
+      </Field>
+      <CodeField
+        first
+        onlyApp
+        value={code}
+        error={ofCode ? refusal : undefined}
+        onChange={(next) => {
+          setCode(next)
+          confirm.reset()
+        }}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        {onCancel && <Button onClick={onCancel}>{secondFactorWords.cancel}</Button>}
+        <Button type="submit" variant="primary" busy={confirm.isPending} busyText={secondFactorWords.confirming}>
+          {secondFactorWords.confirm}
+        </Button>
+      </div>
+    </form>
+  )
+}
