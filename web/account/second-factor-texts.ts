@@ -19,7 +19,7 @@ export const secondFactorWords = {
   failed: 'Potvrda u dva koraka nije promenjena.',
   askPassword: 'Upišite svoju lozinku.',
   scan: 'Skenirajte kod aplikacijom (na primer Google Authenticator, Microsoft Authenticator ili FreeOTP), pa upišite 6 cifara koje prikaže.',
-  qr: 'QR kod za aplikaciju sa kodovima. Isto piše ispod njega kao ključ za ručni unos.',
+  qr: 'QR kod za aplikaciju sa kodovima. Isto piše ispod njega.',
   secret: 'Ključ za ručni unos',
   codes: 'Rezervni kodovi',
   codesNote:
