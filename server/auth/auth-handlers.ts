@@ -7,7 +7,16 @@ import type { Call, Handlers } from '#server/http/call.ts'
 import { networkOf } from '#server/http/client.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { accountHandlers } from './account-handlers.ts'
-import { accountEntry, accountKey, findAccount, from, NOBODY, newRole, withAddress, writeIfVerified } from './accounts.ts'
+import {
+  accountEntry,
+  accountKey,
+  findAccount,
+  from,
+  NOBODY,
+  newRole,
+  withAddress,
+  writeIfVerified,
+} from './accounts.ts'
 import { attemptOf, countAttempt, countRegistration, giveBack, succeeded } from './attempts.ts'
 import { weak } from './confirmed.ts'
 import { rememberDevice } from './devices.ts'
