@@ -34,6 +34,22 @@ describe('lines of a document', { skip: withoutBrowser }, () => {
     assert.equal(await cell(page, 'Količina', 1).inputValue(), '1')
   })
 
+  test('the name of the goods has room beside all columns, however wide the window is', async () => {
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/incoming`)
+    await button(page, 'Novi dokument').first().click()
+    await button(page, 'Dodaj fakturu').click()
+    await page.keyboard.press('Enter')
+    const widthOf = async (name: string) => (await cell(page, name, 1).boundingBox())?.width ?? 0
+    for (const width of [390, 800, 1024, 1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      const [name, price] = [await widthOf('Materijal'), await widthOf('Cena po jedinici')]
+      assert.ok(name > 150 && price > 80, `at ${width} px the name has ${name}, the price ${price} px`)
+      const beyond = await dialog(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+      assert.equal(beyond, 0, `at ${width} px`)
+    }
+  })
+
   test('Ctrl + Z in a cell that is typed in takes back what was typed there, and no paste before it', async () => {
     const page = await openAs(site, { context: { permissions: ['clipboard-read', 'clipboard-write'] } })
     await page.goto(`${site.app.url}/dashboard/incoming`)

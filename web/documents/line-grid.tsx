@@ -67,6 +67,9 @@ type LineGridProps<L extends DraftLine> = {
   onPaste: (pasted: PastedTable) => void
 }
 
+/** With more columns a line stands in two rows where the sheet is narrower than 1100 px (line-grid.css). */
+const MOST_IN_ONE_ROW = 9
+
 /**
  * The lines of an invoice as a grid of fields. Enter moves on and adds a line at the end, arrows move between cells, a
  * pasted table goes into the cells from the one that has the focus on. Each line draws itself only when it changes.
@@ -144,7 +147,7 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
   return (
     <table
       ref={grid}
-      className="item-grid lines"
+      className={`item-grid lines ${kind.columns.length > MOST_IN_ONE_ROW ? 'long' : ''}`}
       style={{ '--first-column': kind.columns[0]?.width } as CSSProperties}
       aria-label={`Stavke fakture ${invoice.broj_fakture}`}
       aria-rowcount={keys.length + 1}
@@ -238,8 +241,9 @@ const Gap = ({ height }: { height: number }) => (
   </tbody>
 )
 
-/** So many pixels, and more for long numbers where the sheet is wider than 950 px; half of it is left to the name. */
-export const roomy = (least: number, most: number) => `clamp(${least}px, ${least}px + (100cqi - 950px) / 2, ${most}px)`
+/** So many pixels, and more for long numbers by a part of what the sheet is wider than `from` pixels; the name gets the rest. */
+export const roomy = (least: number, most: number, from = 950, part = 2) =>
+  `clamp(${least}px, ${least}px + (100cqi - ${from}px) / ${part}, ${most}px)`
 
 const saidId = (line: string) => `${line}-said`
 
