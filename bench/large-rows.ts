@@ -3,12 +3,14 @@
 import { NO_WASTE } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
+import { firmKey } from '#domain/partneri.ts'
 import { searchText } from '#domain/search-text.ts'
 import { dateOf } from '#scripts/demo-days.ts'
 import { type Random, seeded } from '#scripts/demo-random.ts'
 import { type Entry, otisakOf } from '#server/audit/seal.ts'
 import type { Columns } from '#server/db/engine.ts'
 import { derivedColumns } from '#server/documents/document-columns.ts'
+import { type Named, partnerColumns, textsOf, zapisiOf } from '#server/documents/partners.ts'
 import { materialColumns } from '#server/materials/material-queries.ts'
 import { productColumns } from '#server/products/product-queries.ts'
 import { normativText } from '#server/stock/normativ-copy.ts'
@@ -133,6 +135,34 @@ function* c1Of({ size, linePieces, linePrice }: Books, today: string, random: Ra
       valuta: 'EUR',
     }
   }
+}
+
+/** Ties documents to the register, in which each spelling of theirs is a partner: none is of the same name and city. */
+function registerOf() {
+  const partners: object[] = []
+  const zapisi: object[] = []
+  const ids = new Map<string, number>()
+  const idOf = (zapis: ReturnType<typeof zapisiOf>['primalac_zapis']) => {
+    const key = JSON.stringify(textsOf(zapis))
+    const known = ids.get(key)
+    if (known) return known
+    const id = ids.size + 1
+    ids.set(key, id)
+    const { naziv, grad } = zapis
+    const fields = { naziv, grad, drzava: zapis.drzava || null, pib: null, mb: null, napomena: null }
+    partners.push({ id, ...fields, ne_predlaze: 0, ...partnerColumns(fields, [zapis]), verzija: 1 })
+    zapisi.push({ id, partner_id: id, ...zapis, kljuc: firmKey(zapis) })
+    return id
+  }
+  const tied = <T extends Omit<Named, 'primalac_pib' | 'primalac_mb'>>(document: T) => {
+    const named = zapisiOf({ primalac_pib: null, primalac_mb: null, ...document })
+    return {
+      ...document,
+      posiljalac_zapis: idOf(named.posiljalac_zapis),
+      primalac_zapis: idOf(named.primalac_zapis),
+    }
+  }
+  return { partners, zapisi, tied }
 }
 
 export type C4 = { id: number; datum: CalendarDate; kurs: Micro; broj_c4: string; posiljalac_naziv: string }
@@ -270,14 +300,17 @@ type Table = { readonly name: string; readonly columns: Columns; readonly rows: 
 /** Every table with its rows, those first that others refer to. */
 export function* tablesOf(books: Books, booked: Booked, today: string): Generator<Table> {
   const random = seeded(2)
-  const c4 = [...c4Of(books, today, random)]
-  const c1 = [...c1Of(books, today, random)]
+  const { partners, zapisi, tied } = registerOf()
+  const c4 = [...c4Of(books, today, random)].map(tied)
+  const c1 = [...c1Of(books, today, random)].map(tied)
   const costs = costsOf(books, booked, c4)
   yield tableOf('korisnik', accountsOf())
   yield tableOf('kurs', ratesOf(today))
   yield tableOf('materijal', materialsOf(books.size))
   yield tableOf('proizvod', productsOf(books))
   yield tableOf('normativ', normativiOf(books))
+  yield tableOf('partner', partners.values())
+  yield tableOf('partner_zapis', zapisi.values())
   yield tableOf('c4', c4.values())
   yield tableOf('c4_stavka', lotsOf(books, booked, c4, today))
   yield tableOf('c1', c1.values())

@@ -70,7 +70,7 @@ async function dropIndexes(db: Db): Promise<string[]> {
 async function restore(db: Db, indexes: readonly string[]) {
   for (const text of indexes) await sql.raw(text).execute(db)
   if (engineOf(db).name === 'sqlite') return
-  for (const table of ['korisnik', 'c4', 'c4_stavka', 'c1', 'c1_stavka'] as const)
+  for (const table of ['korisnik', 'partner', 'partner_zapis', 'c4', 'c4_stavka', 'c1', 'c1_stavka'] as const)
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
       db,
     )

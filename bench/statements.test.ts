@@ -19,8 +19,9 @@ import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
  * The statements that a call may send, with the session of its user, without begin and commit; `each` are those of one
  * more export that is saved together with others. One of them looks at the session again, in the transaction; a call
  * with an Idempotency-Key does it in the statement that looks for the key.
+ * A document whose two firms are new to the books takes `firms` more.
  */
-const MAX_STATEMENTS = { c1: 13, each: 4, c4: 14, page: 6 } as const
+const MAX_STATEMENTS = { c1: 13, each: 4, c4: 14, page: 6, firms: 12 } as const
 const ITEMS = 5
 const BOM = 8
 const LOTS = 10
@@ -30,6 +31,9 @@ const DOCUMENTS = 60
 const PAGES = [
   '/dashboard',
   '/dashboard/charts',
+  '/partneri?limit=50',
+  '/partneri/1',
+  '/partneri/1/dokumenti?limit=50',
   '/c4?limit=50',
   '/c4?limit=50&page=2&sort=partner',
   '/c4?limit=50&search=kabel',
@@ -114,6 +118,7 @@ async function addBooks(api: TestApi) {
         .map((materijal_id) => ({ materijal_id, potrebna_kolicina: 1 })),
     })
   await importOf(api, 'UVOZ', materials)
+  await exportOf(api, 'IZVOZ', 1)
 }
 
 const importOf = (api: TestApi, broj: string, some: readonly string[]) =>
@@ -132,7 +137,8 @@ const exportBody = (broj: string, items: number) =>
     '2026-02-10',
     Array.from({ length: items }, (_, i) => ({ proizvod_id: `PRO${i + 1}`, kolicina: 1, cena: 9 })),
   )
-const exportOf = (api: TestApi, broj: string, items: number) => stored(api, '/c1', exportBody(broj, items))
+const exportOf = (api: TestApi, broj: string, items: number, firms: object = {}) =>
+  stored(api, '/c1', { ...exportBody(broj, items), ...firms })
 
 async function withBooks(engine: TestEngine) {
   const { store, meter } = counted(await engine.open())
@@ -159,6 +165,10 @@ eachEngine('statements', (engine) => {
     assert.ok(c1 <= MAX_STATEMENTS.c1, `a C1 takes ${c1} statements`)
     assert.ok(c4 <= MAX_STATEMENTS.c4, `a C4 takes ${c4} statements`)
     assert.deepEqual({ c1: shortC1, c4: shortC4 }, { c1, c4 })
+    const firms = { posiljalac_naziv: 'Nova', primalac_naziv: 'Druga nova' }
+    const newFirms = await statementsOf(() => exportOf(api, 'C1-2', 1, firms))
+    assert.ok(newFirms <= c1 + MAX_STATEMENTS.firms, `two new firms take ${newFirms - c1} statements`)
+    assert.equal(await statementsOf(() => exportOf(api, 'C1-3', 1, firms)), c1)
   })
 
   test('exports that wait together ask the ledger once for all', async () => {

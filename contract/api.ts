@@ -15,6 +15,7 @@ import { odobrenjaEndpoints } from './odobrenja.ts'
 import { ostalaRazduzenjaEndpoints } from './ostala-razduzenja.ts'
 import { otpadEndpoints } from './otpad.ts'
 import { papiriEndpoints } from './papiri.ts'
+import { partneriEndpoints } from './partneri.ts'
 import { podesavanjaEndpoints } from './podesavanja.ts'
 import { popisiEndpoints } from './popisi.ts'
 import { porekloEndpoints } from './poreklo.ts'
@@ -43,6 +44,7 @@ export const api = {
   products: productEndpoints,
   razduzenje: razduzenjeEndpoints,
   odobrenja: odobrenjaEndpoints,
+  partneri: partneriEndpoints,
   ostalaRazduzenja: ostalaRazduzenjaEndpoints,
   otpad: otpadEndpoints,
   popisi: popisiEndpoints,

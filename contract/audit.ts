@@ -10,6 +10,7 @@ import { NASA_FIRMA } from './nasa-firma.ts'
 import { ODOBRENJE, ODOBRENJE_LINE } from './odobrenja.ts'
 import { RAZDUZENJE } from './ostala-razduzenja.ts'
 import { OTPAD } from './otpad.ts'
+import { PARTNER } from './partneri.ts'
 import { PODESAVANJA } from './podesavanja.ts'
 import { POPIS } from './popisi.ts'
 
@@ -50,6 +51,7 @@ export const VRSTE = [
   'kurs',
   'firma',
   'odobrenje',
+  'partner',
   'otpad',
   'ostalo_razduzenje',
   'podesavanja',
@@ -88,6 +90,8 @@ export const FACTS = {
   id: fact('ID', 'code'),
   ...before('naziv'),
   ...factsIn(NASA_FIRMA),
+  ne_predlaze: factsIn(PARTNER).ne_predlaze,
+  zapisi: fact('Zapisi u dokumentima'),
   obim: fact('Obim'),
   datum_od: fact('Datum od', 'day'),
   datum_do: fact('Datum do', 'day'),

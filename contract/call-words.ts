@@ -11,6 +11,7 @@ export const TAG_WORDS: Readonly<Record<string, string>> = {
   products: 'Proizvodi i normativi.',
   razduzenje: 'Razduženje red po red, za druge programe.',
   odobrenja: 'Odobrenja carine.',
+  partneri: 'Registar partnera: svaka firma iz dokumenata jednom.',
   otpad: 'Šta je bilo sa otpadom, i bilans otpada.',
   ostalaRazduzenja: 'Ostala razduženja: šta je sa uvoznih stavki otišlo neprerađeno.',
   obracun: 'Obračun za carinu.',
@@ -60,7 +61,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   createKey: 'Pravi ključ kojim program poziva API kao Authorization: Bearer; kaže ga samo sada.',
   revokeKey: 'Ukida ključ programa: njegovi pozivi se od tada odbijaju.',
   listC4: 'Daje stranu ulaznih dokumenata po filterima, najnovije prve.',
-  c4Firms: 'Daje firme iz ulaznih dokumenata, kao predlog pri unosu.',
+  c4Firms: 'Daje firme iz ulaznih dokumenata kako ih registar partnera ima, kao predlog pri unosu.',
   c4Template: 'Daje šablon za učitavanje faktura.',
   importInvoices: 'Čita fakture iz Excel fajla i ne upisuje ništa.',
   importC4: 'Upisuje ulazne dokumente iz tabele, red po stavki, ili sa dryRun samo pokazuje šta bi upisao.',
@@ -84,7 +85,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   deleteC4: 'Briše ulazni dokument; odbija brisanje kojim bi izvoz ostao bez pokrića.',
   restoreC4: 'Vraća obrisan ulazni dokument onakav kakav je bio, do 30 dana posle brisanja.',
   listC1: 'Daje stranu izlaznih dokumenata po filterima, najnovije prve.',
-  c1Firms: 'Daje firme iz izlaznih dokumenata, kao predlog pri unosu.',
+  c1Firms: 'Daje firme iz izlaznih dokumenata kako ih registar partnera ima, kao predlog pri unosu.',
   importC1: 'Upisuje izlazne dokumente iz tabele, red po stavki, ili sa dryRun samo pokazuje šta bi upisao.',
   importC1Tok:
     'Čita fajl, pa odgovara u redovima od kojih je svaki JSON: { obradjeno, od_ukupno } dok upisuje, na kraju isto što daje POST /c1/documents/import, ili { message } kad ne uspe. Ako se veza prekine, upis ide dalje; isti fajl poslat ponovo ne menja ništa.',
@@ -240,6 +241,13 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   updateOdobrenje: 'Menja odobrenje.',
   restoreOdobrenje: 'Vraća obrisano odobrenje, do 30 dana posle brisanja.',
   deleteOdobrenje: 'Briše odobrenje na koje se nijedan dokument i obračun ne pozivaju.',
+  listPartneri: 'Daje stranu partnera sa brojem njihovih dokumenata; pretraga nalazi i ranije nazive.',
+  createPartner: 'Upisuje partnera pre prvog dokumenta; od tada se predlaže.',
+  getPartner: 'Daje partnera i kako sve piše u dokumentima.',
+  dokumentiPartnera: 'Daje stranu dokumenata u kojima je partner pošiljalac ili primalac, najnovije prve.',
+  updatePartner: 'Ispravlja partnera: od tada se predlaže ispravljen, a sačuvani dokumenti ostaju kakvi jesu.',
+  spojiPartnera: 'Spaja dva partnera koji su ista firma: sve što je drugi imao u dokumentima prelazi u ovog.',
+  izdvojiZapis: 'Od jednog zapisa pravi posebnog partnera, kao pre spajanja.',
   saveRate: 'Upisuje ili menja kurs od nekog dana; stari dokumenti zadržavaju svoj.',
   importRates: 'Upisuje kurseve iz kursne liste NBS, ili sa dryRun samo pokazuje šta bi upisao.',
   deleteRate: 'Briše kurs; početni kursevi ostaju.',
@@ -311,6 +319,7 @@ const odobrenje = {
   napomena: null,
   stavke: [{ tarifni_broj: '8544.49', opis: 'Kabl', najvise_kolicina: 10000, jedinica_mere: 'm', sporedni: false }],
 }
+const partner = { naziv: 'Kabel Werk GmbH', grad: 'Ulm', drzava: 'Nemačka', napomena: null, ne_predlaze: false }
 const poreklo = { c1_stavka_id: 41, cena_ex_works: 12.5, pravilo: 'udeo vrednosti', granica: 40 }
 const account = { email: 'ana@firma.rs', password: 'plava-kiša-u-martu' }
 
@@ -374,6 +383,10 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   savePodesavanja: { upozorenje_roka_dana: 30 },
   createOdobrenje: odobrenje,
   updateOdobrenje: odobrenje,
+  createPartner: partner,
+  updatePartner: partner,
+  spojiPartnera: { partner_id: 12 },
+  izdvojiZapis: { zapis_id: 31 },
   updateObracun: { stanje: 'prihvaćen', broj_akta: '148-05-483-01-12/2026' },
   createObracun: { broj: 'OBR-1/2026', datum_od: '2026-01-01', datum_do: '2026-03-31', potvrda_manjka: true },
   saveRate: { valuta: 'EUR', vazi_od: '2026-02-01', kurs: 117.2 },

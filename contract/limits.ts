@@ -61,6 +61,7 @@ export const DOCUMENT_PAGE_ROWS = 10
 export const MATERIAL_PAGE_ROWS = 10
 export const PRODUCT_PAGE_ROWS = 1000
 export const ODOBRENJE_PAGE_ROWS = 10
+export const PARTNER_PAGE_ROWS = 10
 export const OTPAD_PAGE_ROWS = 10
 export const POPIS_PAGE_ROWS = 10
 export const BELESKA_PAGE_ROWS = 10

@@ -29,7 +29,7 @@ export const pretragaEndpoints = endpoints({
             .meta({ id: 'NadjenDokument' })
             .describe('Kod ostalog razduženja je `partner` njegova vrsta.'),
         ),
-        partneri: z.array(z.object({ vrsta, naziv: z.string() }).meta({ id: 'NadjenPartner' })),
+        partneri: z.array(z.object({ id: whole, naziv: z.string(), grad: z.string() }).meta({ id: 'NadjenPartner' })),
         materijali: z.array(goods),
         proizvodi: z.array(goods),
         odobrenja: z.array(

@@ -13,6 +13,10 @@ import { ODOBRENJE, ODOBRENJE_LINE } from './odobrenja.ts'
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
   ...wordsIn({ ...ODOBRENJE, ...ODOBRENJE_LINE, ...C4_HEAD, ...C4_LINE, ...C1_HEAD, ...C1_LINE, ...NASA_FIRMA }),
   ...wordsIn(PRODUZENJE),
+  ne_predlaze: 'Da li se partner ne predlaže u novim dokumentima.',
+  poslednji_dokument: 'Dan najnovijeg dokumenta; null kad nema nijednog.',
+  zapisi: 'Kako partner piše u dokumentima.',
+  strana: 'Da li je partner u dokumentu pošiljalac, primalac ili oba.',
   accounts: 'Nalozi koji čekaju, najviše onoliko koliko prikazuje ekran.',
   adresa: 'Adresa sa koje je sesija otvorena; kod veze njena putanja sa tokenom.',
   datum_c4: 'Datum ulaznog dokumenta iz kog je materijal.',
@@ -305,7 +309,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   vrednost_zaliha_rsd: 'Koliko vredi sve što je ostalo, u RSD.',
   vreme: 'Trenutak u milisekundama od 1970.',
   vrsta:
-    'Na šta se odnosi: c4, c1, materijal, proizvod, kurs, odobrenje, otpad, ostalo_razduzenje, obracun, podesavanja, pdf ili nalog; kod otpada šta je bilo sa njim, kod ostalog razduženja zbog čega.',
+    'Na šta se odnosi: c4, c1, materijal, proizvod, kurs, odobrenje, otpad, ostalo_razduzenje, partner, obracun, podesavanja, pdf ili nalog; kod otpada šta je bilo sa njim, kod ostalog razduženja zbog čega.',
   vrste: 'Vrste podataka koje su se promenile.',
   bez_pokrica: 'Materijal izvoza u periodu koji nije pokriven nijednim uvozom.',
   provere: 'Na šta treba obratiti pažnju pre podnošenja; prazno kad nema ničega.',
@@ -358,7 +362,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   krajnje_stanje: 'Ostatak na kraju perioda: početno stanje + ulaz − sve što je izašlo.',
   q: 'Šta se traži: reči u bilo kom redu, bez kvačica i u oba pisma.',
   dokumenti: 'Nađeni dokumenti, onaj sa tim brojem prvi, zatim najnoviji; odnosno dokumenti iz fajla, po redovima.',
-  partneri: 'Nađeni partneri iz najnovijih dokumenata.',
+  partneri: 'Nađeni partneri iz registra, i po ranijim nazivima.',
   materijali: 'Nađeni materijali, najbliži prvi.',
   proizvodi: 'Nađeni proizvodi, najbliži prvi.',
   zakljuceno_do: 'Do kog dana su dokumenti zaključeni; null kad nijedan period nije.',

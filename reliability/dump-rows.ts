@@ -96,6 +96,8 @@ await ask('POST', '/beleske', {
 const cmr = Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF')
 const { status } = await caller.upload(`/prilozi?uz=c4&predmet=${c4.id}&vrsta=CMR&broj=12`, 'cmr.pdf', cmr)
 if (status !== 201) throw new Error(`the attachment was refused: ${status}`)
+const ispravljen = { naziv: 'Partner Ispravljen', grad: 'Beograd', pib: '104052135', napomena: 'Ranije drugo ime.' }
+await ask('PUT', '/partneri/1', ispravljen)
 await ask('PUT', '/podesavanja', { upozorenje_roka_dana: 45, red_po_odobrenju: true })
 await ask('POST', '/zakljucenje', { do_dana: '2026-01-31', razlog: 'Kvartal' })
 await server.stop()

@@ -52,6 +52,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'izlazni-dokument', path: `/dashboard/outgoing${LARGEST}`, open: window(act('Izmeni')) },
   { name: 'strana-izvoza', path: `/dashboard/outgoing${LARGEST}`, open: act('Razduženje') },
   { name: 'odobrenja', path: '/dashboard/odobrenja' },
+  { name: 'partneri', path: '/dashboard/partneri' },
   { name: 'rokovi', path: '/dashboard/rokovi' },
   { name: 'ostala-razduzenja', path: '/dashboard/ostala-razduzenja' },
   { name: 'ostalo-razduzenje', path: '/dashboard/ostala-razduzenja', open: window(press(/^Novo razduženje/)) },

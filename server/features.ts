@@ -24,6 +24,7 @@ import { odobrenjaHandlers } from '#server/odobrenja/odobrenja-handlers.ts'
 import { ostalaRazduzenjaHandlers } from '#server/ostala-razduzenja/razduzenja-handlers.ts'
 import { otpadHandlers } from '#server/otpad/otpad-handlers.ts'
 import { papiriHandlers } from '#server/papiri/papiri-handlers.ts'
+import { partneriHandlers } from '#server/partneri/partneri-handlers.ts'
 import { popisiHandlers } from '#server/popisi/popisi-handlers.ts'
 import type { Posta } from '#server/posta/posta.ts'
 import { pretragaHandlers } from '#server/pretraga/pretraga.ts'
@@ -55,6 +56,7 @@ export const featuresOf = (
     products: productHandlers(store),
     razduzenje: razduzenjeHandlers(store),
     odobrenja: odobrenjaHandlers(store),
+    partneri: partneriHandlers(store),
     ostalaRazduzenja: ostalaRazduzenjaHandlers(store, rules),
     otpad: otpadHandlers(store),
     popisi: popisiHandlers(store),

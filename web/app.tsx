@@ -23,6 +23,8 @@ const C1DocumentPage = loadLater(async () => (await import('#web/c1/c1-document.
 const ObracunPage = loadLater(async () => (await import('#web/obracun/obracun-page.tsx')).ObracunPage)
 const OdobrenjaPage = loadLater(async () => (await import('#web/odobrenja/odobrenja-page.tsx')).OdobrenjaPage)
 const OdobrenjePage = loadLater(async () => (await import('#web/odobrenja/odobrenje-page.tsx')).OdobrenjePage)
+const PartneriPage = loadLater(async () => (await import('#web/partneri/partneri-page.tsx')).PartneriPage)
+const PartnerPage = loadLater(async () => (await import('#web/partneri/partner-page.tsx')).PartnerPage)
 const OtpadPage = loadLater(async () => (await import('#web/otpad/otpad-page.tsx')).OtpadPage)
 const PopisiPage = loadLater(async () => (await import('#web/popisi/popisi-page.tsx')).PopisiPage)
 const PopisPage = loadLater(async () => (await import('#web/popisi/popis-page.tsx')).PopisPage)
@@ -87,6 +89,8 @@ const router = createBrowserRouter([
               { path: 'ostala-razduzenja/:id', element: <RazduzenjePage /> },
               { path: 'odobrenja', element: <OdobrenjaPage /> },
               { path: 'odobrenja/:id', element: <OdobrenjePage /> },
+              { path: 'partneri', element: <PartneriPage /> },
+              { path: 'partneri/:id', element: <PartnerPage /> },
               { path: 'usaglasavanje', element: <UsaglasavanjePage /> },
               { path: 'popisi', element: <PopisiPage /> },
               { path: 'popisi/:id', element: <PopisPage /> },

@@ -143,6 +143,8 @@ const LISTS: Readonly<Record<string, List>> = {
       c4_id: { hits: [['2', ({ lot }) => (lot as Fields | null)?.c4_id === 2]], none: '999' },
     },
   },
+  '/partneri': { key: ['naziv', 'grad'], filters: { search: words('Alfa', 'Kragujevac') } },
+  '/partneri/{id}/dokumenti': { key: ['broj'], filters: {} },
   '/odobrenja': { key: ['broj'], filters: { search: words('OD-1') } },
   '/rokovi': {
     key: ['broj_c4'],
@@ -429,7 +431,7 @@ eachEngine('every filter', (engine) => {
     for (const endpoint of promised.filter(({ reply }) => reply !== 'file')) {
       const list = LISTS[endpoint.path] as List
       assert.ok(list, endpoint.path)
-      const path = endpoint.path.replace('/c4/{id}', '/c4/1').replace('{id}', 'KABL1')
+      const path = endpoint.path.replace(/(c4|partneri)\/\{id\}/, '$1/1').replace('{id}', 'KABL1')
       await check(endpoint.path, list, endpoint, async (query) => {
         const { status, body } = await petar.get(`${path}?${encodeURI(query)}${list.always ?? ''}`)
         assert.equal(status, 200, `${path}?${query}: ${body?.message}`)

@@ -557,6 +557,11 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     updateRazduzenje: () => api.put('/ostala-razduzenja/1', razduzenje(6)),
     deleteRazduzenje: () => api.delete('/ostala-razduzenja/1'),
     restoreRazduzenje: () => api.post('/vrati/ostala-razduzenja/1'),
+    createPartner: () => api.post('/partneri', { naziv: 'Nov', grad: 'Niš' }),
+    updatePartner: () => api.put('/partneri/1', { naziv: 'Ispravljen', grad: 'Niš' }),
+    spojiPartnera: () => api.post('/partneri/1/spoji', { partner_id: 2 }),
+    izdvojiZapis: async () =>
+      api.post('/partneri/1/izdvoji', { zapis_id: (await api.get('/partneri/1')).body.zapisi[0].id }),
     createOdobrenje: () => api.post('/odobrenja', { broj: 'OD-1', vazi_od: '2026-01-01' }),
     updateOdobrenje: () => api.put('/odobrenja/1', { broj: 'OD-2', vazi_od: '2026-01-01' }),
     deleteOdobrenje: () => api.delete('/odobrenja/1'),

@@ -27,6 +27,7 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0016-red': () => import('#server/db/migrations/0016-red.ts'),
   '0017-lot-u-redu': () => import('#server/db/migrations/0017-lot-u-redu.ts'),
   '0018-drugi-korak': () => import('#server/db/migrations/0018-drugi-korak.ts'),
+  '0019-partneri': () => import('#server/db/migrations/0019-partneri.ts'),
 }
 
 /** The version of this program. */

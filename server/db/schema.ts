@@ -9,12 +9,14 @@ import type { MATERIAL } from '#contract/materials.ts'
 import type { NASA_FIRMA } from '#contract/nasa-firma.ts'
 import type { ODOBRENJE, ODOBRENJE_LINE } from '#contract/odobrenja.ts'
 import type { RAZDUZENJE, RAZDUZENJE_LINE } from '#contract/ostala-razduzenja.ts'
+import type { PARTNER } from '#contract/partneri.ts'
 import type { POPIS } from '#contract/popisi.ts'
 import type { PRILOG, PrilogFormat, SaPrilozima } from '#contract/prilozi.ts'
 import type { PRODUCT } from '#contract/products.ts'
 import type { Uloga } from '#contract/roles.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
+import type { Zapis } from '#domain/partneri.ts'
 import type { CustomsTables } from './customs-schema.ts'
 
 // Quantities, prices and rates are integers of millionths (Micro), amounts integers of hundredths (Para), moments
@@ -47,6 +49,9 @@ type Document = {
   kolicina_total: Micro
   broj_stavki: number
   verzija: number
+  /** How it names its two firms (`partner_zapis`); the texts beside them are what its user typed, and stay so. */
+  posiljalac_zapis: number | null
+  primalac_zapis: number | null
 }
 
 export type Schema = CustomsTables & {
@@ -148,6 +153,18 @@ export type Schema = CustomsTables & {
     trazi: string
     verzija: number
   }
+  /** A firm of the register: what is suggested in new documents, filled from the documents and corrected by hand. */
+  partner: Columns<typeof PARTNER> & {
+    id: Generated<number>
+    /** Name and city folded (domain/partneri.ts). */
+    kljuc: string
+    /** What is searched: what it is called, and all that it has gone by. */
+    trazi: string
+    naziv_red: string
+    verzija: number
+  }
+  /** How a firm stands in documents, each spelling once, and whose it is; '' for what is not said. No row ever goes. */
+  partner_zapis: Zapis & { id: Generated<number>; partner_id: number; kljuc: string }
   /** A note beside a document or goods; it stays when that is deleted, and is shown again when it comes back. */
   beleska: {
     id: Generated<number>

@@ -1,10 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PredlogQuery } from '#contract/documents.ts'
 import { MAX_CODE_CHARACTERS } from '#contract/limits.ts'
 import { type CalendarDate, yearOf } from '#domain/calendar-date.ts'
 import { nextNumbers } from '#domain/next-number.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { searchText } from '#domain/search-text.ts'
+import { literal } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { FIRM_DOCUMENTS } from './firms.ts'
@@ -51,7 +52,7 @@ async function ownSide(db: Db, broj: Broj) {
 const tableOf = (broj: Broj) => sql.table(broj === 'broj_c4' ? 'c4' : 'c1')
 
 /**
- * What the newest document of this partner has in `columns`; nothing where it has none. Partners that are offered stand
+ * What the newest document of this partner, whatever it was called there, has in `columns`; nothing where it has none. Partners that are offered stand
  * in the FIRM_DOCUMENTS newest ones: further back nobody looks, however many there are.
  */
 async function lastOfPartner<T>(
@@ -64,8 +65,22 @@ async function lastOfPartner<T>(
     select ${sql.join(columns.map((name) => sql.ref(name)))} from ${tableOf(broj)} where id =
       (select id from
         (select id, datum, partner_trazi from ${tableOf(broj)} order by datum desc, id desc limit ${FIRM_DOCUMENTS}) d
-      where partner_trazi = ${searchText(partner)} order by datum desc, id desc limit 1)`.execute(db)
+      where partner_trazi in ${engineOf(db).list(await namesOf(db, partner))} order by datum desc, id desc limit 1)`.execute(
+    db,
+  )
   return rows[0] ?? {}
+}
+
+/** What a partner is called and has gone by in documents, folded. */
+async function namesOf(db: Db, partner: string): Promise<string[]> {
+  const name = searchText(partner)
+  const zapisi = await db
+    .selectFrom('partner_zapis')
+    .innerJoin('partner', 'partner.id', 'partner_zapis.partner_id')
+    .select('partner_zapis.naziv')
+    .where(sql<SqlBool>`partner.kljuc like ${`${literal(name)}\n%`} escape '\\'`)
+    .execute()
+  return [...new Set([name, ...zapisi.map(({ naziv }) => searchText(naziv))])]
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
 import { ANSWERED_FIELDS, type derivedColumns } from './document-columns.ts'
+import { type Named as NamedFirms, registerFirms, STRANE, textsOf, zapisId, zapisiOf } from './partners.ts'
 
 /** Which stored document a save rewrites, and the version that its editor saw (null: whatever is stored). */
 export type Rewrite = { readonly id: number; readonly ifVersion: number | null }
@@ -64,38 +65,51 @@ export function documentWriter<Field extends string>(
   numberField: NoInfer<Field>,
 ) {
   const names = [...fields, ...STORED]
-  const insert = statement<{ id: number }, unknown[]>(
-    () => sql`
-      insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
-      values (${sql.join(names.map(() => null))}) returning id`,
+  // How a firm stands in earlier documents is found by the statement itself; only a new one takes more.
+  const inserted = (
+    row: readonly unknown[],
+    firms: readonly string[][],
+    all: readonly string[] = names,
+  ) => sql<Written>`
+    insert into ${sql.table(table)} (${sql.join([...all, ...STRANE].map((name) => sql.ref(name)))})
+    values (${sql.join([...row.map((value) => sql`${value}`), ...firms.map(zapisId)])})
+    returning id, ${sql.join(STRANE.map((name) => sql.ref(name)))}`
+  const insert = statement<Written, unknown[]>(() =>
+    inserted(
+      names.map(() => null),
+      STRANE.map(() => []),
+    ),
   )
   return async (
     tx: Tx,
     stored: { id: number; verzija: number } | null,
-    columns: { readonly [K in Field]: unknown } & Stored,
+    columns: { readonly [K in Field]: unknown } & Stored & NamedFirms,
     back: Back | null = null,
   ): Promise<number> => {
     const row: Record<string, unknown> = { ...columns, verzija: back?.verzija ?? (stored?.verzija ?? 0) + 1 }
-    try {
-      if (back) {
-        const all = ['id', ...names]
-        await sql`
-          insert into ${sql.table(table)} (${sql.join(all.map((name) => sql.ref(name)))})
-          values (${sql.join([back.id, ...names.map((name) => row[name])])})`.execute(tx)
-        return back.id
-      }
-      if (stored) {
-        const set = names.map((name) => sql`${sql.ref(name)} = ${row[name]}`)
-        await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${stored.id}`.execute(tx)
-        return stored.id
-      }
-      const [inserted] = await insert(tx, ...names.map((name) => row[name]))
-      return (inserted as { id: number }).id
-    } catch (error) {
-      throw engineOf(tx).isUniqueViolation(error) ? numberTaken(numberField) : error
+    const values = names.map((name) => row[name])
+    const named = zapisiOf(columns)
+    const firms = STRANE.map((name) => textsOf(named[name]))
+    const write = async (): Promise<Written | undefined> => {
+      if (back) return (await inserted([back.id, ...values], firms, ['id', ...names]).execute(tx)).rows[0]
+      if (!stored) return (await insert(tx, ...values, ...firms.flat()))[0]
+      const set = names.map((name) => sql`${sql.ref(name)} = ${row[name]}`)
+      const ties = STRANE.map((name, at) => sql`${sql.ref(name)} = ${zapisId(firms[at] ?? [])}`)
+      const { rows } = await sql<Written>`
+        update ${sql.table(table)} set ${sql.join([...set, ...ties])} where id = ${stored.id}
+        returning id, ${sql.join(STRANE.map((name) => sql.ref(name)))}`.execute(tx)
+      return rows[0]
     }
+    const written = await write().catch((error) => {
+      throw engineOf(tx).isUniqueViolation(error) ? numberTaken(numberField) : error
+    })
+    const { id } = written as Written
+    if (STRANE.some((name) => written?.[name] === null)) await registerFirms(tx, table, id, columns)
+    return id
   }
 }
+
+type Written = { readonly id: number } & Readonly<Record<(typeof STRANE)[number], number | null>>
 
 const numberTaken = (field: string) =>
   new Refusal('conflict', sentences.documentExists, [{ field, message: sentences.documentExists }])

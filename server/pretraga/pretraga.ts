@@ -14,8 +14,6 @@ import type { Handlers } from '#server/http/call.ts'
 export const SEARCHED_DOCUMENTS = 15_000
 /** Notes are looked for among so many of the newest. */
 const SEARCHED_NOTES = 10_000
-/** Partners are looked for in so many of them. */
-export const PARTNER_DOCUMENTS = 2000
 
 const NOTHING: Pretraga = { dokumenti: [], partneri: [], materijali: [], proizvodi: [], odobrenja: [], beleske: [] }
 
@@ -39,7 +37,7 @@ async function find(db: Db, q: string): Promise<Pretraga> {
   ].filter(({ vrsta, id }) => !numbered.some((one) => one.vrsta === vrsta && one.id === id))
   return {
     dokumenti: [...numbered, ...others.toSorted((a, b) => b.datum.localeCompare(a.datum))].slice(0, MAX_HITS),
-    partneri: await partnersOf(db, q),
+    partneri: await partneriIn(db, q),
     materijali: await goodsIn(db, 'materijal', q),
     proizvodi: await goodsIn(db, 'proizvod', q),
     odobrenja: await odobrenjaIn(db, q),
@@ -101,18 +99,16 @@ const SEARCHED = [
   'kolicina_total',
 ].map((column) => sql.ref(column))
 
-async function partnersOf(db: Db, q: string): Promise<Pretraga['partneri']> {
-  const words = sql.join(containsWords('partner_trazi', q), sql` and `)
-  const of = (table: 'c4' | 'c1') => sql`
-    select ${sql.lit(table)} as vrsta, naziv, max(datum) as poslednji from
-      (select ${sql.ref(PARTNER[table])} as naziv, partner_trazi, datum from ${sql.table(table)}
-        order by datum desc, id desc limit ${PARTNER_DOCUMENTS}) d
-    where ${words} group by naziv`
-  const { rows } = await sql<Pretraga['partneri'][number]>`
-    select vrsta, naziv from (${of('c4')} union all ${of('c1')}) p
-    order by poslednji desc, vrsta limit ${MAX_HITS}`.execute(db)
-  return rows
-}
+/** By any of their spellings. */
+const partneriIn = (db: Db, q: string): Promise<Pretraga['partneri']> =>
+  db
+    .selectFrom('partner')
+    .select(['id', 'naziv', 'grad'])
+    .where(({ and }) => and(containsWords('trazi', q)))
+    .orderBy('naziv_red')
+    .orderBy('id')
+    .limit(MAX_HITS)
+    .execute()
 
 const goodsIn = (db: Db, table: 'materijal' | 'proizvod', q: string): Promise<Pretraga['materijali']> =>
   db

@@ -8,6 +8,7 @@ import { verifyMaterials, verifyProducts } from './verify-catalogue.ts'
 import { verifyC1, verifyC4 } from './verify-documents.ts'
 import { verifyLedger } from './verify-ledger.ts'
 import { verifyObracuni } from './verify-obracuni.ts'
+import { verifyPartners } from './verify-partners.ts'
 import { verifyPdfs } from './verify-pdfs.ts'
 import { verifyTotals } from './verify-totals.ts'
 import { type Noted, verifyTrail } from './verify-trail.ts'
@@ -83,6 +84,7 @@ async function verifyBooks(db: Db) {
   const products = await verifyProducts(db)
   const c4 = await verifyC4(db)
   const c1 = await verifyC1(db)
+  await verifyPartners(db)
   const draws = await verifyLedger(db)
   await verifyTotals(db)
   return { materials, products, c4, c1, draws }

@@ -20,6 +20,7 @@ const THINGS: Record<Vrsta, Thing> = {
   zakljucenje: { name: 'Zaključavanje perioda', one: 'perioda', many: 'perioda' },
   podesavanja: { name: 'Podešavanja', one: 'zapis o podešavanjima', many: 'zapisa o podešavanjima' },
   odobrenje: { name: 'Odobrenja', one: 'odobrenje', many: 'odobrenja', ending: 'o' },
+  partner: { name: 'Partneri', one: 'partner', many: 'partnera' },
   otpad: { name: 'Raspored otpada', one: 'raspored otpada', many: 'rasporeda otpada' },
   ostalo_razduzenje: {
     name: 'Ostala razduženja',

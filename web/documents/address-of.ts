@@ -2,6 +2,7 @@ import type { Vrsta } from '#contract/audit.ts'
 import {
   materialAddress,
   odobrenjeAddress,
+  partnerAddress,
   podnetAddress,
   popisAddress,
   productAddress,
@@ -16,6 +17,7 @@ export function addressOf(vrsta: Vrsta | string, predmet: string): string | unde
   if (vrsta === 'proizvod') return productAddress(predmet)
   if (vrsta === 'materijal') return materialAddress(predmet)
   if (vrsta === 'odobrenje') return odobrenjeAddress(predmet)
+  if (vrsta === 'partner') return partnerAddress(predmet)
   if (vrsta === 'popis') return popisAddress(predmet)
   // An explanation has a key, and no place of its own.
   if (vrsta === 'usaglasavanje') return /^\d+$/.test(predmet) ? usaglasavanjeAddress(predmet) : USAGLASAVANJE.path

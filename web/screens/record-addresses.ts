@@ -4,6 +4,7 @@ import type { Neighbour } from './record-page.tsx'
 export const MATERIALS = { path: '/dashboard/materials', label: 'Nazad na materijale' }
 export const PRODUCTS = { path: '/dashboard/products', label: 'Nazad na proizvode' }
 export const ODOBRENJA = { path: '/dashboard/odobrenja', label: 'Nazad na odobrenja' }
+export const PARTNERI = { path: '/dashboard/partneri', label: 'Nazad na partnere' }
 export const POPISI = { path: '/dashboard/popisi', label: 'Nazad na popise' }
 export const USAGLASAVANJE = { path: '/dashboard/usaglasavanje', label: 'Nazad na usaglašavanje' }
 export const PODNETI = { path: '/dashboard/obracun/podneti', label: 'Nazad na podnete obračune' }
@@ -16,6 +17,9 @@ export const productAddress = (id: string): string => `${PRODUCTS.path}/${encode
 
 /** The page of an authorisation of customs. */
 export const odobrenjeAddress = (id: number | string): string => `${ODOBRENJA.path}/${id}`
+
+/** The page of a partner. */
+export const partnerAddress = (id: number | string): string => `${PARTNERI.path}/${id}`
 
 /** The page of a count. */
 export const popisAddress = (id: number | string): string => `${POPISI.path}/${id}`

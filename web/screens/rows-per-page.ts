@@ -2,7 +2,16 @@ import { limitIn } from '#web/screens/address-values.ts'
 import { rememberChoice, rememberedChoice } from '#web/ui/remembered-choice.ts'
 
 /** The lists whose pages the user sizes. */
-export type SizedList = 'c4' | 'c1' | 'materials' | 'odobrenja' | 'otpad' | 'ostalo_razduzenje' | 'rokovi' | 'archive'
+export type SizedList =
+  | 'c4'
+  | 'c1'
+  | 'materials'
+  | 'odobrenja'
+  | 'partneri'
+  | 'otpad'
+  | 'ostalo_razduzenje'
+  | 'rokovi'
+  | 'archive'
 
 const keyOf = (list: SizedList) => `redova-${list}`
 

@@ -57,6 +57,7 @@ const CHAPTERS: readonly (readonly [beginning: string, chapter: string])[] = [
   ['/dashboard/incoming', 'Uvoz (C4)'],
   ['/dashboard/outgoing', 'Izvoz (C1)'],
   ['/dashboard/odobrenja', 'Odobrenja'],
+  ['/dashboard/partneri', 'Partneri'],
   ['/dashboard/popisi', 'Popis'],
   ['/dashboard/usaglasavanje', 'Usaglašavanje'],
   ['/dashboard/obracun', 'Obračun za carinu'],

@@ -9,8 +9,10 @@ import {
   materialAddress,
   ODOBRENJA,
   odobrenjeAddress,
+  PARTNERI,
   POPISI,
   PRODUCTS,
+  partnerAddress,
   productAddress,
   USAGLASAVANJE,
 } from '#web/screens/record-addresses.ts'
@@ -35,6 +37,7 @@ const PLACES: readonly Hit[] = [
   action('Dodaj materijal', MATERIALS.path),
   action('Dodaj proizvod', PRODUCTS.path),
   action('Novo odobrenje', ODOBRENJA.path),
+  action('Nov partner', PARTNERI.path),
   action('Novi popis', POPISI.path),
   action('Uporedi tabelu špeditera', USAGLASAVANJE.path),
   action('Novo razduženje', LIST_PATHS.ostalo_razduzenje),
@@ -107,11 +110,11 @@ const hitsIn = ({ dokumenti, partneri, materijali, proizvodi, odobrenja, beleske
     detail: `beleška · ${tekst}`,
     to: addressOf(vrsta, predmet) ?? '',
   })),
-  ...partneri.map(({ vrsta, naziv }) => ({
-    id: `${vrsta} ${naziv}`,
+  ...partneri.map(({ id, naziv, grad }) => ({
+    id: `partner ${id}`,
     hidesId: true,
     name: naziv,
-    detail: vrsta === 'c4' ? 'pošiljalac, njegovi uvozi' : 'primalac, njegovi izvozi',
-    to: `${LIST_PATHS[vrsta]}?partner=${encodeURIComponent(naziv)}`,
+    detail: `partner · ${grad}`,
+    to: partnerAddress(id),
   })),
 ]

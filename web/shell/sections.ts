@@ -1,6 +1,7 @@
 import {
   Archive,
   Boxes,
+  Building2,
   CalendarClock,
   ClipboardList,
   FileInput,
@@ -30,7 +31,7 @@ export const SECTIONS: readonly Section[] = [
   { path: '/dashboard/archive', name: 'Arhiva', icon: Archive },
 ]
 
-/** Under the six entries: the account for customs. */
+/** Under the six entries: the account for customs, and with whom its documents are. */
 export const CUSTOMS: readonly Section[] = [
   { path: '/dashboard/odobrenja', name: 'Odobrenja', icon: Stamp },
   { path: '/dashboard/rokovi', name: 'Rokovi', icon: CalendarClock },
@@ -39,6 +40,7 @@ export const CUSTOMS: readonly Section[] = [
   { path: '/dashboard/obracun', name: 'Obračun', icon: Scale },
   { path: '/dashboard/ostala-razduzenja', name: 'Ostala razduženja', icon: PackageMinus },
   { path: '/dashboard/otpad', name: 'Otpad', icon: Recycle },
+  { path: '/dashboard/partneri', name: 'Partneri', icon: Building2 },
 ]
 
 /** Reached from the settings menu: the sidebar has six entries. */

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { namesIn } from '#contract/form-fields.ts'
+import {
+  type DokumentiQuery,
+  type DokumentPartnera,
+  PARTNER,
+  type Partner,
+  type PartnerQuery,
+  type PartnerRow,
+  type PartnerZapis,
+} from '#contract/partneri.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { containsWords } from '#server/db/contains.ts'
+import { engineOf } from '#server/db/engine.ts'
+import type { Db } from '#server/db/schema.ts'
+import { NUMBERED } from '#server/documents/numbered.ts'
+
+const HEAD = ['id', ...namesIn(PARTNER), 'verzija'] as const
+
+/** A page of the partners that show every word of `search`, by any of their spellings, and how many there are in all. */
+export async function findPartneri(
+  db: Db,
+  { search = '', page, limit, sort = 'naziv', order = 'asc' }: PartnerQuery,
+): Promise<{ rows: PartnerRow[]; total: number }> {
+  const words = containsWords('trazi', search)
+  const rows = await db
+    .selectFrom('partner')
+    .select(HEAD)
+    .where(({ and }) => and(words))
+    .orderBy(sql`coalesce(${sql.ref(sort === 'naziv' ? 'naziv_red' : sort)}, '')`, order)
+    .orderBy('id', order)
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const { total } = await db
+    .selectFrom('partner')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(({ and }) => and(words))
+    .executeTakeFirstOrThrow()
+  return { rows: await withUses(db, rows), total }
+}
+
+/** One partner with its spellings; null when there is none. */
+export async function partnerById(db: Db, id: number): Promise<Partner | null> {
+  const head = await db.selectFrom('partner').select(HEAD).where('id', '=', id).executeTakeFirst()
+  if (!head) return null
+  const zapisi = await usedZapisi(db, [id])
+  return { ...withSums(head, zapisi), zapisi: zapisi.map(({ partner_id: _, ...zapis }) => zapis) }
+}
+
+type Head = Omit<PartnerRow, 'ne_predlaze' | 'broj_c4' | 'broj_c1' | 'poslednji_dokument'> & { ne_predlaze: 0 | 1 }
+type Owned = PartnerZapis & { readonly partner_id: number }
+
+async function withUses(db: Db, heads: readonly Head[]): Promise<PartnerRow[]> {
+  if (heads.length === 0) return []
+  const zapisi = await usedZapisi(
+    db,
+    heads.map(({ id }) => id),
+  )
+  const owned = Map.groupBy(zapisi, ({ partner_id }) => partner_id)
+  return heads.map((head) => withSums(head, owned.get(head.id) ?? []))
+}
+
+const withSums = (head: Head, zapisi: readonly Owned[]): PartnerRow => ({
+  ...head,
+  ne_predlaze: head.ne_predlaze === 1,
+  broj_c4: zapisi.reduce((sum, { broj_c4 }) => sum + broj_c4, 0),
+  broj_c1: zapisi.reduce((sum, { broj_c1 }) => sum + broj_c1, 0),
+  poslednji_dokument: newestOf(zapisi.map(({ poslednji_dokument }) => poslednji_dokument)),
+})
+
+const newestOf = (days: readonly (CalendarDate | null)[]): CalendarDate | null =>
+  days.reduce((newest, day) => (day && (!newest || day > newest) ? day : newest), null)
+
+/**
+ * The spellings of partners, those used last first, with the documents that each stands in, counted along its index; a
+ * document of which the partner is both sides counts once, as its sender's.
+ */
+async function usedZapisi(db: Db, ids: readonly number[]): Promise<Owned[]> {
+  const count = (table: 'c4' | 'c1') => sql`
+    (select count(*) from ${sql.table(table)} where posiljalac_zapis = z.id) +
+    (select count(*) from ${sql.table(table)} where primalac_zapis = z.id and posiljalac_zapis not in
+      (select o.id from partner_zapis o where o.partner_id = z.partner_id))`
+  const newest = (['c4', 'c1'] as const).flatMap((table) =>
+    ['posiljalac_zapis', 'primalac_zapis'].map(
+      (side) => sql`select max(datum) as datum from ${sql.table(table)} where ${sql.ref(side)} = z.id`,
+    ),
+  )
+  const { rows } = await sql<Owned>`
+    select z.id, z.partner_id, z.naziv, z.grad, z.drzava, z.pib, z.mb, ${count('c4')} as broj_c4,
+      ${count('c1')} as broj_c1,
+      (select max(datum) from (${sql.join(newest, sql` union all `)}) d) as poslednji_dokument
+    from partner_zapis z where z.partner_id in ${engineOf(db).list(ids)}
+    order by coalesce((select max(datum) from (${sql.join(newest, sql` union all `)}) d), '') desc, z.id desc`.execute(
+    db,
+  )
+  return rows
+}
+
+/** A page of the documents of a partner, newest first, a C1 before a C4 of its day; null when there is no partner. */
+export async function dokumentiOf(
+  db: Db,
+  id: number,
+  { page, limit }: DokumentiQuery,
+): Promise<{ rows: DokumentPartnera[]; total: number } | null> {
+  const partner = await partnerById(db, id)
+  if (!partner) return null
+  const engine = engineOf(db)
+  // Of each spelling the newest along its index, no more than the page may need: what lies behind it is not looked at.
+  const sides = (['c1', 'c4'] as const).flatMap((table) =>
+    ['posiljalac_zapis', 'primalac_zapis'].map((side) => {
+      const newest = sql`select id from ${sql.table(table)} where ${sql.ref(side)} = z.id
+        order by datum desc, id desc limit ${page * limit}`
+      return sql`select ${sql.lit(table)} as vrsta, d.id, d.datum
+        from (select id from partner_zapis where partner_id = ${id}) z ${engine.joinEach(table, 'd', newest)}`
+    }),
+  )
+  const { rows } = await sql<Place>`
+    select vrsta, id from (${sql.join(sides, sql` union `)}) d order by datum desc, vrsta, id desc
+    limit ${limit} offset ${(page - 1) * limit}`.execute(db)
+  return { rows: await documentsAt(db, id, rows), total: partner.broj_c4 + partner.broj_c1 }
+}
+
+type Place = Pick<DokumentPartnera, 'vrsta' | 'id'>
+
+/** The documents in the order of their places, each with the side on which the partner stands in it. */
+async function documentsAt(db: Db, partner_id: number, places: readonly Place[]): Promise<DokumentPartnera[]> {
+  const of = (table: 'c4' | 'c1', ids: readonly number[]) => sql`
+    select ${sql.lit(table)} as vrsta, d.id, ${sql.ref(NUMBERED[table])} as broj, d.datum, d.tip_dokumenta,
+      case when p.partner_id <> ${partner_id} then 'primalac' when r.partner_id <> ${partner_id} then 'pošiljalac'
+        else 'oba' end as strana,
+      case when p.partner_id = ${partner_id} then d.posiljalac_naziv else d.primalac_naziv end as naziv,
+      d.vrednost_total, d.valuta
+    from ${sql.table(table)} d join partner_zapis p on p.id = d.posiljalac_zapis
+      join partner_zapis r on r.id = d.primalac_zapis
+    where d.id in ${engineOf(db).list(ids)}`
+  const kinds = Map.groupBy(places, ({ vrsta }) => vrsta)
+  if (kinds.size === 0) return []
+  const each = [...kinds].map(([table, some]) =>
+    of(
+      table,
+      some.map(({ id }) => id),
+    ),
+  )
+  const { rows } = await sql<DokumentPartnera>`${sql.join(each, sql` union all `)}`.execute(db)
+  const found = new Map(rows.map((row) => [`${row.vrsta} ${row.id}`, row]))
+  return places.flatMap(({ vrsta, id }) => found.get(`${vrsta} ${id}`) ?? [])
+}

@@ -1,0 +1,136 @@
+import { namesIn } from '#contract/form-fields.ts'
+import { PARTNER, type Partner, type PartnerBody, partnerTexts } from '#contract/partneri.ts'
+import { firmKey, tellsApart, type Zapis } from '#domain/partneri.ts'
+import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+import type { Log } from '#server/audit/log.ts'
+import { fieldsOf } from '#server/db/field-columns.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { likePartners, lockRegister, newPartner, partnerColumns, takeOver } from '#server/documents/partners.ts'
+import { assertVersion, existing, Refusal } from '#server/refusal.ts'
+import { partnerById } from './partner-queries.ts'
+
+/** Adds a partner before its first document; it is suggested at once. */
+export async function createPartner(tx: Tx, log: Log, body: PartnerBody): Promise<Partner> {
+  await lockRegister(tx)
+  await refuseTwin(tx, 0, body)
+  const { id } = await tx
+    .insertInto('partner')
+    .values({ ...columnsOf(body, []), verzija: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const saved = await existing(partnerById(tx, id))
+  await log([partnerEntry(null, saved)])
+  return saved
+}
+
+/**
+ * Corrects a partner: new documents are suggested what it is called now, its old ones stay as they are. Refuses what
+ * would make two partners of one name and city, or of one PIB.
+ */
+export async function updatePartner(
+  tx: Tx,
+  log: Log,
+  id: number,
+  body: PartnerBody,
+  ifVersion: number | null,
+): Promise<Partner> {
+  const stored = await locked(tx, id, ifVersion)
+  if (firmKey(stored) !== firmKey(body) || stored.pib !== body.pib) await refuseTwin(tx, id, body)
+  await tx
+    .updateTable('partner')
+    .set({ ...columnsOf(body, stored.zapisi), verzija: stored.verzija + 1 })
+    .where('id', '=', id)
+    .execute()
+  const saved = await existing(partnerById(tx, id))
+  await log([partnerEntry(stored, saved)])
+  return saved
+}
+
+const columnsOf = (body: PartnerBody, zapisi: Partner['zapisi']) => ({
+  ...fieldsOf(PARTNER, body),
+  ne_predlaze: body.ne_predlaze ? (1 as const) : (0 as const),
+  ...partnerColumns(body, zapisi),
+})
+
+/** Whoever is called as another partner is, or was in documents, is joined with it. */
+async function refuseTwin(tx: Tx, id: number, body: PartnerBody): Promise<void> {
+  const others = (await likePartners(tx, { key: firmKey(body), pib: body.pib })).filter((one) => one.id !== id)
+  const samePib = others.find(({ pibovi }) => body.pib && tellsApart(body.pib) && pibovi.includes(body.pib))
+  const twin = samePib ?? others.find(({ kljucevi }) => kljucevi.includes(firmKey(body)))
+  if (!twin) return
+  const message = partnerTexts.exists(twin.naziv)
+  throw new Refusal('conflict', message, [{ field: samePib ? 'pib' : 'naziv', message }])
+}
+
+/** All spellings of `partner_id` go over to this partner, which says what it lacked; the other one is gone. */
+export async function joinPartners(
+  tx: Tx,
+  log: Log,
+  id: number,
+  partner_id: number,
+  ifVersion: number | null,
+): Promise<Partner> {
+  if (id === partner_id) throw new Refusal('invalid', partnerTexts.joinedToItself)
+  const stored = await locked(tx, id, ifVersion)
+  const other = await existing(partnerById(tx, partner_id))
+  await tx.updateTable('partner_zapis').set({ partner_id: id }).where('partner_id', '=', partner_id).execute()
+  await tx.deleteFrom('partner').where('id', '=', partner_id).execute()
+  await takeOver(tx, stored, [other])
+  const saved = await existing(partnerById(tx, id))
+  await log([partnerEntry(stored, saved), partnerEntry(other, null)])
+  return saved
+}
+
+/** Makes a partner of its own of one spelling, as before it was joined; answers that one. */
+export async function splitZapis(
+  tx: Tx,
+  log: Log,
+  id: number,
+  zapis_id: number,
+  ifVersion: number | null,
+): Promise<Partner> {
+  const stored = await locked(tx, id, ifVersion)
+  const zapis = await existing(Promise.resolve(stored.zapisi.find((one) => one.id === zapis_id)))
+  if (stored.zapisi.length === 1) throw new Refusal('conflict', partnerTexts.onlyOne)
+  const own = await newPartner(tx, zapis)
+  await tx.updateTable('partner_zapis').set({ partner_id: own }).where('id', '=', zapis_id).execute()
+  const left = stored.zapisi.filter((one) => one !== zapis)
+  await takeOver(tx, without(stored, zapis, left), left)
+  const saved = await existing(partnerById(tx, own))
+  await log([partnerEntry(stored, await existing(partnerById(tx, id))), partnerEntry(null, saved)])
+  return saved
+}
+
+/** What a partner says that it had from a spelling alone goes with that: what is left says it instead, or nobody. */
+function without(partner: Partner, zapis: Zapis, left: readonly Zapis[]): Partner {
+  const had = (name: 'drzava' | 'pib' | 'mb') =>
+    partner[name] === zapis[name] && !left.some((one) => one[name] === zapis[name]) ? null : partner[name]
+  const { naziv, grad } =
+    firmKey(partner) === firmKey(zapis)
+      ? (left.find((one) => firmKey(one) === firmKey(zapis)) ?? left[0] ?? zapis)
+      : partner
+  return { ...partner, naziv, grad, drzava: had('drzava'), pib: had('pib'), mb: had('mb') }
+}
+
+/** The partner as it is now and stays until the transaction ends. */
+async function locked(tx: Tx, id: number, ifVersion: number | null): Promise<Partner> {
+  await lockRegister(tx)
+  const stored = await existing(partnerById(tx, id))
+  assertVersion(stored.verzija, ifVersion)
+  return stored
+}
+
+/** The entry of the audit trail about a partner before and after; null is one that is not there. */
+const partnerEntry = entriesAbout<Partner>({
+  vrsta: 'partner',
+  predmet: ({ id }) => id,
+  opis: ({ naziv }) => naziv,
+  facts: (partner) => ({
+    ...factsOf(partner, namesIn(PARTNER)),
+    zapisi: partner.zapisi
+      .map(({ naziv, grad, drzava, pib, mb }) => [naziv, grad, drzava, pib, mb].filter(Boolean).join(', '))
+      .sort()
+      .join('; '),
+  }),
+  sazetak: ({ grad, drzava, pib }) => [grad, drzava, pib && `PIB ${pib}`].filter(Boolean).join(', '),
+})

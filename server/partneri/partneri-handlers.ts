@@ -1,0 +1,33 @@
+import { pageOf } from '#contract/fields.ts'
+import type { partneriEndpoints } from '#contract/partneri.ts'
+import type { Store } from '#server/db/open.ts'
+import type { Handlers } from '#server/http/call.ts'
+import { existing } from '#server/refusal.ts'
+import { dokumentiOf, findPartneri, partnerById } from './partner-queries.ts'
+import { createPartner, joinPartners, splitZapis, updatePartner } from './partner-save.ts'
+
+/** The calls of the register of partners. */
+export const partneriHandlers = ({ readAtOnce }: Store): Handlers<typeof partneriEndpoints> => ({
+  async listPartneri({ query }) {
+    const { rows, total } = await readAtOnce((db) => findPartneri(db, query))
+    return pageOf(rows, total, query)
+  },
+
+  getPartner: ({ params }) => existing(readAtOnce((db) => partnerById(db, params.id))),
+
+  async dokumentiPartnera({ params, query }) {
+    const { rows, total } = await existing(readAtOnce((db) => dokumentiOf(db, params.id, query)))
+    return pageOf(rows, total, query)
+  },
+
+  createPartner: ({ body, write }) => write((tx, log) => createPartner(tx, log, body)),
+
+  updatePartner: ({ params, body, ifVersion, write }) =>
+    write((tx, log) => updatePartner(tx, log, params.id, body, ifVersion)),
+
+  spojiPartnera: ({ params, body, ifVersion, write }) =>
+    write((tx, log) => joinPartners(tx, log, params.id, body.partner_id, ifVersion)),
+
+  izdvojiZapis: ({ params, body, ifVersion, write }) =>
+    write((tx, log) => splitZapis(tx, log, params.id, body.zapis_id, ifVersion)),
+})

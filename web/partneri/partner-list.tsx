@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileText, Pencil, Plus } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { PARTNER_PAGE_ROWS } from '#contract/limits.ts'
+import { type PartnerRow, partneriEndpoints } from '#contract/partneri.ts'
+import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
+import { read } from '#web/queries.ts'
+import { pageIn } from '#web/screens/address-values.ts'
+import { partnerAddress } from '#web/screens/record-addresses.ts'
+import { FROM_LIST } from '#web/screens/record-page.tsx'
+import { rowsPerPage } from '#web/screens/rows-per-page.ts'
+import { ServerList } from '#web/screens/server-list.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { PartnerAddress } from './partner-address.ts'
+import { PARTNER_COLUMNS } from './partner-columns.tsx'
+import { partnerScreenTexts } from './partner-texts.ts'
+
+type PartnerListProps = PartnerAddress & { onNew: () => void; onEdit: (partner: PartnerRow) => void }
+
+/** All partners with how many documents each has, page by page; search and order are the server's. */
+export function PartnerList({ at, setAt, onNew, onEdit }: PartnerListProps) {
+  const { historyOf, historyWindow } = useHistoryWindow()
+  const navigate = useNavigate()
+  const openPage = ({ id }: PartnerRow) => navigate(partnerAddress(id), { state: FROM_LIST })
+  const query = {
+    search: at.search,
+    page: pageIn(at.page),
+    limit: rowsPerPage('partneri', at.limit, PARTNER_PAGE_ROWS),
+    sort: at.sort,
+    order: at.order,
+  }
+  const list = useQuery(read(partneriEndpoints.listPartneri, { query }))
+  const button = (
+    <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} changes onClick={onNew}>
+      Nov partner
+    </Button>
+  )
+  return (
+    <>
+      <ServerList
+        label="Partneri"
+        counted="partnera"
+        at={at}
+        setAt={setAt}
+        list={list}
+        loadFailed={partnerScreenTexts.loadFailed}
+        searchPlaceholder="Pretraži partnere..."
+        buttons={button}
+        emptyAction={button}
+        sized={{ of: 'partneri', limit: query.limit }}
+        skeletonRows={PARTNER_PAGE_ROWS}
+        columns={PARTNER_COLUMNS}
+        rowKey={(row) => String(row.id)}
+        rowName={(row) => row.naziv}
+        onOpen={openPage}
+        actions={(row) => [
+          { text: 'Ispravi', changes: true, icon: <Pencil />, onChoose: () => onEdit(row) },
+          { text: 'Pregled', icon: <FileText />, onChoose: () => openPage(row) },
+          historyOf({ vrsta: 'partner', predmet: row.id, name: row.naziv }),
+        ]}
+      />
+      {historyWindow}
+    </>
+  )
+}

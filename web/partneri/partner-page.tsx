@@ -1,0 +1,151 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Eye, EyeOff, Merge, Pencil, Split } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { PARTNER, type Partner, type PartnerZapis, partneriEndpoints, partnerTexts } from '#contract/partneri.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { call, reasonOf } from '#web/api.ts'
+import { HistoryOf } from '#web/documents/history-dialog.tsx'
+import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
+import { isGone } from '#web/drafts/use-conflict.ts'
+import { read } from '#web/queries.ts'
+import { PARTNERI, partnerAddress } from '#web/screens/record-addresses.ts'
+import { RecordPage } from '#web/screens/record-page.tsx'
+import { useConfirm } from '#web/ui/asking.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { StatCard } from '#web/ui/stat-card.tsx'
+import { toastError, toastSuccess } from '#web/ui/toast.tsx'
+import { JoinDialog } from './join-dialog.tsx'
+import { ZAPIS_COLUMNS } from './partner-columns.tsx'
+import { PartnerDocuments } from './partner-documents.tsx'
+import { PartnerForm } from './partner-form.tsx'
+import { partnerScreenTexts } from './partner-texts.ts'
+
+/** One partner: what is suggested of it, how it stands in documents, and which these are. */
+export function PartnerPage() {
+  const { id = '' } = useParams()
+  const subject = { vrsta: 'partner', predmet: id } as const
+  const stored = useQuery(read(partneriEndpoints.getPartner, { params: { id: Number(id) } }))
+  const [window, setWindow] = useState<'edit' | 'join' | null>(null)
+  const partner = stored.data
+  // One that was joined with another is not there any more, even if it was read before.
+  if (!partner || (stored.isError && isGone(stored.error)))
+    return <RecordNotShown list={PARTNERI} subject={subject} text={partnerScreenTexts.pageFailed} query={stored} />
+
+  const { naziv, grad, drzava, ne_predlaze, poslednji_dokument } = partner
+  return (
+    <RecordPage
+      list={PARTNERI}
+      prethodni={null}
+      sledeci={null}
+      title={
+        <>
+          {naziv}
+          {ne_predlaze && <Badge>ne predlaže se</Badge>}
+        </>
+      }
+      sub={[grad, drzava].filter(Boolean).join(', ')}
+      actions={
+        <>
+          <Button variant="primary" icon={<Pencil aria-hidden />} changes onClick={() => setWindow('edit')}>
+            Ispravi
+          </Button>
+          <Button icon={<Merge aria-hidden />} changes onClick={() => setWindow('join')}>
+            Spoji
+          </Button>
+          <SuggestButton partner={partner} />
+        </>
+      }
+    >
+      <div className="grid gap-3 sm:grid-cols-3">
+        <StatCard label="Ulaznih dokumenata (C4)" value={partner.broj_c4} />
+        <StatCard label="Izlaznih dokumenata (C1)" value={partner.broj_c1} />
+        <StatCard label="Poslednji dokument" value={poslednji_dokument ? formatDate(poslednji_dokument) : '–'} />
+      </div>
+      <Panel title="Podaci" padded>
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]">
+          {(['pib', 'mb', 'napomena'] as const).map((name) => (
+            <div key={name} className="min-w-0">
+              <dt className="text-ink-3 text-sm">{PARTNER[name].label}</dt>
+              <dd className="wrap-anywhere">{partner[name] || '—'}</dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+      <Zapisi of={partner} />
+      <PartnerDocuments key={`dokumenti ${id}`} id={partner.id} />
+      <Panel title="Istorija" className="print:hidden">
+        <HistoryOf key={id} subject={subject} />
+      </Panel>
+      {window === 'edit' && <PartnerForm partner={partner} onClose={() => setWindow(null)} />}
+      {window === 'join' && <JoinDialog partner={partner} onClose={() => setWindow(null)} />}
+    </RecordPage>
+  )
+}
+
+/** Ne predlaži, or suggest it again: nothing else of it changes. */
+function SuggestButton({ partner }: { partner: Partner }) {
+  const { id, verzija, naziv, ne_predlaze } = partner
+  const saving = useMutation({
+    mutationFn: () => {
+      const body = { ...partner, ne_predlaze: !ne_predlaze }
+      return call(partneriEndpoints.updatePartner, { params: { id }, body, ifVersion: verzija })
+    },
+    onSuccess: () => toastSuccess(partnerScreenTexts[ne_predlaze ? 'shownAgain' : 'hidden'](naziv)),
+    onError: (error) => toastError(partnerScreenTexts.saveFailed, reasonOf(error)),
+  })
+  return (
+    <Button
+      icon={ne_predlaze ? <Eye aria-hidden /> : <EyeOff aria-hidden />}
+      changes
+      busy={saving.isPending}
+      onClick={() => saving.mutate()}
+    >
+      {ne_predlaze ? 'Predlaži opet' : 'Ne predlaži'}
+    </Button>
+  )
+}
+
+/** How the partner stands in documents; one that is another firm is taken out. */
+function Zapisi({ of: { id, verzija, zapisi } }: { of: Partner }) {
+  const confirm = useConfirm()
+  const navigate = useNavigate()
+  const splitting = useMutation({
+    mutationFn: ({ id: zapis_id }: PartnerZapis) =>
+      call(partneriEndpoints.izdvojiZapis, { params: { id }, body: { zapis_id }, ifVersion: verzija }),
+    onSuccess: (own) =>
+      toastSuccess(partnerTexts.apart(own.naziv), {
+        text: 'Otvori',
+        onChoose: () => navigate(partnerAddress(own.id)),
+      }),
+    onError: (error) => toastError(partnerScreenTexts.notApart, reasonOf(error)),
+  })
+  async function split(zapis: PartnerZapis) {
+    const title = 'Izdvajanje zapisa'
+    const text = `${zapis.naziv}, ${zapis.grad} postaje poseban partner. Dokumenti ostaju kakvi jesu.`
+    if (await confirm({ title, text })) splitting.mutate(zapis)
+  }
+  return (
+    <Panel title="Kako piše u dokumentima">
+      <DataTable
+        label="Kako piše u dokumentima"
+        columns={ZAPIS_COLUMNS}
+        rows={zapisi}
+        rowKey={(row) => String(row.id)}
+        rowName={({ naziv, grad }) => `${naziv}, ${grad}`}
+        emptyText="Partner ne stoji ni u jednom dokumentu."
+        pageSize={PAGE_ZAPISI}
+        {...(zapisi.length > 1 && {
+          actions: (row: PartnerZapis) => [
+            { text: 'Izdvoji', changes: true, icon: <Split />, onChoose: () => void split(row) },
+          ],
+        })}
+      />
+    </Panel>
+  )
+}
+
+const PAGE_ZAPISI = 20
