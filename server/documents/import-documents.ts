@@ -158,10 +158,16 @@ async function preview<Body extends AnyBody>(
   return { dokumenti: prepared.map((one) => shown.get(one) ?? one.shown), moved, odbijeno }
 }
 
-/** So long the documents of one transaction may take; whoever saves meanwhile waits no longer for them. */
+/**
+ * So long the documents of one transaction may take. Whoever saves meanwhile waits for one of these and for its commit, in
+ * all at most 200 ms.
+ */
 const SHARE_MS = 80
-/** Documents that are saved at once before the clock is looked at. */
-const AT_ONCE = 16
+/**
+ * Lines that are saved at once before the clock is looked at, but never less than one document. More are not begun where
+ * they would end behind the share if they took as long as the ones before.
+ */
+const LINES_AT_ONCE = 60
 
 async function saveAll<Body extends AnyBody>(
   kind: DocumentKind<Body>,
@@ -183,9 +189,9 @@ async function saveAll<Body extends AnyBody>(
     writeApart(async (tx, log) => {
       const started = performance.now()
       const told: (() => void)[] = []
-      let at = 0
-      while (at < most && at < waiting.length && performance.now() - started < SHARE_MS) {
-        const some = await prepare(tx, kind, waiting.slice(at, Math.min(at + AT_ONCE, most)), kolone)
+      let [at, now, last] = [0, started, 0]
+      while (at < most && at < waiting.length && now - started + last < SHARE_MS) {
+        const some = await prepare(tx, kind, waiting.slice(at, Math.min(at + fitting(waiting, at), most)), kolone)
         const asked = some.filter(isWritten)
         const outcomes = await kind.save(tx, () => log, asked.map(askedOf))
         const outcomeOf = new Map<Prepared<Body>, Outcome<SavedDocument> | undefined>(
@@ -200,6 +206,8 @@ async function saveAll<Body extends AnyBody>(
           } else told.push(() => done(one, outcome?.answer ?? null))
         }
         at += some.length
+        last = performance.now() - now
+        now += last
       }
       return { told, at }
     })
@@ -225,6 +233,13 @@ async function saveAll<Body extends AnyBody>(
       return { told: [() => dokumenti.push(leftOut(first.red, first.broj, razlog))], at: 1 }
     }
   }
+}
+
+/** How many of the documents from a place on are saved at once. */
+function fitting(waiting: readonly SheetDocument[], from: number): number {
+  let [at, lines] = [from, 0]
+  for (; at < waiting.length && (at === from || lines < LINES_AT_ONCE); at++) lines += waiting[at]?.stavke.length ?? 0
+  return at - from
 }
 
 const isOfDocument = (error: unknown): error is Refusal =>
