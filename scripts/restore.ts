@@ -11,13 +11,13 @@ try {
   const [name] = process.argv.slice(2)
   if (!name || name.startsWith('-')) throw new Error('Navedite kopiju: npm run restore -- fajl')
   const file = resolve(process.env.INIT_CWD ?? '.', name)
-  const { napravljena, aside, accounts, verdict } = await restoreBackup(file, dataDir, Date.now())
+  const { napravljena, aside, accounts, roles, verdict } = await restoreBackup(file, dataDir, Date.now())
   console.log(
     napravljena ? `Vraćena je kopija od ${napravljena} u ${dataDir}.` : `Vraćeni su podaci iz ${file} u ${dataDir}.`,
   )
   if (aside) console.log(`Prethodni podaci su sačuvani u ${aside}.`)
   console.log('Sve sesije su odjavljene: svako se prijavljuje ponovo.')
-  for (const difference of accounts) console.log(difference)
+  for (const said of [...roles, ...accounts]) console.log(said)
   if (!verdict) console.log('Kopija je iz starije verzije programa: pokrenite program, pa npm run verify.')
   else if (verdict.ok) console.log(`Sve se slaže: ${verdict.summary}.\n${verdict.trail}`)
   else {

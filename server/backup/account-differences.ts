@@ -1,19 +1,23 @@
 import { Kysely } from 'kysely'
+import { ULOGE } from '#contract/roles.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { openSqliteReader } from '#server/db/sqlite/open-sqlite.ts'
 
 /**
- * What of the accounts in the folder `restored` is not as in `previous`, a Serbian sentence each: who was shut out or has
- * changed his password since the backup comes in again as he did then. None where there is nothing to compare with.
+ * What of the accounts in the folder `restored` is not as in `previous`, a Serbian sentence each: who was shut out, has
+ * changed his password or has another role since the backup comes in again as he did then. None where there is nothing to
+ * compare with.
  */
 export async function accountDifferences(previous: string, restored: string): Promise<string[]> {
   const [before, after] = [await accountsIn(previous), await accountsIn(restored)]
   if (!before || !after) return []
   const differences: string[] = []
-  for (const [key, { email, lozinka, iskljucen, totp_tajna, totp_od }] of after) {
+  for (const [key, { email, lozinka, iskljucen, uloga, totp_tajna, totp_od }] of after) {
     const known = before.get(key)
     if (!known) differences.push(`Nalog ${email} postoji u kopiji, a u prethodnim podacima ga nije bilo.`)
     if (known && known.lozinka !== lozinka) differences.push(`Nalog ${email} ponovo ima lozinku iz kopije.`)
+    if (known?.uloga && uloga && known.uloga !== uloga)
+      differences.push(`Nalog ${email} ponovo ima ulogu ${uloga}, a imao je ${known.uloga}.`)
     if (known && known.iskljucen !== iskljucen)
       differences.push(
         iskljucen ? `Nalog ${email} je u kopiji isključen.` : `Nalog ${email} je bio isključen, a u kopiji nije.`,
@@ -25,6 +29,18 @@ export async function accountDifferences(previous: string, restored: string): Pr
   }
   for (const [key, { email }] of before) if (!after.has(key)) differences.push(`Naloga ${email} nema u kopiji.`)
   return differences
+}
+
+/** Who has which role in the folder `restored`, a sentence for each role, administrators first; none of an older version. */
+export async function rolesOf(restored: string): Promise<string[]> {
+  const accounts = [...((await accountsIn(restored))?.values() ?? [])]
+  const roles = ULOGE.toSorted((a, b) => Number(b === 'Administrator') - Number(a === 'Administrator'))
+  return roles.flatMap((role) => {
+    const named = accounts
+      .filter(({ uloga }) => uloga === role)
+      .map(({ email, iskljucen }) => (iskljucen ? `${email} (isključen)` : email))
+    return named.length > 0 ? [`Ulogu ${role} u kopiji ima: ${named.join(', ')}.`] : []
+  })
 }
 
 /** By their keys; null where there is no database, or none that can be read. */

@@ -397,6 +397,7 @@ test('no session or one-time link comes back with a backup, and what differs of 
   await factor(petar.email, 'KOPIJA')
   for (const email of ['jelena@firma.rs', 'marko@firma.rs']) await api.signIn(email)
   await switchAccount(store, 'marko@firma.rs', true, NOW)
+  await api.signIn('zorka@firma.rs', 'Administrator')
   await api.post('/auth/invitations', { email: 'gost@firma.rs', ime: '', uloga: 'Samo čitanje' })
   await writeBackup(path('a'), path('k'), NOW)
   await resetPassword(store, petar.email, NOW)
@@ -405,9 +406,13 @@ test('no session or one-time link comes back with a backup, and what differs of 
   await switchAccount(store, 'jelena@firma.rs', true, NOW)
   await switchAccount(store, 'marko@firma.rs', false, NOW)
   await api.signIn('nova@firma.rs')
+  const zorka = (await api.get('/auth/accounts')).body.accounts.find(
+    ({ email }: { email: string }) => email === 'zorka@firma.rs',
+  )
+  await api.put(`/auth/accounts/${zorka.id}`, { ime: '', uloga: 'Samo čitanje', iskljucen: false })
   await store.close()
 
-  const { accounts, verdict } = await restoreBackup(path('k'), path('a'), NOW)
+  const { accounts, roles, verdict } = await restoreBackup(path('k'), path('a'), NOW)
   assert.ok(verdict?.ok)
   assert.deepEqual(accounts, [
     'Nalog jelena@firma.rs je bio isključen, a u kopiji nije.',
@@ -415,7 +420,13 @@ test('no session or one-time link comes back with a backup, and what differs of 
     'Nalog marko@firma.rs je u kopiji isključen.',
     'Nalog petar@firma.rs ponovo ima lozinku iz kopije.',
     'Nalog petar@firma.rs ponovo ima potvrdu u dva koraka iz kopije.',
+    'Nalog zorka@firma.rs ponovo ima ulogu Administrator, a imao je Samo čitanje.',
     'Naloga nova@firma.rs nema u kopiji.',
+  ])
+  assert.deepEqual(roles, [
+    'Ulogu Administrator u kopiji ima: ana@firma.rs, zorka@firma.rs.',
+    'Ulogu Pun pristup u kopiji ima: jelena@firma.rs, marko@firma.rs (isključen), petar@firma.rs.',
+    'Ulogu Samo čitanje u kopiji ima: gost@firma.rs.',
   ])
   const restored = await openStore({ dataDir: path('a') })
   open.push(restored)

@@ -9,7 +9,7 @@ import { copyDatabase, replaceDatabase } from '#server/db/sqlite/copy-sqlite.ts'
 import { lockDataDir } from '#server/db/sqlite/lock.ts'
 import { databaseFile, openSqlite } from '#server/db/sqlite/open-sqlite.ts'
 import { type Verdict, verifyPlace } from '#server/verify/verify.ts'
-import { accountDifferences } from './account-differences.ts'
+import { accountDifferences, rolesOf } from './account-differences.ts'
 import { readBackup } from './backup-file.ts'
 import { stamp } from './stamp.ts'
 
@@ -23,6 +23,8 @@ export type Restored = {
   readonly aside: string | null
   /** What of the accounts is not as it stood there before, a sentence each. */
   readonly accounts: readonly string[]
+  /** Who has which role in what was restored, a sentence for each role. */
+  readonly roles: readonly string[]
   /** What verify says of the restored books; null for those of an older program, which the next start brings up to date. */
   readonly verdict: Verdict | null
 }
@@ -47,10 +49,11 @@ export async function restoreBackup(source: string, dataDir: string, now: number
     }
     const current = await endSessions(incoming)
     const accounts = await accountDifferences(dataDir, incoming)
+    const roles = await rolesOf(incoming)
     const verdict = current ? await verifyPlace({ dataDir: incoming }) : null
     const aside = freeFolder(join(dataDir, `pre-vracanja-${stamp(now)}`))
     const keeps = replaceDatabase(dataDir, databaseFile(incoming), aside)
-    return { napravljena: info?.napravljena ?? null, aside: keeps ? aside : null, accounts, verdict }
+    return { napravljena: info?.napravljena ?? null, aside: keeps ? aside : null, accounts, roles, verdict }
   } finally {
     rmSync(incoming, { recursive: true, force: true })
     unlock()
