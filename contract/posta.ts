@@ -8,8 +8,14 @@ export const postaTexts = {
   asked: 'Ako postoji nalog sa ovom adresom, na nju stiže mejl sa vezom za novu lozinku. Pogledajte i neželjenu poštu.',
   sent: 'Mejl sa vezom je poslat. Ako ne stigne, predajte vezu sami.',
   notConfigured: 'Ovaj server ne šalje mejlove. Obratite se administratoru.',
+  dailyOn: 'Dnevni mejl je uključen.',
+  dailyOff: 'Dnevni mejl je isključen.',
   tooMany: 'Previše zahteva za mejl. Pokušajte ponovo kasnije.',
 } as const
+
+const dailyMail = z
+  .object({ dnevni_mejl: z.boolean('Dnevni mejl: očekuje se true ili false.') })
+  .meta({ id: 'DnevniMejl' })
 
 export const postaEndpoints = endpoints({
   imaPostu: {
@@ -33,6 +39,22 @@ export const postaEndpoints = endpoints({
     summary: 'Šalje izdatu vezu mejlom onome čija je',
     needs: 'admin',
     body: z.object({ token }).meta({ id: 'VezaMejlom' }),
+    reply: said,
+  },
+  dailyMail: {
+    method: 'GET',
+    path: '/auth/daily-mail',
+    summary: 'Da li ovaj nalog prima dnevni mejl o rokovima i manjku',
+    person: true,
+    reply: dailyMail,
+  },
+  setDailyMail: {
+    method: 'PUT',
+    path: '/auth/daily-mail',
+    summary: 'Uključuje ili isključuje dnevni mejl ovog naloga',
+    person: true,
+    needs: 'read',
+    body: dailyMail,
     reply: said,
   },
 })

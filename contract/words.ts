@@ -61,6 +61,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   datum_od: 'Prvi dan perioda, uključen.',
   device: 'Token pregledača: daje ga prijavljivanje, šalje se sa sledećim, da tuđi pokušaji ne spreče vlasnika.',
   do_dana: 'Poslednji zaključen dan, uključen.',
+  dnevni_mejl: 'Da li nalog prima mejl o rokovima i manjku, ujutru, kada ima šta da se javi.',
   documentType: 'Isto što i tip_dokumenta, kako ga šalju stariji klijenti.',
   document_id: 'ID dokumenta: C4 za ulaz, C1 za izlaz.',
   document_number: 'Broj dokumenta: C4 za ulaz, C1 za izlaz.',

@@ -7,6 +7,7 @@ import { scheduleBackups } from '#server/backup/schedule.ts'
 import { CLOSE_TIMEOUT_MS, openStore } from '#server/db/open.ts'
 import { createApp } from '#server/http/app.ts'
 import { listen } from '#server/http/listen.ts'
+import { keepSendingDaily } from '#server/obavestenja/send-daily.ts'
 import { createPosta } from '#server/posta/posta.ts'
 import { warmPrinter } from '#server/print/print-papers.ts'
 import { giveBackMemory, giveBackSoon } from '#server/watch/give-back-memory.ts'
@@ -47,6 +48,7 @@ async function start() {
   const stopBackups = scheduleBackups(config)
   // Not the store whose transactions are counted: those are saves of people.
   const stopSealing = keepSealed(opened)
+  const stopDaily = posta ? keepSendingDaily(opened, posta) : () => undefined
   const closeMetrics = await open()
   const listening = await listen(app, config)
   const host = isLoopback(config.host) ? 'localhost' : config.host
@@ -63,6 +65,7 @@ async function start() {
     // A second signal, whichever it is, ends the program at once.
     process.off('SIGTERM', stop).off('SIGINT', stop)
     stopBackups()
+    stopDaily()
     ready.leave()
     // Time for a load balancer to see it and send its requests elsewhere.
     await listening.stop(config.drainSeconds * 1000)

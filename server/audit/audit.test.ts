@@ -400,6 +400,7 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
       link = answer.body.adresa.split('#')[1]
       return answer
     },
+    setDailyMail: () => api.put('/auth/daily-mail', { dnevni_mejl: true }),
     mailLink: () => api.post('/auth/link/mail', { token: link }),
     forgottenPassword: () => api.anonymous.post('/auth/forgotten', { email: account.email }),
     lookAtLink: () => api.anonymous.post('/auth/link', { token: link }),

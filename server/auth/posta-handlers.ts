@@ -3,6 +3,7 @@ import { type postaEndpoints, postaTexts } from '#contract/posta.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { networkOf } from '#server/http/client.ts'
+import { switchDaily } from '#server/posta/daily.ts'
 import { linkMail } from '#server/posta/mails.ts'
 import type { Posta } from '#server/posta/posta.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -34,6 +35,20 @@ export const postaHandlers = (store: Store, posta: Posta | null): Handlers<typeo
     const veza = `${mails.publicUrl}${LINK_PATH}#${token}`
     mails.later(() => mails.deliver(linkMail({ vrsta, email, veza, istice })))
     return { message: postaTexts.sent }
+  },
+
+  async dailyMail({ user: { id } }) {
+    const account = store.read.selectFrom('korisnik').select('dnevni_mejl').where('id', '=', id)
+    return { dnevni_mejl: (await account.executeTakeFirst())?.dnevni_mejl === 1 }
+  },
+
+  async setDailyMail({ body: { dnevni_mejl }, user, write, now }) {
+    if (dnevni_mejl) configured(posta)
+    await write(async (tx, log) => {
+      await switchDaily(tx, user.id, dnevni_mejl, now)
+      await log([accountEntry('izmenjeno', user, dnevni_mejl ? 'Dnevni mejl uključen' : 'Dnevni mejl isključen')])
+    })
+    return { message: dnevni_mejl ? postaTexts.dailyOn : postaTexts.dailyOff }
   },
 })
 

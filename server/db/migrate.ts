@@ -28,6 +28,7 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0017-lot-u-redu': () => import('#server/db/migrations/0017-lot-u-redu.ts'),
   '0018-drugi-korak': () => import('#server/db/migrations/0018-drugi-korak.ts'),
   '0019-partneri': () => import('#server/db/migrations/0019-partneri.ts'),
+  '0020-dnevni-mejl': () => import('#server/db/migrations/0020-dnevni-mejl.ts'),
 }
 
 /** The version of this program. */

@@ -80,6 +80,9 @@ export type Schema = CustomsTables & {
     totp_od: number | null
     /** The last time step whose code was used, so that none works twice. */
     totp_korak: Generated<number>
+    /** 1 for an account that wants the daily mail (server/posta/daily.ts), and the day of the last one that it got. */
+    dnevni_mejl: Generated<Flag>
+    dnevni_mejl_dana: CalendarDate | null
     napravljen: number
   }
   /** Recovery codes that are left, each for one login: argon2id, all of an account with one salt. */
@@ -175,10 +178,7 @@ export type Schema = CustomsTables & {
     uneto: number
     korisnik: string
   }
-  /**
-   * A file beside a document; its content lies with the PDFs under `putanja`. It stays when the document is deleted, and
-   * is shown again when that comes back.
-   */
+  /** A file beside a document; its content lies with the PDFs under `putanja`. It stays when the document is deleted. */
   prilog: Columns<typeof PRILOG> & {
     id: Generated<number>
     uz: SaPrilozima

@@ -27,6 +27,7 @@ const OPEN = [
 const LOOKING = [
   'POST /api/auth/logout',
   'POST /api/auth/password',
+  'PUT /api/auth/daily-mail',
   'DELETE /api/auth/sessions',
   'DELETE /api/auth/sessions/{id}',
   'POST /api/auth/second-factor',

@@ -2,6 +2,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { AccountList } from './account-list.tsx'
 import { accountTexts, givenUntil } from './account-texts.ts'
+import { DailyMail } from './daily-mail.tsx'
 import { KeyList } from './key-list.tsx'
 import { PapersSetting } from './papers-setting.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -41,6 +42,7 @@ export function AccountDialog({ email, administers, givenPasswordUntil, onClose 
           <PasswordForm email={email} />
         </section>
         <SecondFactor email={email} />
+        <DailyMail />
         <PapersSetting />
         <section>
           <h3 className="font-semibold">{accountTexts.sessions}</h3>

@@ -78,6 +78,10 @@ export const accountTexts = {
   waitingNote: 'Pre odobrenja proverite kod kolege da li se on registrovao.',
   approve: 'Odobri',
   reject: 'Odbij',
+  daily: 'Dnevni mejl',
+  dailyNote: 'Stiže ujutru, kada neki rok ističe ili je istekao, ili izvozu nedostaje materijal.',
+  dailyOn: 'Šalji mi mejl o rokovima i manjku',
+  dailyFailed: 'Dnevni mejl nije promenjen.',
   papers: 'Papiri izvoza',
   papersChoices: {
     uvek: 'Posle svakog čuvanja, svaki kao svoj PDF',
