@@ -24,6 +24,7 @@ const SCREENS = {
   'dashboard/obracun': 'Obračun',
   'dashboard/ostala-razduzenja': 'Ostala razduženja',
   'dashboard/otpad': 'Otpad',
+  'dashboard/partneri': 'Partneri',
   'dashboard/usaglasavanje': 'Usaglašavanje',
   'dashboard/history': 'Istorija',
   'dashboard/nema-je': 'Nepoznata stranica',
@@ -38,6 +39,7 @@ const FIRST_ACTIONS: Record<string, RegExp> = {
   'dashboard/odobrenja': /^Novo odobrenje/,
   'dashboard/ostala-razduzenja': /^Novo razduženje/,
   'dashboard/otpad': /^Nov raspored/,
+  'dashboard/partneri': /^Nov partner/,
   'dashboard/usaglasavanje': /^Uporedi fajl/,
   'dashboard/archive': /^Dodaj ulazni dokument/,
 }
@@ -52,6 +54,7 @@ const FILLED: Record<string, readonly Filled[]> = {
   Materijali: [{ path: 'materials', figures: ['Količina na stanju'] }, { path: 'materials/KON6PZ' }],
   Proizvodi: [{ path: 'products', figures: ['Stavki normativa'] }, { path: 'products/KS014' }],
   Istorija: [{ path: 'history' }],
+  Partneri: [{ path: 'partneri', figures: ['C4', 'C1'] }],
   Rokovi: [{ path: 'rokovi', figures: ['Vrednost ostatka'] }],
   Obračun: [{ path: 'obracun', figures: ['Krajnje stanje i vrednost (RSD)'] }, { path: 'obracun?deo=izvoz' }],
   Arhiva: [
