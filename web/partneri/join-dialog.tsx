@@ -77,7 +77,7 @@ export function JoinDialog({ partner, onClose }: { partner: Partner; onClose: ()
         />
       </Field>
       <p className="mt-4 text-ink-2">
-        Sve što izabrani partner ima u dokumentima prelazi ovamo, a predlaže se samo {partner.naziv}. Dokumenti ostaju
+        Sve što izabrani partner ima u dokumentima prelazi ovamo, a predlaže se samo ovaj partner. Dokumenti ostaju
         kakvi jesu. Ako se spoji greškom, zapis se kasnije izdvaja.
       </p>
     </Dialog>
