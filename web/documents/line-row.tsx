@@ -17,6 +17,8 @@ type LineLook<L extends DraftLine> = {
   readonly lookup: GoodsLookup<L>
   /** CSS widths by column, `iznos` among them; the name of the goods gets what is left. */
   readonly widths: Readonly<Record<string, string>>
+  /** The same while the optional columns are shown. */
+  readonly wideWidths?: Readonly<Record<string, string>>
   /** What stands above the ordinal. */
   readonly ordinalHead: string
   readonly unitOf: (line: L) => string
@@ -33,7 +35,7 @@ export function invoiceKind<L extends DraftLine>(look: LineLook<L>): InvoiceKind
   const entries = Object.entries(look.fields.table)
   const usual = entries.filter(([, { optional }]) => !optional)
   if (usual.length === entries.length) return gridOf(look, entries)
-  return { ...gridOf(look, usual), wide: gridOf(look, entries) }
+  return { ...gridOf(look, usual), wide: gridOf({ ...look, widths: look.wideWidths ?? look.widths }, entries) }
 }
 
 type Entries = readonly (readonly [string, FormField])[]
