@@ -106,7 +106,10 @@ test(`SQLite: npm run backup under load, npm run restore elsewhere (seed ${SEED}
     return { held, token }
   })
   const { stdout } = await command('restore', [file], elsewhere)
-  assert.match(stdout, /^Vraćena je kopija od .*\nSve sesije su odjavljene.*\nSve se slaže: C4 \d+/)
+  assert.match(
+    stdout,
+    /^Vraćena je kopija od .*\nSve sesije su odjavljene.*\nUlogu Administrator u kopiji ima: .*@.*\nSve se slaže: C4 \d+/,
+  )
   await verifySeals(elsewhere)
   const server = await startServer({ dataDir: elsewhere })
   try {
