@@ -17,6 +17,7 @@ import { matchLines } from '#domain/invoice.ts'
 import * as months from '#domain/months.ts'
 import * as names from '#domain/nearest-name.ts'
 import * as form from '#domain/one-form.ts'
+import { tellsApart } from '#domain/partneri.ts'
 import { headingOf } from '#domain/poreklo.ts'
 import * as search from '#domain/search-text.ts'
 import * as sheet from '#domain/sheet.ts'
@@ -142,6 +143,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
       limits,
     }),
   brojKey,
+  tellsApart,
   readMaterialSheet: (text) => materials.readMaterialSheet(rowsOf(text), limits),
   materialHeaderFault: (text) => materials.materialHeaderFault(rowsOf(text)),
   meansEither: numbers.meansEither,
