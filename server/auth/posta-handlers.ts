@@ -7,11 +7,14 @@ import { switchDaily } from '#server/posta/daily.ts'
 import { linkMail } from '#server/posta/mails.ts'
 import type { Posta } from '#server/posta/posta.ts'
 import { Refusal } from '#server/refusal.ts'
-import { accountEntry, accountKey, findAccount, from, NOBODY } from './accounts.ts'
+import { accountEntry, accountKey, findAccount, NOBODY, withAddress } from './accounts.ts'
 import { countMail } from './attempts.ts'
 import { linkOf, newLink } from './links.ts'
 
-/** One-time links by e-mail. Mails are sent behind the answer, which is so the same and as quick whatever becomes of them. */
+/**
+ * One-time links by e-mail, and the daily mail. Mails are sent behind the answer, so that it is the same and as quick
+ * whatever becomes of them.
+ */
 export const postaHandlers = (store: Store, posta: Posta | null): Handlers<typeof postaEndpoints> => ({
   imaPostu: async () => ({ mejl: posta !== null }),
 
@@ -21,8 +24,8 @@ export const postaHandlers = (store: Store, posta: Posta | null): Handlers<typeo
     const account = await findAccount(store.read, email)
     // One entry in both cases: what was typed may be anything, so an account that is not there is not named.
     const who = account ?? NOBODY
-    const sazetak = ['Zatražena nova lozinka', from(client)].filter(Boolean).join('. ')
-    await write((_, log) => log([accountEntry(account ? 'izmenjeno' : 'odbijeno', who, sazetak, who)]))
+    const said = withAddress('Zatražena nova lozinka', client)
+    await write((_, log) => log([accountEntry(account ? 'izmenjeno' : 'odbijeno', who, said, who)]))
     mails.later(async () => account && mailNewLink(store, mails, account.id, now))
     return { message: postaTexts.asked }
   },
@@ -57,7 +60,7 @@ function configured(posta: Posta | null): Posta {
   return posta
 }
 
-/** Gives an account a new link by mail: an invitation where it has no password yet. One that nobody may use gets nothing. */
+/** Mails an account a new link: an invitation where it has no password yet. One that nobody may use gets nothing. */
 async function mailNewLink(store: Store, posta: Posta, id: number, now: number) {
   const mejl = await store.transact(async (tx) => {
     const account = await tx
