@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { downloadFile } from '#web/received-file.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toastSuccess } from '#web/ui/toast.tsx'
 import { accountTexts } from './account-texts.ts'
+import { copyMarked } from './copy-marked.ts'
 import { codesFile, secondFactorWords } from './second-factor-texts.ts'
 
 type RecoveryCodesProps = { email: string; codes: readonly string[]; onDone: () => void }
@@ -13,15 +13,9 @@ export function RecoveryCodes({ email, codes, onDone }: RecoveryCodesProps) {
   const note = useRef<HTMLParagraphElement>(null)
   // The field that had the focus is gone: what is here is read out from its beginning.
   useEffect(() => note.current?.focus(), [])
-  async function copy() {
-    const selection = getSelection()
-    if (list.current) selection?.selectAllChildren(list.current)
-    // A page without TLS on another machine has no clipboard: the text is marked, for Ctrl + C.
-    const copied = await navigator.clipboard?.writeText(codes.join('\n')).then(
-      () => true,
-      () => false,
-    )
-    toastSuccess(copied ? accountTexts.copied : accountTexts.marked)
+  function copy() {
+    if (list.current) getSelection()?.selectAllChildren(list.current)
+    return copyMarked(codes.join('\n'))
   }
   const download = () =>
     downloadFile(new Blob([codesFile(email, codes)], { type: 'text/plain' }), secondFactorWords.fileName)

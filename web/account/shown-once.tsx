@@ -2,20 +2,15 @@ import { useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { toastSuccess } from '#web/ui/toast.tsx'
 import { accountTexts } from './account-texts.ts'
+import { copyMarked } from './copy-marked.ts'
 
 /** A secret that nobody can show again, to be copied from here. `note` says what it is for and until when. */
 export function ShownOnce({ label, value, note }: { label: string; value: string; note: string }) {
   const field = useRef<HTMLInputElement>(null)
-  async function copy() {
+  function copy() {
     field.current?.select()
-    // A page without TLS on another machine has no clipboard: the text is marked, for Ctrl + C.
-    const copied = await navigator.clipboard?.writeText(value).then(
-      () => true,
-      () => false,
-    )
-    toastSuccess(copied ? accountTexts.copied : accountTexts.marked)
+    return copyMarked(value)
   }
   return (
     <div className="flex flex-col gap-3">
