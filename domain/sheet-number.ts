@@ -118,8 +118,8 @@ function boundedReading(value: Micro, note: NumberNote): NumberReading {
 export const readAs = (text: string, value: Micro): string =>
   `${text} je pročitano kao ${formatMicro(value).replaceAll('.', '')}.`
 
-/** The sentence about a number that cannot be taken. */
-export function numberFault(label: string, kind: NumberProblem, text: string): string {
+/** The sentence about a number that cannot be taken; `greater` agrees with the label in gender. */
+export function numberFault(label: string, kind: NumberProblem, text: string, greater = 'veća'): string {
   switch (kind) {
     case 'missing':
       return `${label}: obavezno polje.`
@@ -128,7 +128,7 @@ export function numberFault(label: string, kind: NumberProblem, text: string): s
     case 'not-a-number':
       return `${label}: ${text} nije broj.`
     case 'not-positive':
-      return `${label}: mora biti veća od 0.`
+      return `${label}: mora biti ${greater} od 0.`
     case 'too-large':
       return `${label}: najviše 1.000.000.000.`
   }

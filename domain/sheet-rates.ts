@@ -146,7 +146,7 @@ function readRow(
   const razlog = reasonOf([
     currencyFault(valuta),
     vazi_od ? null : `Datum: ${day === '' ? 'obavezno polje.' : `${quoted(day)} nije datum.`}`,
-    srednji.kind === 'number' ? null : numberFault('Srednji kurs', srednji.kind, rateText).replace('veća', 'veći'),
+    srednji.kind === 'number' ? null : numberFault('Srednji kurs', srednji.kind, rateText, 'veći'),
     jedinica === null ? `Važi za: ${quoted(cellText(cell('jedinica')))} nije ceo broj od 1 do 1.000.000.` : null,
     kurs?.value === 0 ? texts.tooSmall : null,
   ])
