@@ -63,7 +63,7 @@ export function PartnerPage() {
       <div className="grid gap-3 sm:grid-cols-3">
         <StatCard label="Ulaznih dokumenata (C4)" value={partner.broj_c4} />
         <StatCard label="Izlaznih dokumenata (C1)" value={partner.broj_c1} />
-        <StatCard label="Poslednji dokument" value={poslednji_dokument ? formatDate(poslednji_dokument) : '–'} />
+        <StatCard label="Poslednji dokument" value={poslednji_dokument ? formatDate(poslednji_dokument) : '—'} />
       </div>
       <Panel title="Podaci" padded>
         <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]">
