@@ -52,8 +52,8 @@ async function ownSide(db: Db, broj: Broj) {
 const tableOf = (broj: Broj) => sql.table(broj === 'broj_c4' ? 'c4' : 'c1')
 
 /**
- * What the newest document of this partner, whatever it was called there, has in `columns`; nothing where it has none. Partners that are offered stand
- * in the FIRM_DOCUMENTS newest ones: further back nobody looks, however many there are.
+ * What the newest document of this partner, whatever it was called there, has in `columns`; nothing where it has none.
+ * Partners that are offered stand in the FIRM_DOCUMENTS newest ones: further back nobody looks, however many there are.
  */
 async function lastOfPartner<T>(
   db: Db,

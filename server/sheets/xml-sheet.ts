@@ -31,8 +31,8 @@ type Table = { columns: Map<string, number>; rows: string[][] }
 
 /**
  * The rows of an XML file as of a sheet: of each kind of element that holds values, their names as headings and a row
- * for each such element, counted from 1, in the order in which the kinds begin. Namespaces and attributes count for nothing. Entities of
- * its own are refused with the declaration (DOCTYPE) that they need. Throws SheetRefused.
+ * for each such element, counted from 1, in the order in which the kinds begin. Namespaces and attributes count for
+ * nothing. Entities of its own are refused with the declaration (DOCTYPE) that they need. Throws SheetRefused.
  */
 export function xmlSheet(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
   const text = decoded(bytes)

@@ -241,7 +241,7 @@ const Gap = ({ height }: { height: number }) => (
   </tbody>
 )
 
-/** So many pixels, and more for long numbers by a part of what the sheet is wider than `from` pixels; the name gets the rest. */
+/** At least `least` pixels, and more for long numbers by a part of what the sheet is wider than `from` pixels. */
 export const roomy = (least: number, most: number, from = 950, part = 2) =>
   `clamp(${least}px, ${least}px + (100cqi - ${from}px) / ${part}, ${most}px)`
 
