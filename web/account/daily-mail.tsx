@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { postaEndpoints } from '#contract/posta.ts'
 import { call, messageOf } from '#web/api.ts'
 import { read } from '#web/queries.ts'
@@ -6,13 +6,20 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.tsx'
 import { accountTexts } from './account-texts.ts'
 
+const DAILY = read(postaEndpoints.dailyMail)
+
 /** Whether this account gets the daily mail; nothing where the server sends none. */
 export function DailyMail() {
   const { data: server } = useQuery(read(postaEndpoints.imaPostu))
-  const { data } = useQuery({ ...read(postaEndpoints.dailyMail), enabled: server?.mejl === true })
+  const { data } = useQuery({ ...DAILY, enabled: server?.mejl === true })
+  const client = useQueryClient()
   const save = useMutation({
     mutationFn: (dnevni_mejl: boolean) => call(postaEndpoints.setDailyMail, { body: { dnevni_mejl } }),
-    onSuccess: ({ message }) => toastSuccess(message),
+    onSuccess: ({ message }, dnevni_mejl) => {
+      // Without it the box jumps back until it is read again.
+      client.setQueryData(DAILY.queryKey, { dnevni_mejl })
+      toastSuccess(message)
+    },
     onError: (error) => toastError(accountTexts.dailyFailed, messageOf(error, '')),
   })
   if (!data) return null
