@@ -17,6 +17,7 @@ import {
   whole,
 } from './fields.ts'
 import { ARCHIVE_PAGE_ROWS, MAX_SHEET_ROWS, REMAINING_PAGE_ROWS, SUMMARY_PAGE_ROWS } from './limits.ts'
+import { partnerFilters } from './partneri.ts'
 
 export const sheetFileTexts = {
   tooManyRows: `Tabela bi imala više od ${formatWhole(MAX_SHEET_ROWS)} redova. Izaberite kraći period ili uže filtere.`,
@@ -161,7 +162,7 @@ const documentsQuery = {
   order: z.enum(['asc', 'desc']).optional().catch(undefined),
 }
 
-/** A file that an import reads comes as a workbook, or as text. */
+/** What a list has comes as a workbook, or as text. */
 const format = { format: z.enum(['xlsx', 'csv']).default('xlsx').catch('xlsx') }
 export type SheetFormat = z.output<typeof format.format>
 
@@ -196,6 +197,7 @@ export const archiveSheets = {
     ...c1Query.shape,
     ...format,
   }),
+  partneri: sheetOf('partneri', 'Partneri kao tabela', { ...partnerFilters, ...format }),
   normativi: sheetOf('normativi', 'Proizvodi sa normativima kao Excel fajl koji čita uvoz proizvoda', {
     ...format,
     search: queryText,
@@ -271,6 +273,7 @@ export const archiveEndpoints = endpoints({
   archiveMaterijaliSheet: archiveSheets.materijali,
   archiveC4Sheet: archiveSheets.c4,
   archiveC1Sheet: archiveSheets.c1,
+  archivePartneriSheet: archiveSheets.partneri,
   archiveUsaglasavanjeSheet: archiveSheets.usaglasavanje,
   archiveOstalaRazduzenjaSheet: archiveSheets['ostala-razduzenja'],
 })

@@ -138,6 +138,8 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   archiveOstalaRazduzenjaSheet: 'Daje stavke ostalih razduženja sa vrednošću kao Excel fajl, najnovija prva.',
   archiveMaterijaliSheet:
     'Daje materijale kao Excel fajl, ili uz `format=csv` kao tekst; učitavanje materijala ih čita.',
+  archivePartneriSheet:
+    'Daje partnere koje pretraga nalazi, redom liste, kao Excel fajl, ili uz `format=csv` kao tekst.',
   archiveC4Sheet:
     'Daje uvoze filtera, svaki sa svim stavkama, najraniji prvi, u kolonama koje čita njihovo učitavanje; uz `format=csv` kao tekst.',
   archiveC1Sheet:

@@ -88,17 +88,19 @@ const dokument = z
   .meta({ id: 'DokumentPartnera' })
 export type DokumentPartnera = z.output<typeof dokument>
 
+/** Of the list, and of its sheet. */
+export const partnerFilters = {
+  search: queryText,
+  sort: z.enum(['naziv', 'grad', 'drzava', 'pib', 'mb']).optional().catch(undefined),
+  order: z.enum(['asc', 'desc']).optional().catch(undefined),
+}
+
 export const partneriEndpoints = endpoints({
   listPartneri: {
     method: 'GET',
     path: '/partneri',
     summary: 'Partneri: svaka firma iz dokumenata jednom',
-    query: z.object({
-      search: queryText,
-      ...pageQuery(PARTNER_PAGE_ROWS),
-      sort: z.enum(['naziv', 'grad', 'drzava', 'pib', 'mb']).optional().catch(undefined),
-      order: z.enum(['asc', 'desc']).optional().catch(undefined),
-    }),
+    query: z.object({ ...pageQuery(PARTNER_PAGE_ROWS), ...partnerFilters }),
     reply: pageReply(partnerRow),
   },
   createPartner: {

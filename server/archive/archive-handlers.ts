@@ -52,6 +52,7 @@ export const archiveHandlers = ({ readAtOnce, place }: Store): Handlers<typeof a
   archiveC4Sheet: ({ query, now }) =>
     makeSheet(place, { sheet: 'c4', query: { ...query, dan: dayOf(now), sort: undefined } }),
   archiveC1Sheet: ({ query }) => makeSheet(place, { sheet: 'c1', query: { ...query, sort: undefined } }),
+  archivePartneriSheet: ({ query }) => makeSheet(place, { sheet: 'partneri', query }),
   archiveNormativiSheet: ({ query }) => makeSheet(place, { sheet: 'normativi', query }),
   archiveUsaglasavanjeSheet: ({ query }) => makeSheet(place, { sheet: 'usaglasavanje', query }),
 })

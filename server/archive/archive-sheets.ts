@@ -25,6 +25,7 @@ import { type LedgerRow, ledgerRows } from './ledger-rows.ts'
 import { materialSummaries } from './material-summary.ts'
 import { materialsForImport } from './materials-for-import.ts'
 import { type NamedQuery, type NamedRow, namedColumns, namedRows } from './named-rows.ts'
+import { type PartneriSheetQuery, partnerColumns, partnerRows } from './partneri-sheet.ts'
 import { productSummaries } from './product-summary.ts'
 import { type UsaglasavanjeQuery, usaglasavanjeColumns, usaglasavanjeRows } from './usaglasavanje-sheet.ts'
 
@@ -210,7 +211,7 @@ const normativi: Table<BomRow> = { name: 'Normativi', columns: bomColumns, read:
 export async function archiveTable(
   db: Db,
   sheet: ArchiveSheet,
-  query: SheetQuery,
+  query: SheetQuery | PartneriSheetQuery,
   limit = MAX_SHEET_ROWS,
 ): Promise<WrittenTable | null> {
   const tableOf = {
@@ -225,10 +226,11 @@ export async function archiveTable(
     materijali: materialsForImport,
     c4: documentLines('c4'),
     c1: documentLines('c1'),
+    partneri: { name: 'Partneri', columns: () => partnerColumns, read: partnerRows },
     usaglasavanje: { name: 'Razlike', columns: () => usaglasavanjeColumns, read: usaglasavanjeRows },
     'ostala-razduzenja': ostalaRazduzenja,
   }
   const { name, columns, read } = tableOf[sheet] as Table<unknown>
-  const rows = await read(db, query, limit)
+  const rows = await read(db, query as SheetQuery, limit)
   return rows && writtenTable(name, columns(rows), rows)
 }

@@ -326,6 +326,7 @@ const SHEETS: Readonly<Record<ArchiveSheet, List>> = {
       materijal_id: equal('ID materijala', 'TRAKA'),
     },
   },
+  partneri: { key: ['Naziv', 'Grad'], filters: LISTS['/partneri']?.filters ?? {} },
   materijali: { key: ['ID'], filters: { search: words('KABL1', 'Konektor') } },
   c4: { ...(LISTS['/c4'] as List), rows: asListed('C4 broj', 'broj_c4') },
   c1: { ...(LISTS['/c1'] as List), rows: asListed('C1 broj', 'broj_c1') },

@@ -10,11 +10,12 @@ import { writeCsv } from '#server/sheets/write-csv.ts'
 import { writeSheets } from '#server/sheets/write-sheet.ts'
 import { archiveTable, type SheetQuery } from './archive-sheets.ts'
 import { obracunTables } from './obracun-sheets.ts'
+import type { PartneriSheetQuery } from './partneri-sheet.ts'
 import { type RokoviSheetQuery, rokoviTable } from './rokovi-sheet.ts'
 
 /** A view of the archive, the account for customs, or the deadlines. */
 export type SheetAsked =
-  | { sheet: ArchiveSheet; query: SheetQuery }
+  | { sheet: ArchiveSheet; query: SheetQuery | PartneriSheetQuery }
   | { sheet: 'obracun'; query: ObracunQuery }
   | { sheet: 'rokovi'; query: RokoviSheetQuery }
 export type ArchiveJob = SheetAsked & { place: Place }

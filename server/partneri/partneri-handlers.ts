@@ -1,9 +1,10 @@
 import { pageOf } from '#contract/fields.ts'
 import type { partneriEndpoints } from '#contract/partneri.ts'
 import type { Store } from '#server/db/open.ts'
+import { findPartneri } from '#server/documents/partner-list.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { existing } from '#server/refusal.ts'
-import { dokumentiOf, findPartneri, partnerById } from './partner-queries.ts'
+import { dokumentiOf, partnerById } from './partner-queries.ts'
 import { createPartner, joinPartners, splitZapis, updatePartner } from './partner-save.ts'
 
 /** The calls of the register of partners. */

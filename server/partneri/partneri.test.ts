@@ -58,6 +58,12 @@ eachEngine('partneri', (engine) => {
     )
     assert.deepEqual(column(await books.list('?search=automobili'), 'naziv'), ['Beta Auto'])
     assert.deepEqual(column(await books.list('?sort=grad&order=desc&limit=2'), 'grad'), ['Zagreb', 'Nürnberg'])
+    const sheet = await books.api.get('/archive/sheets/partneri?search=muller&sort=grad&format=csv')
+    assert.deepEqual(new TextDecoder().decode(sheet.bytes).split('\r\n'), [
+      'Naziv;Grad;Država;PIB;MB;C4;C1;Poslednji dokument;Ne predlaže se',
+      'Müller Kabel GmbH;Berlin;Nemačka;;;1;0;12.01.2026.;NE',
+      'Müller Kabel GmbH;Nürnberg;Nemačka;;;2;0;11.01.2026.;NE',
+    ])
     await expectWhole(books.api)
   })
 

@@ -5,7 +5,7 @@ import { DocumentImport } from '#web/documents/document-import.tsx'
 import { DocumentPage } from '#web/documents/document-page.tsx'
 import { FilterFields } from '#web/documents/filter-fields.tsx'
 import { LIST_DEFAULTS, listQuery } from '#web/documents/list-address.ts'
-import { ImportableSheet } from '#web/documents/sheet-button.tsx'
+import { ListSheet } from '#web/documents/sheet-button.tsx'
 import { read } from '#web/queries.ts'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -36,7 +36,7 @@ export function C1Page() {
       columns={c1Columns}
       buttons={
         <>
-          <ImportableSheet sheet="c1" query={query} />
+          <ListSheet sheet="c1" query={query} />
           <DocumentImport
             endpoint={c1Endpoints.importC1}
             byLines={c1Endpoints.importC1Tok}

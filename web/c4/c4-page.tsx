@@ -4,7 +4,7 @@ import { DocumentImport } from '#web/documents/document-import.tsx'
 import { DocumentPage } from '#web/documents/document-page.tsx'
 import { FilterFields } from '#web/documents/filter-fields.tsx'
 import { LIST_DEFAULTS, listQuery } from '#web/documents/list-address.ts'
-import { ImportableSheet } from '#web/documents/sheet-button.tsx'
+import { ListSheet } from '#web/documents/sheet-button.tsx'
 import { read } from '#web/queries.ts'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { c4Columns } from './c4-columns.tsx'
@@ -26,7 +26,7 @@ export function C4Page() {
       columns={c4Columns}
       buttons={
         <>
-          <ImportableSheet sheet="c4" query={query} />
+          <ListSheet sheet="c4" query={query} />
           <DocumentImport
             endpoint={c4Endpoints.importC4}
             byLines={c4Endpoints.importC4Tok}

@@ -18,7 +18,8 @@ type QueryOf<
         | 'archiveOstalaRazduzenjaSheet'
         | 'archiveMaterijaliSheet'
         | 'archiveC4Sheet'
-        | 'archiveC1Sheet']
+        | 'archiveC1Sheet'
+        | 'archivePartneriSheet']
     | (typeof SHEETS)['obracun' | 'rokovi' | 'usaglasavanje'],
 > = CallOptions<E>['query']
 
@@ -32,6 +33,7 @@ type SheetButtonProps = {
     | QueryOf<(typeof archiveEndpoints)['archiveC4Sheet']>
     | QueryOf<(typeof archiveEndpoints)['archiveC1Sheet']>
     | QueryOf<(typeof archiveEndpoints)['archiveOstalaRazduzenjaSheet']>
+    | QueryOf<(typeof archiveEndpoints)['archivePartneriSheet']>
     | QueryOf<(typeof SHEETS)['obracun']>
     | QueryOf<(typeof SHEETS)['rokovi']>
     | QueryOf<(typeof SHEETS)['usaglasavanje']>
@@ -68,13 +70,13 @@ export function SheetButton({ sheet, query, text = 'Preuzmi Excel', className = 
   )
 }
 
-type ImportableProps = Pick<SheetButtonProps, 'query'> & {
-  sheet: 'c4' | 'c1' | 'materijali' | 'normativi'
+type ListSheetProps = Pick<SheetButtonProps, 'query'> & {
+  sheet: 'c4' | 'c1' | 'materijali' | 'normativi' | 'partneri'
   text?: string
 }
 
-/** The same of what an import reads: as a workbook or as text. */
-export function ImportableSheet({ sheet, query, text = 'Preuzmi' }: ImportableProps) {
+/** The same of a list: as a workbook or as text. */
+export function ListSheet({ sheet, query, text = 'Preuzmi' }: ListSheetProps) {
   const making = useSheet(sheet, query)
   const entry = (name: string, more: { format?: 'csv' }) => ({
     text: name,

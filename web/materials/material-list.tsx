@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { MATERIAL_PAGE_ROWS } from '#contract/limits.ts'
 import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
 import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
-import { ImportableSheet } from '#web/documents/sheet-button.tsx'
+import { ListSheet } from '#web/documents/sheet-button.tsx'
 import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/screens/address-values.ts'
@@ -40,7 +40,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialLis
 
   const buttons = (
     <>
-      <ImportableSheet sheet="materijali" query={{ search: at.search }} />
+      <ListSheet sheet="materijali" query={{ search: at.search }} />
       <Button icon={<FileUp aria-hidden />} changes onClick={onImport}>
         Učitaj iz Excela
       </Button>

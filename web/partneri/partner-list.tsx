@@ -3,6 +3,7 @@ import { FileText, Pencil, Plus } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { PARTNER_PAGE_ROWS } from '#contract/limits.ts'
 import { type PartnerRow, partneriEndpoints } from '#contract/partneri.ts'
+import { ListSheet } from '#web/documents/sheet-button.tsx'
 import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/screens/address-values.ts'
@@ -22,12 +23,11 @@ export function PartnerList({ at, setAt, onNew, onEdit }: PartnerListProps) {
   const { historyOf, historyWindow } = useHistoryWindow()
   const navigate = useNavigate()
   const openPage = ({ id }: PartnerRow) => navigate(partnerAddress(id), { state: FROM_LIST })
+  const shown = { search: at.search, sort: at.sort, order: at.order }
   const query = {
-    search: at.search,
+    ...shown,
     page: pageIn(at.page),
     limit: rowsPerPage('partneri', at.limit, PARTNER_PAGE_ROWS),
-    sort: at.sort,
-    order: at.order,
   }
   const list = useQuery(read(partneriEndpoints.listPartneri, { query }))
   const button = (
@@ -45,7 +45,12 @@ export function PartnerList({ at, setAt, onNew, onEdit }: PartnerListProps) {
         list={list}
         loadFailed={partnerScreenTexts.loadFailed}
         searchPlaceholder="Pretraži partnere..."
-        buttons={button}
+        buttons={
+          <>
+            <ListSheet sheet="partneri" query={shown} />
+            {button}
+          </>
+        }
         emptyAction={button}
         sized={{ of: 'partneri', limit: query.limit }}
         skeletonRows={PARTNER_PAGE_ROWS}

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { PRODUCT_PAGE_ROWS } from '#contract/limits.ts'
 import { type ProductRow, productEndpoints } from '#contract/products.ts'
 import { productScreenTexts } from '#web/catalogue/product-texts.ts'
-import { ImportableSheet } from '#web/documents/sheet-button.tsx'
+import { ListSheet } from '#web/documents/sheet-button.tsx'
 import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { limitIn, pageIn } from '#web/screens/address-values.ts'
@@ -62,9 +62,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
       <Button icon={<FileUp aria-hidden />} changes onClick={onImport}>
         Import BOM
       </Button>
-      {(list.data?.total ?? 0) > 0 && (
-        <ImportableSheet sheet="normativi" query={{ search: at.search }} text="Izvoz BOM" />
-      )}
+      {(list.data?.total ?? 0) > 0 && <ListSheet sheet="normativi" query={{ search: at.search }} text="Izvoz BOM" />}
       <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} changes onClick={onNew}>
         Dodaj proizvod
       </Button>

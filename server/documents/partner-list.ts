@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { namesIn } from '#contract/form-fields.ts'
+import { PARTNER, type PartnerQuery, type PartnerRow, type PartnerZapis } from '#contract/partneri.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { containsWords } from '#server/db/contains.ts'
+import { engineOf } from '#server/db/engine.ts'
+import type { Db } from '#server/db/schema.ts'
+
+export const PARTNER_HEAD = ['id', ...namesIn(PARTNER), 'verzija'] as const
+
+/** A page of the partners that show every word of `search`, by any of their spellings, and how many there are in all. */
+export async function findPartneri(
+  db: Db,
+  { search = '', page, limit, sort = 'naziv', order = 'asc' }: PartnerQuery,
+): Promise<{ rows: PartnerRow[]; total: number }> {
+  const words = containsWords('trazi', search)
+  const rows = await db
+    .selectFrom('partner')
+    .select(PARTNER_HEAD)
+    .where(({ and }) => and(words))
+    .orderBy(sql`coalesce(${sql.ref(sort === 'naziv' ? 'naziv_red' : sort)}, '')`, order)
+    .orderBy('id', order)
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const { total } = await db
+    .selectFrom('partner')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(({ and }) => and(words))
+    .executeTakeFirstOrThrow()
+  return { rows: await withUses(db, rows), total }
+}
+
+type Head = Omit<PartnerRow, 'ne_predlaze' | 'broj_c4' | 'broj_c1' | 'poslednji_dokument'> & { ne_predlaze: 0 | 1 }
+type Owned = PartnerZapis & { readonly partner_id: number }
+
+async function withUses(db: Db, heads: readonly Head[]): Promise<PartnerRow[]> {
+  if (heads.length === 0) return []
+  const zapisi = await usedZapisi(
+    db,
+    heads.map(({ id }) => id),
+  )
+  const owned = Map.groupBy(zapisi, ({ partner_id }) => partner_id)
+  return heads.map((head) => withSums(head, owned.get(head.id) ?? []))
+}
+
+export const withSums = (head: Head, zapisi: readonly Owned[]): PartnerRow => ({
+  ...head,
+  ne_predlaze: head.ne_predlaze === 1,
+  broj_c4: zapisi.reduce((sum, { broj_c4 }) => sum + broj_c4, 0),
+  broj_c1: zapisi.reduce((sum, { broj_c1 }) => sum + broj_c1, 0),
+  poslednji_dokument: newestOf(zapisi.map(({ poslednji_dokument }) => poslednji_dokument)),
+})
+
+const newestOf = (days: readonly (CalendarDate | null)[]): CalendarDate | null =>
+  days.reduce((newest, day) => (day && (!newest || day > newest) ? day : newest), null)
+
+/**
+ * The spellings of partners, those used last first, with the documents that each stands in, counted along its index; a
+ * document of which the partner is both sides counts once, as its sender's.
+ */
+export async function usedZapisi(db: Db, ids: readonly number[]): Promise<Owned[]> {
+  const count = (table: 'c4' | 'c1') => sql`
+    (select count(*) from ${sql.table(table)} where posiljalac_zapis = z.id) +
+    (select count(*) from ${sql.table(table)} where primalac_zapis = z.id and posiljalac_zapis not in
+      (select o.id from partner_zapis o where o.partner_id = z.partner_id))`
+  const newest = (['c4', 'c1'] as const).flatMap((table) =>
+    ['posiljalac_zapis', 'primalac_zapis'].map(
+      (side) => sql`select max(datum) as datum from ${sql.table(table)} where ${sql.ref(side)} = z.id`,
+    ),
+  )
+  const { rows } = await sql<Owned>`
+    select z.id, z.partner_id, z.naziv, z.grad, z.drzava, z.pib, z.mb, ${count('c4')} as broj_c4,
+      ${count('c1')} as broj_c1,
+      (select max(datum) from (${sql.join(newest, sql` union all `)}) d) as poslednji_dokument
+    from partner_zapis z where z.partner_id in ${engineOf(db).list(ids)}
+    order by coalesce((select max(datum) from (${sql.join(newest, sql` union all `)}) d), '') desc, z.id desc`.execute(
+    db,
+  )
+  return rows
+}
