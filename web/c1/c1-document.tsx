@@ -4,13 +4,11 @@ import { useParams } from 'react-router'
 import { C1_CURRENCY, C1_HEAD, type C1Stavka, c1Endpoints } from '#contract/c1.ts'
 import { call } from '#web/api.ts'
 import { DocumentLines } from '#web/documents/document-lines.tsx'
-import { LIST_PATHS } from '#web/documents/document-link.tsx'
 import { DocumentView } from '#web/documents/document-view.tsx'
 import { headFacts } from '#web/documents/head-facts.tsx'
+import { lineColumns } from '#web/documents/line-columns.tsx'
 import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
-import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { ShortageMark } from '#web/documents/shortage-mark.tsx'
-import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
 import { ProductLink } from '#web/screens/product-link.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -29,52 +27,42 @@ export function C1DocumentPage() {
   const query = useQuery(read(c1Endpoints.getC1, { params: { id } }))
   const { data: susedni } = useQuery(read(c1Endpoints.c1Susedni, { params: { id } }))
   const { printing, papers } = usePapers()
-  const document = query.data
-  const notShown = (
-    <RecordNotShown
-      list={{ path: LIST_PATHS.c1, label: C1_SCREEN.label }}
-      subject={{ vrsta: 'c1', predmet: id }}
-      query={query}
-      text={c1Texts.loadItemsFailed}
-    />
-  )
-  if (!document) return notShown
   const paper = (kind: 'specifikacija' | 'razduzenje', name: string) => (
-    <OpenPaperButton name={name} draw={() => paperOf(document.id, kind)} failed={c1Texts.papersFailed} />
+    <OpenPaperButton name={name} draw={() => paperOf(id, kind)} failed={c1Texts.papersFailed} />
   )
   return (
     <DocumentView
-      key={document.id}
-      gone={isGone(query.error) && notShown}
       screen={C1_SCREEN}
-      document={document}
+      query={query}
       susedni={susedni}
-      marks={
-        <>
-          {document.ima_manjak && <ShortageMark />}
-          {document.papiri_zastareli && <OutdatedPapers />}
-        </>
-      }
-      facts={headFacts(C1_HEAD, document)}
-      papers={
-        <>
-          {paper('specifikacija', 'Specifikacija (PDF)')}
-          {paper('razduzenje', 'Razduženje (PDF)')}
-          <Button icon={<FileDown aria-hidden />} busy={printing !== undefined} onClick={() => papers(document.id)}>
-            Preuzmi papire
-          </Button>
-        </>
-      }
-      loadPdf={() => call(c1Endpoints.downloadC1Pdf, { params: { id: document.id } })}
-      lines={<DocumentLines columns={LINES} stavke={document.stavke} />}
-      discharge={<C1Razduzenje document={document} />}
+      parts={(document) => ({
+        marks: (
+          <>
+            {document.ima_manjak && <ShortageMark />}
+            {document.papiri_zastareli && <OutdatedPapers />}
+          </>
+        ),
+        facts: headFacts(C1_HEAD, document),
+        papers: (
+          <>
+            {paper('specifikacija', 'Specifikacija (PDF)')}
+            {paper('razduzenje', 'Razduženje (PDF)')}
+            <Button icon={<FileDown aria-hidden />} busy={printing !== undefined} onClick={() => papers(id)}>
+              Preuzmi papire
+            </Button>
+          </>
+        ),
+        loadPdf: () => call(c1Endpoints.downloadC1Pdf, { params: { id } }),
+        lines: <DocumentLines columns={LINES} stavke={document.stavke} />,
+        discharge: <C1Razduzenje document={document} />,
+      })}
     />
   )
 }
 
 /** The lines as they stand in the document. */
 const LINES: readonly Column<C1Stavka>[] = [
-  { id: 'redni_broj', header: '#', card: 'none', cell: ({ redni_broj }) => <span className="num">{redni_broj}</span> },
+  lineColumns.redniBroj(),
   {
     id: 'proizvod',
     header: 'Proizvod',
@@ -88,13 +76,7 @@ const LINES: readonly Column<C1Stavka>[] = [
     ),
   },
   { id: 'hs_code', header: 'HS kod', card: 'second', cell: ({ hs_code }) => <span className="code">{hs_code}</span> },
-  {
-    id: 'kolicina',
-    header: 'Količina',
-    align: 'right',
-    card: 'right',
-    cell: ({ kolicina, jedinica_mere }) => <Quantity value={kolicina} unit={jedinica_mere} strong />,
-  },
+  lineColumns.kolicina(),
   { id: 'cena', header: 'Cena', align: 'right', cell: ({ cena }) => <Quantity value={cena} minPlaces={2} /> },
   {
     id: 'iznos',

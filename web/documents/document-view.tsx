@@ -1,8 +1,10 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Download, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import type { SusedniDokumenti } from '#contract/documents.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { isGone } from '#web/drafts/use-conflict.ts'
 import { type Neighbour, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -12,6 +14,7 @@ import { documentScreenTexts } from './document-texts.ts'
 import { NotesAndHistory } from './notes-and-history.tsx'
 import './document-view.css'
 import { PdfPreview } from './pdf-side.tsx'
+import { RecordNotShown } from './record-not-shown.tsx'
 import { type DocumentScreen, useDocumentActions } from './use-document-actions.tsx'
 import { ClosedBadge } from './zakljuceno.tsx'
 
@@ -19,8 +22,14 @@ type Shown = { id: number; datum: CalendarDate; pdf_fajl: string | null }
 
 type DocumentViewProps<Document extends Row, Row> = {
   screen: DocumentScreen<Document, Row>
-  document: Document
+  /** The document of the page's address, and those beside it. */
+  query: UseQueryResult<Document>
   susedni: SusedniDokumenti | undefined
+  parts: (document: Document) => DocumentParts
+}
+
+/** What the page of one kind shows of a document in its own way. */
+type DocumentParts = {
   /** Beside the number. */
   marks?: ReactNode
   /** The fields of the head, each with its name. */
@@ -34,12 +43,47 @@ type DocumentViewProps<Document extends Row, Row> = {
   notice?: ReactNode
   lines: ReactNode
   discharge?: ReactNode
+}
+
+/** The page of one document: what it holds, where its material went or came from, its papers and its history. */
+export function DocumentView<Document extends Row, Row extends Shown>({
+  screen,
+  query,
+  susedni,
+  parts,
+}: DocumentViewProps<Document, Row>) {
+  const { vrsta, label, texts } = screen
+  const predmet = Number(useParams().id)
+  const notShown = (
+    <RecordNotShown
+      list={{ path: LIST_PATHS[vrsta], label }}
+      subject={{ vrsta, predmet }}
+      query={query}
+      text={texts.loadItemsFailed}
+    />
+  )
+  if (!query.data) return notShown
+  return (
+    <ShownDocument
+      key={query.data.id}
+      screen={screen}
+      document={query.data}
+      susedni={susedni}
+      gone={isGone(query.error) && notShown}
+      {...parts(query.data)}
+    />
+  )
+}
+
+type ShownDocumentProps<Document extends Row, Row> = DocumentParts & {
+  screen: DocumentScreen<Document, Row>
+  document: Document
+  susedni: SusedniDokumenti | undefined
   /** What stands in its place where it was deleted; who did that here is told over it what moved. */
   gone: ReactNode
 }
 
-/** The page of one document: what it holds, where its material went or came from, its papers and its history. */
-export function DocumentView<Document extends Row, Row extends Shown>(props: DocumentViewProps<Document, Row>) {
+function ShownDocument<Document extends Row, Row extends Shown>(props: ShownDocumentProps<Document, Row>) {
   const { screen, document, susedni } = props
   const { vrsta, numberOf } = screen
   const broj = numberOf(document)

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import type { Micro, Para } from '#domain/decimal.ts'
+import { MaterialLink } from '#web/stock/lot-columns.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { Money, Quantity } from '#web/ui/number.tsx'
+
+/** Columns of the lines of several kinds of document, on the page of one. */
+export const lineColumns = {
+  redniBroj: <Line extends { redni_broj: number }>(): Column<Line> => ({
+    id: 'redni_broj',
+    header: '#',
+    card: 'none',
+    cell: ({ redni_broj }) => <span className="num">{redni_broj}</span>,
+  }),
+  materijal: <Line extends { materijal_id: string; materijal_naziv: string }>(): Column<Line> => ({
+    id: 'materijal',
+    header: 'Materijal',
+    wrap: true,
+    card: 'title',
+    cell: ({ materijal_naziv, materijal_id }) => (
+      <div className="sm:min-w-44">
+        <MaterialLink id={materijal_id} name={materijal_naziv} />
+      </div>
+    ),
+  }),
+  tarifniBroj: <Line extends { tarifni_broj: string }>(): Column<Line> => ({
+    id: 'tarifni_broj',
+    header: 'Tarifni broj',
+    card: 'second',
+    cell: ({ tarifni_broj }) => <span className="code">{tarifni_broj}</span>,
+  }),
+  zemljaPorekla: <Line extends { zemlja_porekla: string }>(): Column<Line> => ({
+    id: 'zemlja_porekla',
+    header: 'Zemlja porekla',
+    card: 'second-right',
+    cell: ({ zemlja_porekla }) => zemlja_porekla,
+  }),
+  kolicina: <Line extends { kolicina: Micro; jedinica_mere: string }>(): Column<Line> => ({
+    id: 'kolicina',
+    header: 'Količina',
+    align: 'right',
+    card: 'right',
+    cell: ({ kolicina, jedinica_mere }) => <Quantity value={kolicina} unit={jedinica_mere} strong />,
+  }),
+} as const
+
+type GivenColumn<Line> = Column<Line> & { given: (line: Line) => boolean }
+
+const givenNumber = <Line, Value>(
+  id: string,
+  header: string,
+  of: (line: Line) => Value | null,
+  show: (value: Value) => ReactNode,
+): GivenColumn<Line> => ({
+  id,
+  header,
+  align: 'right',
+  given: (line) => of(line) !== null,
+  cell: (line) => {
+    const value = of(line)
+    return value !== null && show(value)
+  },
+})
+
+/** Columns of numbers that few lines have: a quantity or a percentage, an amount in dinars. */
+export const givenColumn = {
+  quantity: <Line,>(id: string, header: string, of: (line: Line) => Micro | null) =>
+    givenNumber(id, header, of, (value) => <Quantity value={value} />),
+  dinars: <Line,>(id: string, header: string, of: (line: Line) => Para | null) =>
+    givenNumber(id, header, of, (value) => <Money value={value} currency="RSD" />),
+} as const
+
+/** Those of these columns of which some line has a number. */
+export const givenIn = <Line,>(columns: readonly GivenColumn<Line>[], lines: readonly Line[]) =>
+  columns.filter(({ given }) => lines.some(given))
