@@ -1,12 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
 import { reasonOf } from '#web/api.ts'
+import { NewButton } from '#web/screens/list-parts.tsx'
 import { rowsPerPage, type SizedList } from '#web/screens/rows-per-page.ts'
 import { ServerList } from '#web/screens/server-list.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
-import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
 import type { RowAction } from '#web/ui/row-actions.tsx'
@@ -42,11 +41,7 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
   const [tries, setTries] = useState(0)
   useLoadAlert(list, `${JSON.stringify(at)} ${tries}`)
 
-  const newDocument = (
-    <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} changes onClick={onNew}>
-      {props.newText}
-    </Button>
-  )
+  const newDocument = <NewButton text={props.newText} onNew={onNew} />
   return (
     <div className="flex flex-col gap-4">
       <FilterPanel active={filtered} defaultOpen={filtered} onClear={() => setAt(noFilters(at))} right={newDocument}>

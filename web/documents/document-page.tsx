@@ -1,8 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { FileText, ListTree, Pencil, Trash2 } from 'lucide-react'
+import { ListTree } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
+import { rowAction } from '#web/screens/list-parts.tsx'
 import { FROM_LIST } from '#web/screens/record-page.tsx'
 import { useAddressOpens } from '#web/screens/use-address-opens.ts'
 import { useArrival } from '#web/screens/use-arrival.ts'
@@ -98,30 +99,17 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
         onOpen={openPage}
         actions={(row) => [
           vrsta === 'ostalo_razduzenje'
-            ? { text: 'Pregled', icon: <FileText />, onChoose: () => openPage(row) }
+            ? rowAction.show(() => openPage(row))
             : {
                 text: 'Razduženje',
                 icon: <ListTree />,
                 onChoose: () => navigate(dischargeAddress(vrsta, row.id), { state: FROM_LIST }),
               },
-          {
-            text: 'Izmeni',
-            changes: true,
-            icon: <Pencil />,
-            disabled: reading === row.id,
-            onChoose: () => open(row.id).catch(sayNotOpened),
-          },
+          rowAction.edit(() => open(row.id).catch(sayNotOpened), reading === row.id),
           duplicate(row),
           ...(props.moreActions?.(row) ?? []),
           historyOf({ vrsta, predmet: row.id, name: numberOf(row) }),
-          {
-            text: 'Obriši',
-            changes: true,
-            icon: <Trash2 />,
-            danger: true,
-            disabled: isGoing(row),
-            onChoose: () => ask(row),
-          },
+          rowAction.remove(() => ask(row), isGoing(row)),
         ]}
       />
       {historyWindow}

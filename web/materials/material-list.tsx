@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChartNoAxesColumn, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
+import { ChartNoAxesColumn, FileUp } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { MATERIAL_PAGE_ROWS } from '#contract/limits.ts'
 import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
@@ -7,10 +7,9 @@ import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
 import { ListSheet } from '#web/documents/sheet-button.tsx'
 import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
 import { read } from '#web/queries.ts'
-import { pageIn } from '#web/screens/address-values.ts'
+import { NewButton, pagedQuery, rowAction } from '#web/screens/list-parts.tsx'
 import { materialAddress } from '#web/screens/record-addresses.ts'
 import { FROM_LIST } from '#web/screens/record-page.tsx'
-import { rowsPerPage } from '#web/screens/rows-per-page.ts'
 import { ServerList } from '#web/screens/server-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { MaterialAddress } from './material-address.ts'
@@ -28,13 +27,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialLis
   const { historyOf, historyWindow } = useHistoryWindow()
   const navigate = useNavigate()
   const openStock = ({ id }: MaterialRow) => navigate(materialAddress(id), { state: FROM_LIST })
-  const query = {
-    search: at.search,
-    page: pageIn(at.page),
-    limit: rowsPerPage('materials', at.limit, MATERIAL_PAGE_ROWS),
-    sort: at.sort,
-    order: at.order,
-  }
+  const query = pagedQuery(at, 'materials', MATERIAL_PAGE_ROWS)
   const list = useQuery(read(materialEndpoints.listMaterials, { query }))
   const { ask, isGoing } = useDeleteMaterial()
 
@@ -44,9 +37,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialLis
       <Button icon={<FileUp aria-hidden />} changes onClick={onImport}>
         Učitaj iz Excela
       </Button>
-      <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} changes onClick={onNew}>
-        Dodaj materijal
-      </Button>
+      <NewButton text="Dodaj materijal" onNew={onNew} />
     </>
   )
 
@@ -69,21 +60,14 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialLis
         rowName={(row) => row.naziv}
         onOpen={openStock}
         actions={(row) => [
-          { text: 'Izmeni', changes: true, icon: <Pencil />, onChoose: () => onEdit(row) },
+          rowAction.edit(() => onEdit(row)),
           {
             text: 'Pregled stanja',
             icon: <ChartNoAxesColumn />,
             onChoose: () => openStock(row),
           },
           historyOf({ vrsta: 'materijal', predmet: row.id, name: row.naziv }),
-          {
-            text: 'Obriši',
-            changes: true,
-            icon: <Trash2 />,
-            danger: true,
-            disabled: isGoing(row),
-            onChoose: () => ask(row),
-          },
+          rowAction.remove(() => ask(row), isGoing(row)),
         ]}
       />
       {historyWindow}

@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileText, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { ODOBRENJE_PAGE_ROWS } from '#contract/limits.ts'
 import { type OdobrenjeRow, odobrenjaEndpoints } from '#contract/odobrenja.ts'
 import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
 import { read } from '#web/queries.ts'
-import { pageIn } from '#web/screens/address-values.ts'
+import { NewButton, pagedQuery, rowAction } from '#web/screens/list-parts.tsx'
 import { odobrenjeAddress } from '#web/screens/record-addresses.ts'
 import { FROM_LIST } from '#web/screens/record-page.tsx'
-import { rowsPerPage } from '#web/screens/rows-per-page.ts'
 import { ServerList } from '#web/screens/server-list.tsx'
-import { Button } from '#web/ui/button.tsx'
 import type { OdobrenjeAddress } from './odobrenje-address.ts'
 import { ODOBRENJE_COLUMNS } from './odobrenje-columns.tsx'
 import { odobrenjeScreenTexts } from './odobrenje-texts.ts'
@@ -26,20 +23,10 @@ export function OdobrenjeList({ at, setAt, onNew, onEdit }: OdobrenjeListProps) 
   const { historyOf, historyWindow } = useHistoryWindow()
   const navigate = useNavigate()
   const openPage = ({ id }: OdobrenjeRow) => navigate(odobrenjeAddress(id), { state: FROM_LIST })
-  const query = {
-    search: at.search,
-    page: pageIn(at.page),
-    limit: rowsPerPage('odobrenja', at.limit, ODOBRENJE_PAGE_ROWS),
-    sort: at.sort,
-    order: at.order,
-  }
+  const query = pagedQuery(at, 'odobrenja', ODOBRENJE_PAGE_ROWS)
   const list = useQuery(read(odobrenjaEndpoints.listOdobrenja, { query }))
   const { ask, isGoing } = useDeleteOdobrenje()
-  const button = (
-    <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} changes onClick={onNew}>
-      Novo odobrenje
-    </Button>
-  )
+  const button = <NewButton text="Novo odobrenje" onNew={onNew} />
 
   return (
     <>
@@ -60,17 +47,10 @@ export function OdobrenjeList({ at, setAt, onNew, onEdit }: OdobrenjeListProps) 
         rowName={(row) => row.broj}
         onOpen={openPage}
         actions={(row) => [
-          { text: 'Izmeni', changes: true, icon: <Pencil />, onChoose: () => onEdit(row) },
-          { text: 'Pregled', icon: <FileText />, onChoose: () => openPage(row) },
+          rowAction.edit(() => onEdit(row)),
+          rowAction.show(() => openPage(row)),
           historyOf({ vrsta: 'odobrenje', predmet: row.id, name: row.broj }),
-          {
-            text: 'Obriši',
-            changes: true,
-            icon: <Trash2 />,
-            danger: true,
-            disabled: isGoing(row),
-            onChoose: () => ask(row),
-          },
+          rowAction.remove(() => ask(row), isGoing(row)),
         ]}
       />
       {historyWindow}

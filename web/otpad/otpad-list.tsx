@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { OTPAD_PAGE_ROWS } from '#contract/limits.ts'
 import { type OtpadRaspored, otpadEndpoints } from '#contract/otpad.ts'
 import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
 import { read } from '#web/queries.ts'
-import { pageIn } from '#web/screens/address-values.ts'
-import { rowsPerPage } from '#web/screens/rows-per-page.ts'
+import { NewButton, pagedQuery, rowAction } from '#web/screens/list-parts.tsx'
 import { ServerList } from '#web/screens/server-list.tsx'
-import { Button } from '#web/ui/button.tsx'
 import type { OtpadAddress } from './otpad-address.ts'
 import { OTPAD_COLUMNS } from './otpad-columns.tsx'
 import { otpadScreenTexts } from './otpad-texts.ts'
@@ -21,20 +18,10 @@ type OtpadListProps = OtpadAddress & {
 /** What became of waste, page by page; search and order are the server's. */
 export function OtpadList({ at, setAt, onNew, onEdit }: OtpadListProps) {
   const { historyOf, historyWindow } = useHistoryWindow()
-  const query = {
-    search: at.search,
-    page: pageIn(at.page),
-    limit: rowsPerPage('otpad', at.limit, OTPAD_PAGE_ROWS),
-    sort: at.sort,
-    order: at.order,
-  }
+  const query = pagedQuery(at, 'otpad', OTPAD_PAGE_ROWS)
   const list = useQuery(read(otpadEndpoints.listOtpad, { query }))
   const { ask, isGoing } = useDeleteOtpad()
-  const button = (
-    <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} changes onClick={onNew}>
-      Nov raspored
-    </Button>
-  )
+  const button = <NewButton text="Nov raspored" onNew={onNew} />
   return (
     <>
       <ServerList
@@ -54,16 +41,9 @@ export function OtpadList({ at, setAt, onNew, onEdit }: OtpadListProps) {
         rowName={nameOf}
         onOpen={onEdit}
         actions={(row) => [
-          { text: 'Izmeni', changes: true, icon: <Pencil />, onChoose: () => onEdit(row) },
+          rowAction.edit(() => onEdit(row)),
           historyOf({ vrsta: 'otpad', predmet: row.id, name: nameOf(row) }),
-          {
-            text: 'Obriši',
-            changes: true,
-            icon: <Trash2 />,
-            danger: true,
-            disabled: isGoing(row),
-            onChoose: () => ask(row),
-          },
+          rowAction.remove(() => ask(row), isGoing(row)),
         ]}
       />
       {historyWindow}

@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileText, Pencil, Plus } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { PARTNER_PAGE_ROWS } from '#contract/limits.ts'
 import { type PartnerRow, partneriEndpoints } from '#contract/partneri.ts'
 import { ListSheet } from '#web/documents/sheet-button.tsx'
 import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
 import { read } from '#web/queries.ts'
-import { pageIn } from '#web/screens/address-values.ts'
+import { NewButton, pagedQuery, rowAction } from '#web/screens/list-parts.tsx'
 import { partnerAddress } from '#web/screens/record-addresses.ts'
 import { FROM_LIST } from '#web/screens/record-page.tsx'
-import { rowsPerPage } from '#web/screens/rows-per-page.ts'
 import { ServerList } from '#web/screens/server-list.tsx'
-import { Button } from '#web/ui/button.tsx'
 import type { PartnerAddress } from './partner-address.ts'
 import { PARTNER_COLUMNS } from './partner-columns.tsx'
 import { partnerScreenTexts } from './partner-texts.ts'
@@ -24,17 +21,9 @@ export function PartnerList({ at, setAt, onNew, onEdit }: PartnerListProps) {
   const navigate = useNavigate()
   const openPage = ({ id }: PartnerRow) => navigate(partnerAddress(id), { state: FROM_LIST })
   const shown = { search: at.search, sort: at.sort, order: at.order }
-  const query = {
-    ...shown,
-    page: pageIn(at.page),
-    limit: rowsPerPage('partneri', at.limit, PARTNER_PAGE_ROWS),
-  }
+  const query = pagedQuery(at, 'partneri', PARTNER_PAGE_ROWS)
   const list = useQuery(read(partneriEndpoints.listPartneri, { query }))
-  const button = (
-    <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} changes onClick={onNew}>
-      Nov partner
-    </Button>
-  )
+  const button = <NewButton text="Nov partner" onNew={onNew} />
   return (
     <>
       <ServerList
@@ -59,8 +48,8 @@ export function PartnerList({ at, setAt, onNew, onEdit }: PartnerListProps) {
         rowName={(row) => row.naziv}
         onOpen={openPage}
         actions={(row) => [
-          { text: 'Ispravi', changes: true, icon: <Pencil />, onChoose: () => onEdit(row) },
-          { text: 'Pregled', icon: <FileText />, onChoose: () => openPage(row) },
+          rowAction.edit(() => onEdit(row), false, 'Ispravi'),
+          rowAction.show(() => openPage(row)),
           historyOf({ vrsta: 'partner', predmet: row.id, name: row.naziv }),
         ]}
       />

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileText, Plus, Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { POPIS_PAGE_ROWS } from '#contract/limits.ts'
 import { type PopisRow, popisiEndpoints } from '#contract/popisi.ts'
@@ -9,6 +8,7 @@ import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/screens/address-values.ts'
 import { ListPager } from '#web/screens/list-pager.tsx'
+import { NewButton, rowAction } from '#web/screens/list-parts.tsx'
 import { ListedLink } from '#web/screens/listed-link.tsx'
 import { ListNotLoaded } from '#web/screens/load-error.tsx'
 import { popisAddress } from '#web/screens/record-addresses.ts'
@@ -17,7 +17,6 @@ import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { useArrival } from '#web/screens/use-arrival.ts'
 import { useLastReply } from '#web/screens/use-last-reply.ts'
 import { useOpened } from '#web/screens/use-opened.ts'
-import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PopisForm } from './popis-form.tsx'
@@ -36,11 +35,7 @@ export function PopisiPage() {
   const list = useQuery(read(popisiEndpoints.listPopisi, { query }))
   const { reply, failed, outdated } = useLastReply(list, query.page)
   const openPage = ({ id }: PopisRow) => navigate(popisAddress(id), { state: FROM_LIST })
-  const button = (
-    <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} changes onClick={() => show('new')}>
-      Novi popis
-    </Button>
-  )
+  const button = <NewButton text="Novi popis" onNew={() => show('new')} />
   return (
     <>
       <Panel>
@@ -71,16 +66,9 @@ export function PopisiPage() {
             emptyText="Još nema nijednog popisa. Preuzmite popisnu listu, popunite je i učitajte kao nov popis."
             emptyAction={button}
             actions={(row) => [
-              { text: 'Pregled', icon: <FileText />, onChoose: () => openPage(row) },
+              rowAction.show(() => openPage(row)),
               historyOf({ vrsta: 'popis', predmet: row.id, name: `od ${formatDate(row.datum)}` }),
-              {
-                text: 'Obriši',
-                changes: true,
-                icon: <Trash2 />,
-                danger: true,
-                disabled: isGoing(row),
-                onChoose: () => ask(row),
-              },
+              rowAction.remove(() => ask(row), isGoing(row)),
             ]}
             footer={
               reply && (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Copy, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Copy, FileUp, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PRODUCT_PAGE_ROWS } from '#contract/limits.ts'
@@ -9,6 +9,7 @@ import { ListSheet } from '#web/documents/sheet-button.tsx'
 import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { limitIn, pageIn } from '#web/screens/address-values.ts'
+import { NewButton, rowAction } from '#web/screens/list-parts.tsx'
 import { productAddress } from '#web/screens/record-addresses.ts'
 import { FROM_LIST } from '#web/screens/record-page.tsx'
 import { ServerList } from '#web/screens/server-list.tsx'
@@ -63,9 +64,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
         Import BOM
       </Button>
       {(list.data?.total ?? 0) > 0 && <ListSheet sheet="normativi" query={{ search: at.search }} text="Izvoz BOM" />}
-      <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} changes onClick={onNew}>
-        Dodaj proizvod
-      </Button>
+      <NewButton text="Dodaj proizvod" onNew={onNew} />
     </>
   )
 
@@ -98,13 +97,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
           dismissToast(productScreenTexts.nothingChosen)
         }}
         actions={(row) => [
-          {
-            text: 'Izmeni',
-            changes: true,
-            icon: <Pencil />,
-            disabled: opening === row.id,
-            onChoose: () => onEdit(row),
-          },
+          rowAction.edit(() => onEdit(row), opening === row.id),
           {
             text: 'Dupliraj',
             changes: true,
@@ -113,7 +106,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
             onChoose: () => onDuplicate(row),
           },
           historyOf({ vrsta: 'proizvod', predmet: row.id, name: row.naziv }),
-          { text: 'Obriši', changes: true, icon: <Trash2 />, danger: true, disabled: busy, onChoose: () => ask(row) },
+          rowAction.remove(() => ask(row), busy),
         ]}
       />
       {historyWindow}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { type Rate, rateEndpoints } from '#contract/rates.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { call, reasonOf } from '#web/api.ts'
+import { rowAction } from '#web/screens/list-parts.tsx'
 import { LoadError } from '#web/screens/load-error.tsx'
 import { useDeletion } from '#web/screens/use-deletion.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -58,20 +58,7 @@ export function RateTable() {
         groupBy={({ valuta }) => valuta}
         band={([first]) => first && <strong>{NAMES[first.valuta]}</strong>}
         rowName={nameOf}
-        actions={(rate) =>
-          isDefault(rate)
-            ? []
-            : [
-                {
-                  text: 'Obriši',
-                  changes: true,
-                  icon: <Trash2 />,
-                  danger: true,
-                  disabled: busy,
-                  onChoose: () => ask(rate),
-                },
-              ]
-        }
+        actions={(rate) => (isDefault(rate) ? [] : [rowAction.remove(() => ask(rate), busy)])}
       />
     </div>
   )

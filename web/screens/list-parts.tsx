@@ -1,0 +1,45 @@
+import { FileText, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import type { RowAction } from '#web/ui/row-actions.tsx'
+import { pageIn } from './address-values.ts'
+import { rowsPerPage, type SizedList } from './rows-per-page.ts'
+
+type Address = { page: string; search: string; sort: string; order: string; limit: string }
+
+/** What a list asks the server for by its address; `ownRows`: the rows of a page that nobody has sized. */
+export const pagedQuery = ({ search, page, limit, sort, order }: Address, list: SizedList, ownRows: number) => ({
+  search,
+  page: pageIn(page),
+  limit: rowsPerPage(list, limit, ownRows),
+  sort,
+  order,
+})
+
+/** Opens the form of a new record; the first of its screen. */
+export const NewButton = ({ text, onNew }: { text: string; onNew: () => void }) => (
+  <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} changes onClick={onNew}>
+    {text}
+  </Button>
+)
+
+type Chosen = RowAction['onChoose']
+
+/** What can be done to the rows of most lists. `disabled`: it is being done already. */
+export const rowAction = {
+  edit: (onChoose: Chosen, disabled = false, text = 'Izmeni'): RowAction => ({
+    text,
+    changes: true,
+    icon: <Pencil />,
+    disabled,
+    onChoose,
+  }),
+  show: (onChoose: Chosen): RowAction => ({ text: 'Pregled', icon: <FileText />, onChoose }),
+  remove: (onChoose: Chosen, disabled: boolean): RowAction => ({
+    text: 'Obriši',
+    changes: true,
+    icon: <Trash2 />,
+    danger: true,
+    disabled,
+    onChoose,
+  }),
+} as const
