@@ -57,13 +57,18 @@ const newestOf = (days: readonly (CalendarDate | null)[]): CalendarDate | null =
 
 /**
  * The spellings of partners, those used last first, with the documents that each stands in, counted along its index; a
- * document of which the partner is both sides counts once, as its sender's.
+ * document of which the partner is both sides counts once, as its sender's. Few firms are ever both: those documents are
+ * looked for only where one is, since our own firm stands in every document.
  */
 export async function usedZapisi(db: Db, ids: readonly number[]): Promise<Owned[]> {
-  const count = (table: 'c4' | 'c1') => sql`
+  const count = (table: 'c4' | 'c1') => {
+    const sent = sql`from partner_zapis o cross join ${sql.table(table)} d
+      where o.partner_id = z.partner_id and d.posiljalac_zapis = o.id`
+    return sql`
     (select count(*) from ${sql.table(table)} where posiljalac_zapis = z.id) +
-    (select count(*) from ${sql.table(table)} where primalac_zapis = z.id and posiljalac_zapis not in
-      (select o.id from partner_zapis o where o.partner_id = z.partner_id))`
+    (select count(*) from ${sql.table(table)} where primalac_zapis = z.id) -
+    (case when exists (select 1 ${sent}) then (select count(*) ${sent} and d.primalac_zapis = z.id) else 0 end)`
+  }
   const newest = (['c4', 'c1'] as const).flatMap((table) =>
     ['posiljalac_zapis', 'primalac_zapis'].map(
       (side) => sql`select max(datum) as datum from ${sql.table(table)} where ${sql.ref(side)} = z.id`,

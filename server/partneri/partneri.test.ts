@@ -154,7 +154,7 @@ eachEngine('partneri', (engine) => {
     assert.deepEqual(column(wrong.body.errors, 'field'), ['naziv', 'grad', 'pib'])
   })
 
-  test('hear of a document that is changed, deleted and brought back', async () => {
+  test('hear of a document that is changed, deleted and brought back, and count one of both sides once', async () => {
     const books = await office(engine)
     const { api } = books
     const { id } = await books.import('2026-01-10', { posiljalac_naziv: 'Prvi' })
@@ -167,6 +167,13 @@ eachEngine('partneri', (engine) => {
     assert.equal((await api.post(`/vrati/c4/${id}`)).status, 200)
     assert.deepEqual(await counts(), [0, 1])
     assert.deepEqual((await api.get('/partneri/999999/dokumenti')).status, 404)
+    await books.import('2026-01-11', {
+      ...{ posiljalac_naziv: 'Treći', posiljalac_grad: 'Niš', primalac_naziv: 'Treći', primalac_grad: 'Niš' },
+    })
+    await books.import('2026-01-12', { posiljalac_naziv: 'Treći', posiljalac_grad: 'Niš' })
+    const treci = await books.named('treći')
+    const { total, results } = (await api.get(`/partneri/${treci.id}/dokumenti`)).body
+    assert.deepEqual([treci.broj_c4, total, column(results, 'strana')], [2, 2, ['pošiljalac', 'oba']])
     await expectWhole(api)
   })
 })
