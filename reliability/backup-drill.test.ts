@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { seeded } from '#scripts/demo-random.ts'
 import { findPostgres } from '#scripts/find-programs.mjs'
 import { readBackup } from '#server/backup/backup-file.ts'
-import { essence } from './documents.ts'
+import { essence, newBody } from './documents.ts'
 import { freshDatabase, postgresUrl } from './fresh-database.ts'
 import { type Caller, callerOf, logIn } from './http-client.ts'
 import { withInstances } from './instances.ts'
@@ -55,8 +55,36 @@ async function backupUnderLoad(callers: readonly Caller[], log: Log, backup: () 
   return before.filter((known) => log.documents.get(`${known.path}/${known.id}`) === known)
 }
 
-/** Every one of these documents is there as it was acknowledged, its PDF to the last bit. */
-async function assertHeld(caller: Caller, log: Log, documents: readonly Known[]) {
+type Attached = { readonly id: number; readonly bytes: Buffer }
+
+/** A document that nobody else touches, with attachments beside it. */
+async function attach(caller: Caller): Promise<Attached[]> {
+  const { body: document } = await caller.call('POST', '/c4', newBody('/c4', seeded(SEED), 'PRILOZI'))
+  const any = Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at * at) % 251))
+  const files = [
+    ['cmr.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\n'), any, Buffer.from('\n%%EOF')])],
+    [
+      'slika.png',
+      Buffer.concat([
+        Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
+        any,
+        Buffer.from('IEND\xaeB`\x82', 'latin1'),
+      ]),
+    ],
+  ] as const
+  const attached: Attached[] = []
+  for (const [name, bytes] of files) {
+    const { status, body } = await caller.upload(`/prilozi?uz=c4&predmet=${document.id}&vrsta=CMR`, name, bytes)
+    assert.equal(status, 201, JSON.stringify(body))
+    attached.push({ id: body.id, bytes })
+  }
+  return attached
+}
+
+/** Every one of these documents is there as it was acknowledged, its PDF and attachments to the last bit. */
+async function assertHeld(caller: Caller, log: Log, documents: readonly Known[], attached: readonly Attached[]) {
+  for (const { id, bytes } of attached)
+    assert.ok((await caller.call('GET', `/prilozi/${id}/file`)).bytes.equals(bytes), `attachment ${id}`)
   let pdfs = 0
   for (const { path, id, verzija, body } of documents) {
     const { status, body: found } = await caller.call('GET', `${path}/${id}`)
@@ -95,15 +123,16 @@ test(`SQLite: npm run backup under load, npm run restore elsewhere (seed ${SEED}
   const log = emptyLog()
   const file = join(folder, 'kopija')
   const elsewhere = join(folder, 'elsewhere')
-  const { held, token } = await withInstances('sqlite', async ({ callers, token, place }) => {
+  const { held, attached, token } = await withInstances('sqlite', async ({ callers, token, place }) => {
     await enterCatalogue(callers[0], log)
+    const attached = await attach(callers[0])
     const held = await backupUnderLoad(callers, log, () => command('backup', [file], place.dataDir))
     // Restoring over a server that runs is refused, with a sentence and nothing else.
     await assert.rejects(command('restore', [file], place.dataDir), (error: { stderr: string; code: number }) => {
       assert.match(error.stderr, /^Podatke u .* već koristi drugi proces\..*\n$/)
       return error.code === 1
     })
-    return { held, token }
+    return { held, attached, token }
   })
   const { stdout } = await command('restore', [file], elsewhere)
   assert.match(
@@ -114,7 +143,7 @@ test(`SQLite: npm run backup under load, npm run restore elsewhere (seed ${SEED}
   const server = await startServer({ dataDir: elsewhere })
   try {
     assert.equal((await callerOf(server.url, token).call('GET', '/auth/me')).status, 401, 'no session comes back')
-    const pdfs = await assertHeld(callerOf(server.url, await logIn(server.url)), log, held)
+    const pdfs = await assertHeld(callerOf(server.url, await logIn(server.url)), log, held, attached)
     assert.ok(held.length > 20 && pdfs > 0)
     t.diagnostic(`${held.length} documents and ${pdfs} PDFs acknowledged before the backup are all in it`)
   } finally {
@@ -149,16 +178,17 @@ test(`PostgreSQL: pg_dump under load, pg_restore elsewhere (seed ${SEED})`, {
   const tool = (name: string, args: string[]) => run(join(programs ?? '', name), args)
   const elsewhere = await freshDatabase()
   try {
-    const { held, token } = await withInstances('postgres', async ({ callers, token, place }) => {
+    const { held, attached, token } = await withInstances('postgres', async ({ callers, token, place }) => {
       await enterCatalogue(callers[0], log)
+      const attached = await attach(callers[0])
       const dump = () => tool('pg_dump', ['--format=custom', `--file=${file}`, place.databaseUrl ?? ''])
-      return { held: await backupUnderLoad(callers, log, dump), token }
+      return { held: await backupUnderLoad(callers, log, dump), attached, token }
     })
     await tool('pg_restore', ['--exit-on-error', '--no-owner', `--dbname=${elsewhere.url}`, file])
     assert.match((await command('verify', [], folder, elsewhere.url)).stdout, /^Sve se slaže/)
     const server = await startServer({ dataDir: folder, databaseUrl: elsewhere.url })
     try {
-      const pdfs = await assertHeld(callerOf(server.url, token), log, held)
+      const pdfs = await assertHeld(callerOf(server.url, token), log, held, attached)
       assert.ok(held.length > 20 && pdfs > 0)
       t.diagnostic(`${held.length} documents and ${pdfs} PDFs acknowledged before the dump are all in it`)
     } finally {
