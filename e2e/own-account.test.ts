@@ -124,6 +124,7 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
 
     const page = await open(await logIn())
     const list = dialog(page).getByRole('list', { name: 'Nalozi koji čekaju odobrenje' })
+    await list.getByText(nova.email).waitFor()
     assert.equal(await list.getByRole('listitem').count(), 1)
     await list.getByRole('button', { name: `Odobri: ${nova.email}` }).click()
     await page.getByText('Nalog je odobren.').waitFor()

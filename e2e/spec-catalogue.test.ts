@@ -130,6 +130,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
     await clockOf(page).install()
     await page.goto(`${site.app.url}/dashboard/materials`)
     await button(page, 'Dodaj materijal').click()
+    await page.getByLabel('Jedinica mere').waitFor()
     const units = await page.getByLabel('Jedinica mere').getByRole('option').allTextContents()
     assert.deepEqual(units, ['Izaberite', 'kg', 'm', 'kom', 'l', 't'])
     await page.getByLabel('ID materijala').fill('AA1')
