@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
-import { withoutBrowser } from './browser.ts'
+import { type AppPage, withoutBrowser } from './browser.ts'
 import { button, dialog } from './document-steps.ts'
 import { lookAtEverySize } from './findings.ts'
 import { importSheet } from './sample-data.ts'
-import { openScreen, useSite } from './site.ts'
+import { openScreen, type Site, useSite } from './site.ts'
 
 const HEAD = [
   ...['C4 broj', 'Datum', 'Tip dokumenta', 'Broj terminala', 'Pošiljalac', 'Grad pošiljaoca', 'Država pošiljaoca'],
@@ -18,6 +22,32 @@ const rows = [
   ['C4-001/26', '', ...OF_DOCUMENT.map(() => ''), '', 'KON6PZ', 5, 1],
   ['C4-002/26', '16.01.2026.', ...OF_DOCUMENT, 'F-2', 'NEMA1', 5, 1],
 ]
+
+/** Of the answer of this call only the first line comes, until the function that it gives is called. */
+async function holdAfterFirstLine(page: AppPage, { app }: Site, address: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const between = createServer(async (request, reply) => {
+    const headers = new Headers(request.headers as Record<string, string>)
+    headers.delete('connection')
+    headers.delete('content-length')
+    const body = await buffer(request)
+    const answer = await fetch(`${app.url}${request.url}`, { method: request.method ?? '', headers, body })
+    const lines = await answer.text()
+    const first = lines.indexOf('\n') + 1
+    reply.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '', connection: 'close' })
+    reply.write(lines.slice(0, first))
+    await released
+    reply.end(lines.slice(first))
+    between.close()
+  }).listen(0, '127.0.0.1')
+  await once(between, 'listening')
+  const { port } = between.address() as AddressInfo
+  await page.route(address, (route, request) => {
+    const { pathname, search } = new URL(request.url())
+    return route.continue({ url: `http://127.0.0.1:${port}${pathname}${search}` })
+  })
+  return release
+}
 
 describe('documents from a file', { skip: withoutBrowser }, () => {
   const site = useSite({ complete: true })
@@ -40,7 +70,12 @@ describe('documents from a file', { skip: withoutBrowser }, () => {
       .getByRole('row', { name: /^4 C4-002\/26 .*Preskočen .*Red 4: ID materijala/ })
       .waitFor()
     await lookAtEverySize(page)
+    const release = await holdAfterFirstLine(page, site, '**/api/c4/documents/import/*')
     await button(page, 'Učitaj').click()
+    await dialog(page).getByText('Upisano: 0 od 2. Upis ide dalje i kad se prozor zatvori.').waitFor()
+    await dialog(page).getByRole('progressbar', { name: 'Upisivanje' }).waitFor()
+    await lookAtEverySize(page)
+    release()
     await page.getByText('Dokumenti su učitani iz fajla').waitFor()
     await page.getByRole('row', { name: /C4-001\/26/ }).waitFor()
     assert.equal(await page.getByRole('row', { name: /C4-002\/26/ }).count(), 0)
