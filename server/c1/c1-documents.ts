@@ -9,7 +9,7 @@ import {
   type SavedC1,
 } from '#contract/c1.ts'
 import type { Outcome } from '#server/db/work.ts'
-import type { DocumentKind } from '#server/documents/import-documents.ts'
+import type { DocumentKind } from '#server/documents/import-save.ts'
 import { foreseeC1s } from './c1-foresee-many.ts'
 import { findC1 } from './c1-queries.ts'
 import { createC1s, saveC1 } from './c1-save.ts'
@@ -39,15 +39,24 @@ export const C1_DOCUMENTS: DocumentKind<C1Body> = {
   fixed: ({ stavke }) => (stavke.some(isDirected) ? c1Texts.directedFixed : null),
   async save(tx, log, documents) {
     const outcomes: Outcome<SavedC1>[] = []
-    const fresh = documents.flatMap(({ body, rewrite }, at) => (rewrite ? [] : [{ body, at }]))
-    const created = await createC1s(
-      tx,
-      fresh.map(({ body }) => ({ input: body, log })),
-    )
-    for (const [index, { at }] of fresh.entries()) outcomes[at] = created[index] as Outcome<SavedC1>
-    for (const [at, { body, rewrite }] of documents.entries())
-      if (rewrite) outcomes[at] = { answer: await saveC1(tx, log(tx), body, rewrite) }
+    let fresh: { input: C1Body; log: typeof log }[] = []
+    const create = async () => {
+      outcomes.push(...(await createC1s(tx, fresh)))
+      fresh = []
+    }
+    for (const { body, rewrite } of documents) {
+      if (!rewrite) {
+        fresh.push({ input: body, log })
+        continue
+      }
+      await create()
+      outcomes.push({ answer: await saveC1(tx, log(tx), body, rewrite) })
+    }
+    await create()
     return outcomes
   },
   foresee: foreseeC1s,
+  // What they take from others may be waste that is disposed of.
+  mayBeRefusedTogether: async (db) =>
+    (await db.selectFrom('otpad_raspored').select('id').limit(1).executeTakeFirst()) !== undefined,
 }

@@ -22,7 +22,7 @@ import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { letPriloziGo, takePriloziBack } from '#server/files/prilozi.ts'
 import { assertVersion, existing } from '#server/refusal.ts'
 import { refuseClosed } from '#server/stock/closed.ts'
-import { refuseLostCover, repricedC1 } from '#server/stock/consequences.ts'
+import { type CoverTogether, noteCover, refuseLostCover, repricedC1 } from '#server/stock/consequences.ts'
 import { writeExportTotals } from '#server/stock/export-totals.ts'
 import { writeInputSums } from '#server/stock/input-sums.ts'
 import { book, handOver, release } from '#server/stock/ledger.ts'
@@ -49,7 +49,7 @@ import { produzenjaOf, writeProduzenja } from './produzenja.ts'
 /**
  * Creates (`rewrite` null), brings `back` or rewrites an import document with its lots, in one transaction: refuses what
  * would take the cover from any export, and answers the stored document with the exports whose lots changed (decisions
- * §1).
+ * §1). `ofFile`: whoever saves several of one file judges their cover together, after `foreseeC4s` looked at each.
  */
 export async function saveC4(
   tx: Tx,
@@ -57,6 +57,7 @@ export async function saveC4(
   body: C4Body,
   rewrite: Rewrite | null,
   back: BackC4 | null = null,
+  ofFile: CoverTogether | null = null,
 ): Promise<StoredC4 & Pick<SavedC4, 'promenjeni_c1' | 'promenjen_trosak_c1'>> {
   const stored = rewrite && (await locked(tx, rewrite))
   await keepOdobrenje(tx, body.odobrenje_id)
@@ -73,7 +74,7 @@ export async function saveC4(
   const document = { c4_id, datum: body.datum, kurs, red: redOf(ledger, body.odobrenje_id) }
   const lots = asReleased(handOver(ledger, stored ? await lotsOfC4(tx, c4_id) : []), { changed, added, removed })
   await refuseNamed(tx, document, lots)
-  await refuseStartBeyond(tx, body, lots.changed)
+  await refuseStartBeyond(tx, body, lots.changed, ofFile !== null)
   const start = await releaseStart(tx, before)
   await deleteLots(ledger, lots.removed)
   await updateLots(ledger, document, lots.changed)
@@ -82,7 +83,8 @@ export async function saveC4(
   const was = stored && { ...stored, red: redOf(ledger, stored.odobrenje_id), lots: old }
   await writeInputSums(ledger, c4_id, was, { ...document, lots: priced })
   const booked = await book(ledger, [])
-  await refuseLostCover(tx, booked, 'edit')
+  if (ofFile) noteCover(ofFile, booked)
+  else await refuseLostCover(tx, booked, 'edit')
   await writeExportTotals(ledger, booked, null, [])
   const verzija = back?.verzija ?? (stored?.verzija ?? 0) + 1
   const saved: StoredC4 = { ...columns, id: c4_id, verzija, stavke: await stavkeOfC4(tx, c4_id) }

@@ -37,3 +37,27 @@ export async function foreseenOf(
   )
   return { ...parts, moved, odbijeno: refusal?.message ?? null }
 }
+
+/**
+ * Which of these documents are left out, and why, so that `look` refuses the others together no more: in their order, each
+ * that does not go with those before it. Finds one in as many looks as their number can be halved.
+ */
+export async function leftOutOf<Document>(
+  documents: readonly Document[],
+  look: (some: readonly Document[]) => Promise<Refusal | null>,
+): Promise<Map<Document, Refusal>> {
+  const out = new Map<Document, Refusal>()
+  let [open, good] = [documents, 0]
+  for (let refusal = await look(open); refusal; refusal = await look(open)) {
+    let bad = open.length
+    while (bad - good > 1) {
+      const middle = Math.floor((good + bad) / 2)
+      const earlier = await look(open.slice(0, middle))
+      if (earlier) [bad, refusal] = [middle, earlier]
+      else good = middle
+    }
+    out.set(open[bad - 1] as Document, refusal)
+    open = open.filter((_, at) => at !== bad - 1)
+  }
+  return out
+}

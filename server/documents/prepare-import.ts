@@ -131,9 +131,9 @@ async function preparedOf<Body extends AnyBody>(
   }
 }
 
-/** Why a document is refused, with the rows of the sheet in place of its lines. */
+/** Why a document is refused, with the rows of the sheet in place of its lines. What is said of all lines is one sentence. */
 export function reasonsIn({ message, errors = [] }: Refusal, { stavke }: SheetDocument): string[] {
-  if (errors.length === 0) return [message]
+  if (errors.every(({ field }) => field === 'stavke')) return [message]
   return errors.map((error) => {
     const [, at] = /^stavke\.(\d{1,6})\./.exec(error.field) ?? []
     const red = at === undefined ? undefined : stavke[Number(at)]?.red
@@ -190,6 +190,10 @@ function isSame<Body extends AnyBody>({ head, line }: DocumentFields<Body>, stor
 
 const keyOf = ({ broj, datum }: Pick<SheetDocument, 'broj' | 'datum'>) =>
   `${datum ? yearOf(datum as CalendarDate) : ''}\n${codeKey(broj)}`
+
+/** Whether any of these documents is stored already. */
+export const isAnyStored = async (db: Db, vrsta: 'c4' | 'c1', documents: readonly SheetDocument[]): Promise<boolean> =>
+  (await storedBy(db, vrsta, documents)).size > 0
 
 /** The ids of the stored documents with these numbers in these years. */
 async function storedBy(db: Db, table: 'c4' | 'c1', documents: readonly SheetDocument[]): Promise<Map<string, number>> {

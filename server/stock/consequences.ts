@@ -1,5 +1,5 @@
 import { lostCoverTexts, type RepricedC1 } from '#contract/documents.ts'
-import { formatMicro, type Micro, sum } from '#domain/decimal.ts'
+import { add, formatMicro, type Micro, NO_QUANTITY, subtract, sum } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -60,6 +60,24 @@ function listed(numbers: readonly string[], most: number): string {
   const rest = numbers.length - most
   return rest > 0 ? `${numbers.slice(0, most).join(', ')} i još ${rest}` : numbers.join(', ')
 }
+
+/** What exports lack more (below 0: less) after several saves of one transaction; what one takes another may give. */
+export type CoverTogether = Map<string, Booked['newShortages'][number]>
+
+/** Adds what a save left exports without, or covered. */
+export function noteCover(cover: CoverTogether, { moved }: Pick<Booked, 'moved'>): void {
+  for (const { materijal_id, c1_id, pre, posle } of moved) {
+    if (pre.manjak === posle.manjak) continue
+    const key = `${c1_id} ${materijal_id}`
+    const more = subtract(posle.manjak, pre.manjak)
+    cover.set(key, { materijal_id, c1_id, kolicina: add(cover.get(key)?.kolicina ?? NO_QUANTITY, more) })
+  }
+}
+
+/** Shortages of exports that are new or larger after all of them. */
+export const lostTogether = (cover: CoverTogether): Pick<Booked, 'newShortages'> => ({
+  newShortages: [...cover.values()].filter(({ kolicina }) => kolicina > NO_QUANTITY),
+})
 
 /** The exports that draw as before, but whose material costs something else, in date order. */
 export function repricedC1({ costs }: Pick<Ledger, 'costs'>, { lines, moved }: Booked): RepricedC1[] {
