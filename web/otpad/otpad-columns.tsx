@@ -40,7 +40,7 @@ export const OTPAD_COLUMNS: readonly Column<OtpadRaspored>[] = [
     text: ({ broj_jci }) => broj_jci ?? '',
     cell: ({ broj_jci }) => <span className="code">{broj_jci}</span>,
   },
-  { id: 'napomena', header: 'Napomena', fold: true, cut: true, text: ({ napomena }) => napomena ?? '' },
+  { id: 'napomena', header: 'Napomena', width: '16rem', fold: true, cut: true, text: ({ napomena }) => napomena ?? '' },
 ]
 
 const quantity = (id: string, header: string, of: (row: OtpadStanje) => Micro): Column<OtpadStanje> => ({
