@@ -23,6 +23,7 @@ const layers: Record<string, string[][]> = {
     ['http'],
     ['sheets', 'files', 'stock', 'catalogue'],
     ['documents', 'print'],
+    ['obracun'],
     ['*'],
     ['verify', 'papiri'],
     ['zakljucenje'],

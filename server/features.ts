@@ -1,7 +1,6 @@
 import { api } from '#contract/api.ts'
 import { archiveHandlers } from '#server/archive/archive-handlers.ts'
-import { obracunHandlers } from '#server/archive/obracun-handlers.ts'
-import { obracuniHandlers } from '#server/archive/obracuni-handlers.ts'
+import { makeSheet } from '#server/archive/make-sheet.ts'
 import { rokoviHandlers } from '#server/archive/rokovi-handlers.ts'
 import { authHandlers } from '#server/auth/auth-handlers.ts'
 import { keyHandlers } from '#server/auth/keys.ts'
@@ -20,6 +19,8 @@ import type { Handlers } from '#server/http/call.ts'
 import { materialHandlers } from '#server/materials/material-handlers.ts'
 import { nasaFirmaHandlers } from '#server/nasa-firma/nasa-firma-handlers.ts'
 import { podesavanjaHandlers } from '#server/nasa-firma/podesavanja-handlers.ts'
+import { obracunHandlers } from '#server/obracun/obracun-handlers.ts'
+import { obracuniHandlers } from '#server/obracun/obracuni-handlers.ts'
 import { odobrenjaHandlers } from '#server/odobrenja/odobrenja-handlers.ts'
 import { ostalaRazduzenjaHandlers } from '#server/ostala-razduzenja/razduzenja-handlers.ts'
 import { otpadHandlers } from '#server/otpad/otpad-handlers.ts'
@@ -63,7 +64,7 @@ export const featuresOf = (
     beleske: beleskeHandlers(store),
     prilozi: priloziHandlers(store, rules),
     usaglasavanje: usaglasavanjeHandlers(store),
-    obracun: obracunHandlers(store),
+    obracun: obracunHandlers(store, (query) => makeSheet(store.place, { sheet: 'obracun', query })),
     rokovi: rokoviHandlers(store),
     pretraga: pretragaHandlers(store),
     obracuni: obracuniHandlers(store),

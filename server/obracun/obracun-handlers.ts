@@ -1,3 +1,4 @@
+import type { FileReply } from '#contract/endpoint.ts'
 import { pageOf } from '#contract/fields.ts'
 import type { ObracunQuery, obracunEndpoints } from '#contract/obracun.ts'
 import type { Store } from '#server/db/open.ts'
@@ -8,7 +9,6 @@ import type { Watched } from '#server/jobs/job-queue.ts'
 import type { ObracunPaper } from '#server/print/papers.ts'
 import { drawn, inBase64, NOT_DRAWN, printObracun, refuseLongObracun } from '#server/print/print-papers.ts'
 import { Refusal } from '#server/refusal.ts'
-import { makeSheet } from './make-sheet.ts'
 import { obracunOf, refuseUnaccountable } from './obracun.ts'
 import { handedInOf, withHandedIn } from './obracun-handed-in.ts'
 import { obracunPages } from './obracun-pages.ts'
@@ -18,8 +18,11 @@ import { obimOf, refuseUnknown, type Scope, scopeOf } from './obracun-scope.ts'
 const nameOf = ({ datum_od, datum_do }: ObracunQuery) =>
   `obracun${datum_od ? `_od-${datum_od}` : ''}${datum_do ? `_do-${datum_do}` : ''}.pdf`
 
-/** The account for customs. */
-export function obracunHandlers({ readLong, place }: Store): Handlers<typeof obracunEndpoints> {
+/** The account for customs. `sheetOf` makes its spreadsheet: the process that does knows the sheets of all rooms. */
+export function obracunHandlers(
+  { readLong }: Store,
+  sheetOf: (query: ObracunQuery) => Promise<FileReply>,
+): Handlers<typeof obracunEndpoints> {
   const pages = obracunPages()
 
   /** What is printed; refuses more rows than that may be. */
@@ -76,7 +79,7 @@ export function obracunHandlers({ readLong, place }: Store): Handlers<typeof obr
 
     async obracunSheet({ query }) {
       await readLong((db) => refuseUnaccountable(db, scopeOf(query)))
-      return makeSheet(place, { sheet: 'obracun', query })
+      return sheetOf(query)
     },
   }
 }
