@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { appCode } from '#server/testing-codes.ts'
-import { ACCOUNT } from './account.ts'
-import { type AppPage, newPage, withoutBrowser } from './browser.ts'
-import { expectNoFindings, lookAtEverySize } from './findings.ts'
+import { ACCOUNT, openAs, send } from './account.ts'
+import { type AppPage, newPage, withoutBrowser, withoutNews } from './browser.ts'
+import { expectNoFindings, lookAtEverySize, settled } from './findings.ts'
 import { useSite } from './site.ts'
 
 const STEP = 30_000
@@ -86,5 +86,68 @@ describe('the second factor', { skip: withoutBrowser }, () => {
     await expectNoFindings(page)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Potvrda u dva koraka', level: 1 }).waitFor()
+  })
+
+  /** Turns it on for whose session this is; gives the app's code of a moment, and the recovery codes. */
+  async function turnedOn(token: string, password: string) {
+    const own = { ...site, token }
+    const { tajna } = await send<{ tajna: string }>(own, 'POST', '/auth/second-factor', { password })
+    const code = (at: number) => appCode(tajna, at)
+    const begun = Date.now()
+    const confirmed = { password, code: code(begun) }
+    const { kodovi } = await send<{ kodovi: string[] }>(own, 'POST', '/auth/second-factor/confirm', confirmed)
+    return { next: code(begun + STEP), kodovi }
+  }
+
+  test('is asked for behind a one-time link and when a session is renewed; an administrator removes it', async () => {
+    const { token } = await send<{ token: string }>({ app: site.app }, 'POST', '/auth/login', ACCOUNT)
+    await turnedOn(token, ACCOUNT.password)
+    const admin = { ...site, token }
+    const tokenOf = ({ adresa }: { adresa: string }) => adresa.slice(adresa.indexOf('#') + 1)
+    const email = 'petar@sumadijakabl.rs'
+    const invited = await send<{ adresa: string }>(admin, 'POST', '/auth/invitations', {
+      ...{ email, ime: 'Petar', uloga: 'Pun pristup' },
+    })
+    const first = { token: tokenOf(invited), password: 'kiša-u-avgustu' }
+    const petar = await send<{ token: string }>({ app: site.app }, 'POST', '/auth/link/password', first)
+    const { next, kodovi } = await turnedOn(petar.token, first.password)
+    const { accounts } = await send<{ accounts: { id: number; email: string }[] }>(admin, 'GET', '/auth/accounts')
+    const id = accounts.find((account) => account.email === email)?.id
+    const link = await send<{ adresa: string }>(admin, 'POST', `/auth/accounts/${id}/link`)
+
+    const page = await newPage(site.browser, { expectedErrors: [/status of 401/] })
+    await page.goto(`${site.app.url}${link.adresa}`)
+    await page.getByLabel('Nova lozinka', { exact: true }).fill('sneg-u-januaru')
+    await page.getByLabel('Potvrdite novu lozinku').fill('sneg-u-januaru')
+    await page.keyboard.press('Enter')
+    await page.getByText('Ovaj nalog ima potvrdu u dva koraka.').waitFor()
+    await page.getByLabel('Kod iz aplikacije').fill(next)
+    await page.keyboard.press('Enter')
+    await dashboard(page)
+    await settled(page)
+    await withoutNews(page)
+
+    await send(admin, 'DELETE', `/auth/accounts/${id}/sessions`)
+    await page.getByRole('link', { name: 'Materijali' }).first().click()
+    const renewal = page.getByRole('alertdialog', { name: 'Sesija je istekla' })
+    await renewal.getByLabel('Lozinka', { exact: true }).fill('sneg-u-januaru')
+    await page.keyboard.press('Enter')
+    await renewal.getByRole('button', { name: 'Upiši rezervni kod' }).press('Enter')
+    await renewal.getByLabel('Rezervni kod').fill(kodovi[0] ?? '')
+    await expectNoFindings(page)
+    await page.keyboard.press('Enter')
+    await renewal.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Materijali', level: 1 }).waitFor()
+
+    const office = await openAs({ ...site, token })
+    await office.goto(`${site.app.url}/dashboard`)
+    await openMenu(office, 'Nalog i sesije')
+    const row = office.getByRole('list', { name: 'Nalozi' }).getByRole('listitem').filter({ hasText: email })
+    await row.getByText('Dva koraka').waitFor()
+    await row.getByRole('button', { name: `Još: ${email}` }).press('Enter')
+    await office.getByRole('menuitem', { name: 'Ukloni potvrdu u dva koraka' }).press('Enter')
+    await office.getByRole('button', { name: 'Da', exact: true }).click()
+    await office.getByText('Potvrda u dva koraka je uklonjena, a nalog odjavljen.').waitFor()
+    await row.getByText('Dva koraka').waitFor({ state: 'detached' })
   })
 })
