@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine, testApi } from '#server/testing.ts'
+import { column } from '#server/testing-documents.ts'
 import { DEMO_ACCOUNT, fillDemo, holdsData } from './demo-fill.ts'
+import { DEMO_READER, SPELLING } from './demo-office.ts'
 
 eachEngine('demo', (engine) => {
   test('a year of documents is entered by all rules, and the account can look at it', async () => {
@@ -49,5 +51,16 @@ eachEngine('demo', (engine) => {
     const [compared] = (await customs.get('/usaglasavanje')).body.results
     assert.ok(compared.objasnjenih === 1 && compared.broj_razlika > 1, JSON.stringify(compared))
     assert.ok(shown.nedavni_c1[0].datum < '2026-03-02', 'nothing is dated today or later')
+    const [supplier] = (await customs.get(`/partneri?search=${encodeURIComponent(SPELLING.naziv)}`)).body.results
+    const { naziv, zapisi } = (await customs.get(`/partneri/${supplier.id}`)).body
+    assert.deepEqual([naziv, column(zapisi, 'naziv')], [SPELLING.of, [SPELLING.of, SPELLING.naziv]])
+    // The newest of each kind has the last id, and an attachment.
+    const attached = async (kind: 'c4' | 'c1') =>
+      column((await customs.get(`/prilozi?uz=${kind}&predmet=${counts[kind]}`)).body.results, 'vrsta')
+    assert.deepEqual([await attached('c4'), await attached('c1')], [['Faktura'], ['CMR']])
+    assert.deepEqual(column((await customs.get('/auth/keys')).body.keys, 'naziv'), ['ERP'])
+    const reader = withToken((await anonymous.post('/auth/login', DEMO_READER)).body.token)
+    assert.equal((await reader.get('/beleske?vrsta=materijal&predmet=KON8PM')).body.total, 1)
+    assert.equal((await reader.post('/rates', {})).status, 403)
   })
 })

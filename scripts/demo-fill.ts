@@ -10,6 +10,7 @@ import { type Day, dateOf } from './demo-days.ts'
 import { type DemoC1, type DemoProduct, demandOf, planExports } from './demo-exports.ts'
 import { type DemoMaterial, planImports } from './demo-imports.ts'
 import { directed, enterNamed } from './demo-named.ts'
+import { enterOffice, SPELLING } from './demo-office.ts'
 import { tinyPdf } from './demo-paper.ts'
 import { OWNER } from './demo-partners.ts'
 import { type Random, seeded } from './demo-random.ts'
@@ -68,22 +69,27 @@ export async function fillDemo(store: Store, today: string): Promise<DemoCounts>
   }
   const papers = planYear(today, materials, products, random)
   const newest = papers.findLast(({ kind }) => kind === 'c1')
-  let pdf = 0
+  const attachedTo = [newest, papers.findLast(({ kind }) => kind === 'c4')]
+  const misspelt = papers.find(({ partner }) => partner === SPELLING.of)
+  let [pdf, newestExport] = [0, 0]
   for (const paper of papers) {
     const { kind, number, partner, body } = paper
     const withPdf = random.chance(kind === 'c4' ? 0.2 : 0.15)
     const pdf_fajl = withPdf ? await uploadPdf(send, kind, number, partner) : null
     if (withPdf) pdf += 1
     const typed = paper === newest ? await directed(send, body as DemoC1['body'], products) : body
-    const document = { ...typed, ...customsOf(paper, authorisations, today), pdf_fajl }
+    const named = paper === misspelt ? { posiljalac_naziv: SPELLING.naziv } : {}
+    const document = { ...typed, ...named, ...customsOf(paper, authorisations, today), pdf_fajl }
     const { id } = await send<{ id: number }>('POST', `/${kind}`, document)
-    if (paper === newest) await attachCmr(send, id, paper)
+    if (attachedTo.includes(paper)) await attach(send, id, paper)
+    if (paper === newest) newestExport = id
   }
   const { results } = await send<{ results: Waste[] }>('GET', `/otpad/stanje?datum_do=${wasteSoldOn(today)}`)
   await send('POST', '/otpad', soldWaste(today, results))
   await enterNamed(send, today)
   await enterReconciliation(send, lastQuarter(today))
   await send('POST', '/obracuni', { ...lastQuarter(today), potvrda_manjka: true })
+  await enterOffice(send, newestExport)
   const count = (kind: Paper['kind']) => papers.filter((paper) => paper.kind === kind).length
   return { materijala: materials.length, proizvoda: products.length, c4: count('c4'), c1: count('c1'), pdf }
 }
@@ -166,10 +172,13 @@ async function uploadPdf(send: Send, kind: Paper['kind'], number: string, partne
   return (await send<{ filePath: string }>('POST', `/${kind}/upload`, form)).filePath
 }
 
-/** The consignment note of an export, as an attachment beside it. */
-async function attachCmr(send: Send, id: number, { number, partner }: Paper): Promise<void> {
+const ATTACHED = { c4: 'Faktura', c1: 'CMR' } as const
+
+/** The consignment note of an export, or the invoice of an import, as an attachment beside it. */
+async function attach(send: Send, id: number, { kind, number, partner }: Paper): Promise<void> {
+  const vrsta = ATTACHED[kind]
   const form = new FormData()
-  const page = tinyPdf(['CMR', number, partner, 'Primer priloga za demonstraciju'])
-  form.set('file', new File([page], `CMR ${number.replace('/', '-')}.pdf`, { type: 'application/pdf' }))
-  await send('POST', `/prilozi?uz=c1&predmet=${id}&vrsta=CMR&broj=1`, form)
+  const page = tinyPdf([vrsta.toUpperCase(), number, partner, 'Primer priloga za demonstraciju'])
+  form.set('file', new File([page], `${vrsta} ${number.replace('/', '-')}.pdf`, { type: 'application/pdf' }))
+  await send('POST', `/prilozi?uz=${kind}&predmet=${id}&vrsta=${vrsta}&broj=1`, form)
 }

@@ -4,6 +4,7 @@ import { demoExposureOf, readConfig } from '#server/config.ts'
 import { openStore } from '#server/db/open.ts'
 import { dayOf } from '#server/local-time.ts'
 import { DEMO_ACCOUNT, fillDemo, holdsData } from './demo-fill.ts'
+import { DEMO_READER } from './demo-office.ts'
 
 const NOT_EMPTY =
   'Baza nije prazna: demo podaci se unose samo u praznu bazu. Izaberite drugu sa DATA_DIR ili DATABASE_URL.'
@@ -20,6 +21,10 @@ async function enterDemo() {
       `Uneto za ${seconds} s: ${materijala} materijala, ${proizvoda} proizvoda, ${c4} C4, ${c1} C1, ${pdf} PDF.`,
     )
     console.log(`Prijavite se sa: ${DEMO_ACCOUNT.email} / ${DEMO_ACCOUNT.password}`)
+    console.log(`Samo za čitanje: ${DEMO_READER.email} / ${DEMO_READER.password}`)
+    console.log(
+      "Probajte: partnera, beleške i priloge uz najnoviji izvoz, 'Svi papiri (zip)' u Arhivi, rokove i obračun.",
+    )
     const exposure = demoExposureOf(config)
     if (exposure) console.warn(exposure)
   } finally {

@@ -63,7 +63,7 @@ describe('configuration', () => {
     assert.equal(of({ HOST: '0.0.0.0', WEAK_PASSWORDS: 'allow' }), 'allow')
     assert.equal(of({ WEAK_PASSWORDS: 'refuse' }), 'refuse')
     assert.equal(demoExposureOf(readConfig({})), null)
-    const known = "a lozinka demo naloga je svima poznata. Promenite je pod 'Nalog i sesije'."
+    const known = "a lozinke demo naloga su svima poznate. Promenite ih pod 'Nalog i sesije'."
     assert.equal(demoExposureOf(readConfig({ HOST: '0.0.0.0' })), `PAŽNJA: server sluša na 0.0.0.0, ${known}`)
     assert.match(demoExposureOf(readConfig({ TRUST_PROXY: '1' })) ?? '', /iza proksija/)
   })

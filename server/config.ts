@@ -139,7 +139,7 @@ export function exposureOf({ host, trustedProxies, registration }: Config): stri
 /** What to warn of when demo data are entered, whose password stands in the source; null where nobody else comes in. */
 export function demoExposureOf({ host, trustedProxies }: Config): string | null {
   if (!isReached({ host, trustedProxies })) return null
-  return `PAŽNJA: server ${wayOf({ host, trustedProxies })}, a lozinka demo naloga je svima poznata. Promenite je pod 'Nalog i sesije'.`
+  return `PAŽNJA: server ${wayOf({ host, trustedProxies })}, a lozinke demo naloga su svima poznate. Promenite ih pod 'Nalog i sesije'.`
 }
 
 const wayOf = ({ host, trustedProxies }: Pick<Config, 'host' | 'trustedProxies'>): string =>

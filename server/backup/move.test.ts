@@ -136,6 +136,10 @@ describe('moving between the engines', { skip: !postgresUrl }, () => {
         'dnevnik',
         'pomereno',
         'pecat',
+        'prilog',
+        'beleska',
+        'partner',
+        'partner_zapis',
       ] as const
       const rows = await Promise.all(tables.map((table) => read.selectFrom(table).selectAll().execute()))
       return rows.map((list, at) => `${tables[at]} ${list.length} ${digest(list.map(textOf).sort().join('\n'))}`)
