@@ -8,10 +8,10 @@ import { eachEngine, withInstances } from './instances.ts'
 import { emptyLog, enterCatalogue, work } from './load.ts'
 import { SCALE, SEED, TIMEOUT_MS } from './settings.ts'
 
-const ROUNDS = 10
+const ROUNDS = 5
 const SAVES = 50
 /** Changes by eight people. */
-const ACKNOWLEDGED = 250
+const ACKNOWLEDGED = 125
 const SEEDS = Array.from({ length: SCALE }, (_, at) => SEED + at)
 const MINIMAL = { prefer: 'return=minimal' }
 

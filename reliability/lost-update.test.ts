@@ -8,7 +8,7 @@ import { eachEngine, withInstances } from './instances.ts'
 import { emptyLog, enterCatalogue } from './load.ts'
 import { SCALE, SEED, TIMEOUT_MS } from './settings.ts'
 
-const INTERLEAVINGS = 250 * SCALE
+const INTERLEAVINGS = 125 * SCALE
 const KEPT_CHARACTERS = 40
 
 /** A record and its field of free text: each successful save puts a letter behind what its editor had read. */
