@@ -130,6 +130,13 @@ eachEngine('what had left an import before the books began', (engine) => {
     const { id } = await stored(api, '/c4', dokument)
     const [row] = (await api.get(`/c4/${id}/razduzenje`)).body.results
     assert.deepEqual([{ ...row.ostalo_razduzenje, id: null }, row.preostalo], others[0])
+    // A sentence about it names it as it is to be called.
+    await stored(api, '/c1', c1Body('C1-1', '2025-12-20', [{ proizvod_id: 'SNOP1', kolicina: 10, cena: 1 }]))
+    const renamed = c4Body('C4-7', '2025-11-10', [line(100, 80, { id: row.ulaz_stavka_id })], DAY)
+    const told = await api.post('/c4/provera', { id, dokument: renamed })
+    const refused = await put(api, (await api.get(`/c4/${id}`)).body, renamed)
+    assert.deepEqual([refused.status, refused.body.message], [409, told.body.odbijeno?.message])
+    assert.match(refused.body.message, /\(C4-7\) na dan 01\.01\.2026\. ima 75 m/)
   })
 
   test('a sheet says it on its rows, the day once for the file, and the same file changes nothing', async () => {

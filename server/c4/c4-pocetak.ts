@@ -28,7 +28,7 @@ import { namedOf } from '#server/stock/no-lot.ts'
 // What had left an import before the firm began these books: its lines say how much, its head on which day, and another
 // discharge of its own ('Razduženo pre početka') takes that part from the lots by the rule of customs §4.3.
 
-type Said = Pick<C4Body, 'datum' | 'dan_prelaska' | 'stavke'>
+type Said = Pick<C4Body, 'broj_c4' | 'datum' | 'dan_prelaska' | 'stavke'>
 
 /** Refuses what cannot have left before: more than came in, and on no day or on one before the import. */
 export function refuseStart({ datum, dan_prelaska, stavke }: Said): void {
@@ -59,7 +59,7 @@ export function refuseStart({ datum, dan_prelaska, stavke }: Said): void {
  */
 export async function refuseStartBeyond(
   tx: Tx,
-  { dan_prelaska }: Pick<Said, 'dan_prelaska'>,
+  { broj_c4, dan_prelaska }: Pick<Said, 'broj_c4' | 'dan_prelaska'>,
   changed: readonly ChangedLot[],
   ofFile = false,
 ): Promise<void> {
@@ -78,7 +78,7 @@ export async function refuseStartBeyond(
     const drawn = ofFile ? NO_QUANTITY : lot.razduzeno
     const limit = limitOf({ ...lot, kolicina: now.kolicina }, drawn, lot.vec_razduzeno ?? NO_QUANTITY)
     if (vec <= limit) return []
-    const message = razduzenjeTexts.beyond({ ...lot, ...now, broj_c4: lot.broj_c4 }, dan_prelaska, limit, vec)
+    const message = razduzenjeTexts.beyond({ ...lot, ...now, broj_c4 }, dan_prelaska, limit, vec)
     return [{ field: `stavke.${now.pozicija}.vec_razduzeno`, message }]
   })
   const [first] = errors

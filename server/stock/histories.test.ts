@@ -43,8 +43,10 @@ const PRODUCTS = ['PRO1', 'PRO2']
 const WHOLE = 100_000_000n
 const RATES: Record<string, bigint> = { RSD: 1_000_000n, EUR: 117_500_000n }
 
-type Lot = { id: number; materijal_id: string; kolicina: bigint; cena: bigint }
-type C4 = { id: number; datum: string; valuta: string; odobrenje: number | null; lots: Lot[] }
+/** `vec`: how much of it had left before the books began. */
+type Lot = { id: number; materijal_id: string; kolicina: bigint; cena: bigint; vec: bigint | null }
+/** `start`: the day of the change-over, where any of its lots says how much had left. */
+type C4 = { id: number; datum: string; valuta: string; odobrenje: number | null; start: string | null; lots: Lot[] }
 /** Of each material the net quantity, and what percents of it are waste and lost. */
 type Norm = ReadonlyMap<string, readonly [neto: bigint, otpad: bigint, gubitak: bigint]>
 type Item = { id: number; proizvod_id: string; kolicina: bigint; norm: Norm; directed: Directed[] }
@@ -60,7 +62,7 @@ type World = { c4: C4[]; c1: C1[]; others: Other[]; gone: Gone[]; norms: Map<str
 
 type Line = { what: number; kolicina: number; cena: number }
 type Command =
-  | { verb: 'c4'; datum: string; valuta: string; odobrenje: number | null; lines: Line[] }
+  | { verb: 'c4'; datum: string; valuta: string; odobrenje: number | null; lines: Line[]; start: Start }
   | {
       verb: 'editC4'
       which: number
@@ -69,6 +71,7 @@ type Command =
       under: Under
       change: Change
       withIds: boolean
+      start: Start
     }
   | { verb: 'deleteC4'; which: number }
   | { verb: 'c1'; together: { datum: string; odobrenje: number | null; lines: Line[] }[] }
@@ -83,6 +86,8 @@ type Command =
   | { verb: 'red' }
 /** The authorisation that an edit gives a document; null: it keeps its own. */
 type Under = { odobrenje: number | null } | null
+/** What had left of the lines of an import, and on which day; null: nothing, or as it was. */
+type Start = { datum: string; parts: (NamedLine | null)[] } | null
 /** What an export directs, of the lots of a material that it needs. */
 type Directs = NamedLine[]
 /** `all`: what the day leaves of the lot. */
@@ -116,8 +121,21 @@ const namedLines: fc.Arbitrary<NamedLine[]> = fc.array(
   fc.record({ which, kolicina: fc.integer({ min: 1, max: 9_000_000 }), all: fc.boolean() }),
   { minLength: 1, maxLength: 2 },
 )
+const start: fc.Arbitrary<Start> = fc.option(
+  fc.record({
+    datum,
+    parts: fc.array(
+      fc.option(fc.record({ which, kolicina: fc.integer({ min: 1, max: 9_000_000 }), all: fc.boolean() })),
+      {
+        minLength: 1,
+        maxLength: 3,
+      },
+    ),
+  }),
+  { freq: 2 },
+)
 const command: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ verb: fc.constant('c4' as const), datum, valuta, odobrenje, lines }) },
+  { weight: 4, arbitrary: fc.record({ verb: fc.constant('c4' as const), datum, valuta, odobrenje, lines, start }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -128,6 +146,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       under,
       change,
       withIds: fc.boolean(),
+      start,
     }),
   },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('deleteC4' as const), which }) },
@@ -161,15 +180,19 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 /** The queue in which a document stands. */
 const redOf = ({ poRedu }: World, { odobrenje }: { odobrenje: number | null }) => (poRedu ? (odobrenje ?? 0) : 0)
 
-/** What names lots: other documents, and exports that direct their draws. */
-const namingIn = ({ others, c1 }: Pick<World, 'others' | 'c1'>) => [
+/** What names lots: other documents, imports of which something had left before, and exports that direct their draws. */
+const namingIn = ({ others, c1, c4 }: Pick<World, 'others' | 'c1' | 'c4'>) => [
+  ...c4.flatMap(({ id, start, lots }) => {
+    const lines = lots.flatMap((lot) => (lot.vec === null ? [] : [{ lot: lot.id, kolicina: lot.vec }]))
+    return start === null ? [] : [{ kind: 'start', id, datum: start, lines }]
+  }),
   ...others.map(({ id, datum, lines }) => ({ kind: 'other', id, datum, lines })),
   ...c1.map(({ id, datum, items }) => ({ kind: 'c1', id, datum, lines: items.flatMap(({ directed }) => directed) })),
 ]
 type Naming = ReturnType<typeof namingIn>[number]
 
 /** What documents name of a lot, but for one of them, and those of certain days. */
-const namedOf = (world: Pick<World, 'others' | 'c1'>, lot: number, is = (_: Naming) => true) =>
+const namedOf = (world: Pick<World, 'others' | 'c1' | 'c4'>, lot: number, is = (_: Naming) => true) =>
   namingIn(world)
     .flatMap((naming) => (is(naming) ? naming.lines : []))
     .reduce((sum, l) => (l.lot === lot ? sum + l.kolicina : sum), 0n)
@@ -182,7 +205,7 @@ const needOf = (kolicina: bigint, [neto, otpad, gubitak]: readonly [bigint, bigi
  * Everything the books should say, from nothing but the documents, the slow and obvious way. `day`: at the end of which,
  * of a world without later imports and exports.
  */
-function modelOf(world: World, day = '9999', all: Pick<World, 'others' | 'c1'> = world) {
+function modelOf(world: World, day = '9999', all: Pick<World, 'others' | 'c1' | 'c4'> = world) {
   const lots = world.c4
     .flatMap((c4) =>
       c4.lots.map((lot) => ({
@@ -360,6 +383,7 @@ const c4Body = (
   day: string,
   currency: string,
   odobrenje_id: number | null,
+  start: string | null,
   rows: readonly (Omit<Lot, 'id'> & { id?: number | null })[],
 ): C4Body => ({
   ...partners,
@@ -371,7 +395,8 @@ const c4Body = (
   paritet: 'EXW',
   ...nothingIn(C4_CARINA),
   odobrenje_id,
-  stavke: rows.map(({ id, materijal_id, kolicina, cena }, index) => ({
+  dan_prelaska: start as CalendarDate | null,
+  stavke: rows.map(({ id, materijal_id, kolicina, cena, vec }, index) => ({
     id,
     broj_fakture: 'F',
     redni_broj: index + 1,
@@ -382,6 +407,7 @@ const c4Body = (
     tarifni_broj: '1234',
     zemlja_porekla: 'D',
     ...nothingIn(LINE_CARINA),
+    vec_razduzeno: vec === null ? null : (Number(vec) as Micro),
   })),
 })
 
@@ -428,7 +454,20 @@ const lotOf = ({ what, kolicina, cena }: Line): Omit<Lot, 'id'> => ({
   materijal_id: MATERIALS[what % MATERIALS.length] as string,
   kolicina: BigInt(kolicina),
   cena: BigInt(cena),
+  vec: null,
 })
+/** The lines of an import with what had left of them: mostly a part or all, now and then more; and the day of that. */
+function begun<T extends Omit<Lot, 'id'>>(rows: T[], start: Start, was: string | null) {
+  const parts = start?.parts ?? []
+  const lots = rows.map((row, at) => {
+    const part = parts[at % parts.length]
+    if (!start) return row
+    if (!part) return { ...row, vec: null }
+    const some = part.which === 0 ? BigInt(part.kolicina) : 1n + (BigInt(part.kolicina) % row.kolicina)
+    return { ...row, vec: part.all ? row.kolicina : some }
+  })
+  return { lots, start: lots.some(({ vec }) => vec !== null) ? (start?.datum ?? was) : null }
+}
 const itemOf = ({ what, kolicina }: Line) => ({
   proizvod_id: PRODUCTS[what % PRODUCTS.length] as string,
   kolicina: BigInt(kolicina),
@@ -489,7 +528,7 @@ async function assertEveryDay({ read }: Store, { c4, c1, others, norms, poRedu }
   for (const day of ['2026-02-28', ...DAYS]) {
     const until = ({ datum }: { datum: string }) => datum <= day
     const past = { c4: c4.filter(until), c1: c1.filter(until), others, gone: [], norms, poRedu }
-    const model = modelOf(past, day, { others, c1 })
+    const model = modelOf(past, day, { others, c1, c4 })
     const then = await stockAt(read, MATERIALS, day as CalendarDate)
     assert.deepEqual(
       [...then].map(([id, t]) => `${id} ${t.total_input} ${t.total_consumed} ${t.vrednost}`).sort(),
@@ -513,16 +552,17 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
   switch (action.verb) {
     case 'c4': {
       const before = structuredClone(world)
-      const dokument = c4Body(action.datum, action.valuta, action.odobrenje, action.lines.map(lotOf))
-      const saved = await foretoldC4(store, { id: null, dokument }, () =>
-        store.transact((tx) => saveC4(tx, logOf(tx), dokument, null)),
+      const { datum, valuta, odobrenje } = action
+      const { lots, start } = begun(action.lines.map(lotOf), action.start, null)
+      const dokument = c4Body(datum, valuta, odobrenje, start, lots)
+      const c4 = { id: -1, datum, valuta, odobrenje, start, lots: lots.map((lot, i) => ({ ...lot, id: -1 - i })) }
+      const saved = await refusedOnlyWhenCoverIsLost(world, world, cannotBegin(c4), () =>
+        foretoldC4(store, { id: null, dokument }, () => store.transact((tx) => saveC4(tx, logOf(tx), dokument, null))),
       )
+      if (!saved) return
       world.c4.push({
-        id: saved.id,
-        datum: action.datum,
-        valuta: action.valuta,
-        odobrenje: action.odobrenje,
-        lots: saved.stavke.map((s, i) => ({ ...lotOf(action.lines[i] as Line), id: s.id })),
+        ...{ ...c4, id: saved.id },
+        lots: saved.stavke.map((s, i) => ({ ...(c4.lots[i] as Lot), id: s.id })),
       })
       assertShortagesTold(before, world, saved.promenjeni_c1)
       return
@@ -530,17 +570,17 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
     case 'editC4': {
       const c4 = pick(world.c4, action.which)
       if (!c4) return
-      const rows = edited(c4.lots, action.change, lotOf)
+      const { lots: rows, start } = begun(edited(c4.lots, action.change, lotOf), action.start, c4.start)
       const day = action.datum ?? c4.datum
       const currency = action.valuta ?? c4.valuta
-      const withIds = action.withIds || c4.lots.some((lot) => namedOf(world, lot.id) > 0n)
+      const withIds = action.withIds || start !== null || c4.lots.some((lot) => namedOf(world, lot.id) > 0n)
       const sent = withIds ? rows : rows.map(({ id: _, ...row }) => row)
       const { odobrenje } = action.under ?? c4
       const lots = rows.map((row) => ({ ...row, id: row.id ?? -1 }))
-      const after = { id: c4.id, datum: day, valuta: currency, odobrenje, lots }
-      const dokument = c4Body(day, currency, odobrenje, sent)
+      const after = { id: c4.id, datum: day, valuta: currency, odobrenje, start, lots }
+      const dokument = c4Body(day, currency, odobrenje, start, sent)
       const changed = { ...world, c4: world.c4.map((d) => (d === c4 ? after : d)) }
-      const named = takesFromUnder(world, c4, after)
+      const named = takesFromUnder(world, c4, after) || cannotBegin(after) || beginsBeyond(world, c4, after)
       const saved = await refusedOnlyWhenCoverIsLost(world, changed, named, () =>
         foretoldC4(store, { id: c4.id, dokument }, () =>
           store.transact((tx) => saveC4(tx, logOf(tx), dokument, { id: c4.id, ifVersion: null })),
@@ -554,6 +594,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
         datum: day,
         valuta: currency,
         odobrenje,
+        start,
         lots: rows.map((row, i) => ({ ...row, id: saved.stavke[i]?.id as number })),
       })
       return
@@ -926,9 +967,11 @@ const cannotBeNamed = (world: World, { datum, lines }: Other, own: number): bool
 /** Whether an import that becomes `after` (null: goes) takes a lot away from under what names it. */
 const takesFromUnder = (world: World, { lots, ...was }: C4, after: C4 | null): boolean =>
   lots.some((lot) => {
-    const named = namedOf(world, lot.id)
+    // What had left before goes with its import.
+    const named = namedOf(world, lot.id, ({ kind }) => kind !== 'start')
     if (named === 0n) return false
     const first = namingIn(world)
+      .filter(({ kind }) => kind !== 'start')
       .filter(({ lines }) => lines.some((line) => line.lot === lot.id))
       .map(({ datum }) => datum)
       .sort()[0] as string
@@ -939,6 +982,22 @@ const takesFromUnder = (world: World, { lots, ...was }: C4, after: C4 | null): b
       redOf(world, after) !== redOf(world, was) && directing.some((c1) => redOf(world, c1) !== redOf(world, after))
     return otherQueue || is.materijal_id !== lot.materijal_id || is.kolicina < named || after.datum > first
   })
+
+/** Whether more had left of a lot than came, or on a day before it came. */
+const cannotBegin = ({ datum, start, lots }: Pick<C4, 'datum' | 'start' | 'lots'>): boolean =>
+  start !== null && (start < datum || lots.some(({ vec, kolicina }) => vec !== null && vec > kolicina))
+
+/** Whether more is said to have left of a stored lot than exports up to that day and others that name it leave. */
+const beginsBeyond = (world: World, { lots }: C4, { start, lots: now }: C4): boolean => {
+  const taken = modelOf(world).taken
+  return lots.some((was) => {
+    const is = now.find(({ id }) => id === was.id)
+    if (!is || is.vec === null || start === null || is.materijal_id !== was.materijal_id) return false
+    if (is.vec === was.vec && is.kolicina === was.kolicina) return false
+    const drawn = taken.reduce((sum, one) => (one.lot === was.id && one.datum <= start ? sum + one.kolicina : sum), 0n)
+    return is.vec > is.kolicina - drawn - namedOf(world, was.id, ({ kind }) => kind !== 'start')
+  })
+}
 
 /**
  * Runs a change: it is refused exactly when it is `impossible`, or the model finds some export with a larger shortage

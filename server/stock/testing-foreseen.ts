@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { C1Body, C1Document, SavedC1 } from '#contract/c1.ts'
 import type { C4Body } from '#contract/c4.ts'
 import type { MovedC1, Provera } from '#contract/documents.ts'
+import { PRE_POCETKA } from '#domain/named-draws.ts'
 import { foreseeC1 } from '#server/c1/c1-provera.ts'
 import { razduzenjeOfC1 } from '#server/c1/c1-queries.ts'
 import { foreseeC4 } from '#server/c4/c4-provera.ts'
@@ -25,12 +26,15 @@ export async function foretoldC4<T extends Awaited<ReturnType<typeof saveC4>> | 
   if (Array.isArray(saved)) return saved
   const { rows } = await razduzenjeOfC4(store.read, saved.id, { page: 1, limit: 1000 })
   const known = new Set(told.razduzenje.map(({ ulaz_stavka_id }) => ulaz_stavka_id))
-  const nameless = rows.map(({ izvoz, ...row }) => {
+  const nameless = rows.map(({ izvoz, ostalo_razduzenje, ...row }) => {
     const { ugradjeno: _, otpad: __, gubitak: ___, ...taken } = izvoz ?? {}
+    // What the lines themselves say is written with the import.
+    const ofOthers = ostalo_razduzenje?.vrsta === PRE_POCETKA ? { ...ostalo_razduzenje, id: null } : ostalo_razduzenje
     return {
       ...row,
       ulaz_stavka_id: known.has(row.ulaz_stavka_id) ? row.ulaz_stavka_id : null,
       izvoz: izvoz && taken,
+      ostalo_razduzenje: ofOthers,
     }
   })
   assert.deepEqual(told.razduzenje, nameless, 'what goes out of its lines')
