@@ -113,12 +113,21 @@ export type BrowserOptions = {
    * engine without the window around a page, for which Chromium starts a process with every page, a third of the time.
    */
   complete?: boolean
+  /**
+   * Scripts are compiled as far as at its users, for tests that measure times. Otherwise not: most pages of a test are
+   * gone before a better compiled function has saved the time that compiling took.
+   */
+  optimised?: boolean
   /** Switches on top of ours. */
   flags?: readonly string[]
 }
 
 /** A Chromium without a window, with a fresh profile; TEST_CHROMIUM and TEST_HEADLESS_SHELL say which. */
-export function openBrowser({ complete = false, flags = [] }: BrowserOptions = {}): Promise<Browser> {
+export function openBrowser({
+  complete = false,
+  optimised = false,
+  flags = [],
+}: BrowserOptions = {}): Promise<Browser> {
   const { TEST_CHROMIUM, TEST_HEADLESS_SHELL } = process.env
   const executablePath = (!complete && TEST_HEADLESS_SHELL) || TEST_CHROMIUM
   if (!executablePath) throw new Error('TEST_CHROMIUM names no browser: run it with npm test')
@@ -136,6 +145,7 @@ export function openBrowser({ complete = false, flags = [] }: BrowserOptions = {
       '--disable-sync',
       // Pages of one context share a process, and with it the compiled scripts.
       '--process-per-site',
+      ...(optimised ? [] : ['--js-flags=--no-opt --no-maglev']),
       ...flags,
     ],
   })

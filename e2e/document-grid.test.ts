@@ -28,7 +28,7 @@ const MAX_KEY_MS = 50
 const KEYS = [...'123456789', ...Array<string>(9).fill('Backspace'), ...'12']
 
 describe('grid of items', { skip: withoutBrowser }, () => {
-  const site = useSite()
+  const site = useSite({ optimised: true })
 
   before(async () => {
     await importSheet(site, '/materials/import', 'materijali.xlsx')

@@ -18,7 +18,7 @@ const MAX_KEY_MS = 50
 const LAST_PRODUCT = { id: 'PRO1', naziv: 'Žičani snop' }
 
 describe('a large catalogue', { skip: withoutBrowser }, () => {
-  const site = useSite()
+  const site = useSite({ optimised: true })
   const numbers = Array.from({ length: ROWS - 1 }, (_, at) => at + 2)
 
   before(async () => {
