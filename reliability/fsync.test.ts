@@ -72,11 +72,22 @@ async function save(caller: Caller, count: number, connections: number, prefix: 
   return acknowledged
 }
 
-/** `pid time fdatasync(21</…/zalihe.db-wal>) = 0 <0.000123>`; the time is that of the call's beginning, in seconds. */
+/**
+ * `pid time fdatasync(21</…/zalihe.db-wal>) = 0 <0.000123>`; the time is that of the call's beginning, in seconds. While
+ * another thread calls too, it stands in two lines: `… <unfinished ...>` and `pid time <... fdatasync resumed>) = 0 <…>`.
+ */
 function syncsOfTheLog(text: string): Sync[] {
-  return [...text.matchAll(/^\d+ +(\d+\.\d+) f(?:data)?sync\(\d+<[^>]*zalihe\.db-wal>\) += 0 <(\d+\.\d+)>$/gm)].map(
-    ([, begun, took]) => ({ begun: Number(begun) * 1000, ended: (Number(begun) + Number(took)) * 1000 }),
-  )
+  const unfinished = new Map<string, number>()
+  return text.split('\n').flatMap((line) => {
+    const [, pid = '', begins, rest = ''] = /^(\d+) +(\d+\.\d+) (.*)$/.exec(line) ?? []
+    const took = / = 0 <(\d+\.\d+)>$/.exec(rest)?.[1]
+    const isOfLog = /^f(?:data)?sync\(\d+<[^>]*zalihe\.db-wal>/.test(rest)
+    const begun = isOfLog ? Number(begins) : rest.startsWith('<... ') ? unfinished.get(pid) : undefined
+    if (begun === undefined) return []
+    unfinished.delete(pid)
+    if (rest.endsWith('<unfinished ...>')) unfinished.set(pid, begun)
+    return took ? [{ begun: begun * 1000, ended: (begun + Number(took)) * 1000 }] : []
+  })
 }
 
 function countWithin(syncs: readonly Sync[], acknowledged: readonly Acknowledged[]): number {
