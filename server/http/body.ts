@@ -45,15 +45,17 @@ export async function readText(c: Context, { open }: Pick<Endpoint, 'open'>, roo
 }
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Of longer texts each step takes tens of milliseconds. */
-const SHORT_CHARACTERS = 256 * 1024
+/** Of longer bodies each step takes tens of milliseconds. */
+const SHORT_BODY = 256 * 1024
+/** Lets others in between the steps of a body of that many characters or bytes, where it is long. */
+const pauseFor = (length: number) => (length > SHORT_BODY ? breathe : () => undefined)
 
 /**
  * The value of a JSON text. Refuses what is no JSON, and before it is parsed what is too deep or holds too much. Between
  * the steps of a long one others are let in.
  */
 export async function readJson(text: string): Promise<unknown> {
-  const pause = text.length > SHORT_CHARACTERS ? breathe : () => undefined
+  const pause = pauseFor(text.length)
   await pause()
   const tooMuch = tooMuchIn(text)
   if (tooMuch) throw new Refusal('invalid', tooMuch)
@@ -107,12 +109,18 @@ export async function readFile(c: Context, spec: FileSpec, room: Room | null): P
   if (!MULTIPART_TYPE.test(type)) throw new Refusal('unsupported', sentences.multipartExpected)
   const body = await bounded(c, maxBytes + MULTIPART_SLACK_BYTES, tooLarge, room)
   const bytes = Buffer.from(await body.arrayBuffer())
+  const pause = pauseFor(bytes.length)
+  await pause()
   const boundary = boundaryOf(type)
   if (boundary === null) throw new Refusal('invalid', missing)
   if (!hasFewParts(bytes, boundary)) throw new Refusal('invalid', sentences.tooManyParts)
-  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
+  // It copies them.
+  const copy = new Response(bytes, { headers: { 'content-type': type } })
+  await pause()
+  const form = await copy.formData().catch(() => {
     throw new Refusal('invalid', missing)
   })
+  await pause()
   const fields: Record<string, string> = {}
   let file: File | null = null
   for (const [name, value] of form) {
