@@ -35,7 +35,7 @@ test(`a disk that fails: saves are refused whole, and work again without a resta
     await enterCatalogue(caller, log)
     for (let at = 0; at < 10; at++) await create(caller, log, '/c4', newBody('/c4', random, `A-${at}`))
 
-    // Not the size of the log: one that was copied into the file is written again from its beginning.
+    // The size of the log would be no limit: a log that was copied into the file is written again from its beginning.
     allow(server, 0)
     const refused = Array.from({ length: REFUSED }, (_, at) => {
       const path = at % 2 ? '/c1' : '/c4'

@@ -10,8 +10,8 @@ type Lacking = Map<string, Manjak>
 
 /**
  * Adds up what saving a file comes to, document after document: what each of its exports (`ofExports`) lacks in the end,
- * and what was taken in all from the cover of exports that are none of them. One that is none of the `foretold` (null:
- * nothing is known of them) moved and moved back; it is left out.
+ * and what was taken in all from the cover of other exports. `foretold`: the exports that draw otherwise in the end, or
+ * null where that is not known. Another one that moved has moved back, and is left out.
  */
 export function importTally(ofExports: boolean, foretold: ReadonlySet<number> | null) {
   const done: { shown: ImportedDocument; lacks: Lacking }[] = []

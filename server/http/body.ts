@@ -114,7 +114,7 @@ export async function readFile(c: Context, spec: FileSpec, room: Room | null): P
   const boundary = boundaryOf(type)
   if (boundary === null) throw new Refusal('invalid', missing)
   if (!hasFewParts(bytes, boundary)) throw new Refusal('invalid', sentences.tooManyParts)
-  // It copies them.
+  // The constructor copies all bytes.
   const copy = new Response(bytes, { headers: { 'content-type': type } })
   await pause()
   const form = await copy.formData().catch(() => {

@@ -18,7 +18,7 @@ import { obimOf, refuseUnknown, type Scope, scopeOf } from './obracun-scope.ts'
 const nameOf = ({ datum_od, datum_do }: ObracunQuery) =>
   `obracun${datum_od ? `_od-${datum_od}` : ''}${datum_do ? `_do-${datum_do}` : ''}.pdf`
 
-/** The account for customs. `sheetOf` makes its spreadsheet: the process that does knows the sheets of all rooms. */
+/** The account for customs. `sheetOf` makes its spreadsheet, in the process that knows the sheets of all rooms. */
 export function obracunHandlers(
   { readLong }: Store,
   sheetOf: (query: ObracunQuery) => Promise<FileReply>,

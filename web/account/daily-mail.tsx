@@ -16,7 +16,7 @@ export function DailyMail() {
   const save = useMutation({
     mutationFn: (dnevni_mejl: boolean) => call(postaEndpoints.setDailyMail, { body: { dnevni_mejl } }),
     onSuccess: ({ message }, dnevni_mejl) => {
-      // Without it the box jumps back until it is read again.
+      // The box would show the earlier answer until it is read again.
       client.setQueryData(DAILY.queryKey, { dnevni_mejl })
       toastSuccess(message)
     },

@@ -76,7 +76,7 @@ export function RecordLines({ form, title, addText, max, newLine, column, action
       </div>
       {errors.stavke && <FaultNote>{errors.stavke}</FaultNote>}
       {lines.length > 0 && (
-        // Of hundreds of lines the browser lays out those in sight; the height is that of a line until it has been.
+        // The browser lays out the lines in sight; the others count with this height until they have been there once.
         <ol
           className="divide-y divide-line-quiet rounded-panel border border-line [&>li]:[contain-intrinsic-block-size:auto_2.75rem] [&>li]:[content-visibility:auto]"
           onKeyDown={press}

@@ -15,7 +15,7 @@ export const pagedQuery = ({ search, page, limit, sort, order }: Address, list: 
   order,
 })
 
-/** Opens the form of a new record; the first of its screen. */
+/** The button that opens the form of a new record. */
 export const NewButton = ({ text, onNew }: { text: string; onNew: () => void }) => (
   <Button data-opens-modal variant="primary" icon={<Plus aria-hidden />} changes onClick={onNew}>
     {text}
