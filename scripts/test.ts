@@ -9,7 +9,7 @@ import { findChromium, findHeadlessShell, findPostgres, missingPrograms } from '
 import { type Cluster, startCluster } from './postgres-cluster.ts'
 
 const rooms = ['domain', 'contract', 'server', 'web', 'scripts', 'e2e', 'bench', 'reliability', 'fuzz']
-// Per test and per file: a hanging test ends, and a machine ten times slower than usual gets through.
+// Per test: a hanging one ends, and a machine ten times slower than usual gets through.
 const timeoutMs = 900_000
 // Browser, server and PostgreSQL share the processors with the tests.
 const concurrency = 2

@@ -99,7 +99,9 @@ const history = fc.record({
 })
 
 eachEngine('the account of random histories', (engine) => {
-  test(`${HISTORIES[engine.name]} histories: every part is that of the replay`, { timeout: 3_600_000 }, async () => {
+  test(`${HISTORIES[engine.name]} histories: every part is that of the replay`, {
+    timeout: ALL_HISTORIES * 10_000,
+  }, async () => {
     const api = await testApi(engine)
     await addCatalogue(api)
     const odobrenja = [await addOdobrenje(api, { broj: 'AO-1' }), await addOdobrenje(api, { broj: 'AO-2' })]

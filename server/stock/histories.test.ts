@@ -1106,7 +1106,7 @@ async function emptyWorld(store: Store): Promise<World> {
 
 eachEngine('random histories', (engine) => {
   test(`${HISTORIES[engine.name]} histories: the ledger equals the full replay after every step`, {
-    timeout: 3_600_000,
+    timeout: ALL_HISTORIES * 10_000,
   }, async () => {
     const store = await engine.open()
     const history = fc.array(command, { minLength: 4, maxLength: 24, size: 'max' })
