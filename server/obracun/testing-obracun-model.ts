@@ -7,13 +7,16 @@ import { RASPORED, type VrstaRasporeda } from '#domain/waste-balance.ts'
 const MICRO = 1_000_000
 export const RATES: Record<string, bigint> = { RSD: 1_000_000n, EUR: 117_500_000n }
 
-export type Norm = { materijal_id: string; neto: bigint; otpad: bigint; gubitak: bigint }
-type Lot = { id: number; materijal_id: string; tarifni_broj: string; kolicina: bigint; cena: bigint }
+/** `bruto`: the percents are of the gross quantity. */
+export type Norm = { materijal_id: string; neto: bigint; otpad: bigint; gubitak: bigint; bruto: boolean }
+export type Lot = { id: number; materijal_id: string; tarifni_broj: string; kolicina: bigint; cena: bigint }
 /** An odobrenje is an id; null: the document has none. */
 type Document = { id: number; datum: string; odobrenje: number | null }
 export type C4 = Document & { broj: string; valuta: string; lots: Lot[] }
-type Item = { id: number; proizvod_id: string; kolicina: bigint; norm: Norm[] }
-type C1 = Document & { items: Item[] }
+/** What a line takes of a lot that it names. */
+type Directed = { lot: Lot; kolicina: bigint }
+export type Item = { id: number; proizvod_id: string; kolicina: bigint; norm: Norm[]; directed: Directed[] }
+export type C1 = Document & { items: Item[] }
 /** A document that takes from a named lot. */
 type Named = { id: number; datum: string; vrsta: VrstaRazduzenja; lot: Lot; kolicina: bigint }
 /** What became of waste. */
@@ -23,7 +26,7 @@ export type Books = { c4: C4[]; c1: C1[]; named: Named[]; disposed: Disposed[]; 
 /** Neither: all imports. */
 export type Scope = { c4?: C4 | undefined; odobrenje?: number | undefined }
 
-type Draw = { item: Item; c1: C1; lot: Lot; kolicina: bigint; parts: bigint[] }
+type Draw = { item: Item; c1: C1; lot: Lot; kolicina: bigint; usmereno: boolean; parts: bigint[] }
 type Lacking = { c1: C1; materijal_id: string; kolicina: bigint }
 
 const byDay = (a: { id: number; datum: string }, b: { id: number; datum: string }) =>
@@ -31,17 +34,50 @@ const byDay = (a: { id: number; datum: string }, b: { id: number; datum: string 
 const total = (rows: readonly { kolicina: bigint }[]) => rows.reduce((sum, { kolicina }) => sum + kolicina, 0n)
 const halfUp = (value: bigint, by: bigint) => (value + by / 2n) / by
 
-/** How much of a lot may be named on a day. */
-export function nameable(books: Books, lot: Lot, day: string): bigint {
-  const { draws } = replay(books)
-  const drawn = total(draws.filter((draw) => draw.lot === lot && draw.c1.datum <= day))
-  return lot.kolicina - drawn - total(books.named.filter((one) => one.lot === lot))
+/** What exports direct of a lot. */
+export const directedOf = (c1: readonly C1[], lot: Lot): bigint =>
+  total(c1.flatMap(({ items }) => items.flatMap(({ directed }) => directed.filter((one) => one.lot === lot))))
+
+/** What is named of a lot, by whatever document of whatever day. */
+const namedOf = ({ named, c1 }: Pick<Books, 'named' | 'c1'>, lot: Lot): bigint =>
+  total(named.filter((one) => one.lot === lot)) + directedOf(c1, lot)
+
+/** How much of a lot may be named on a day, by an export that takes nothing of it yet. */
+export function nameable(books: Books, lot: Lot, day: string, own?: number): bigint {
+  const others = books.c1.filter(({ id }) => id !== own)
+  const drawn = replay(books).draws.filter(
+    (draw) => draw.lot === lot && !draw.usmereno && draw.c1.id !== own && draw.c1.datum <= day,
+  )
+  return lot.kolicina - total(drawn) - namedOf({ ...books, c1: others }, lot)
 }
 
-/** Whether an export lacks more in the books after than it did in those before. */
-export function losesCover(before: Books, after: Books): boolean {
+/** The queue in which a document stands. */
+export const redOf = ({ poRedu }: Pick<Books, 'poRedu'>, { odobrenje }: Pick<Document, 'odobrenje'>) =>
+  poRedu ? odobrenje : null
+
+const c4Of = ({ c4 }: Books, lot: Lot) => c4.find(({ lots }) => lots.includes(lot)) as C4
+
+/** Whether what an export directs is there for it on its day, in its queue, and no more than its lines need. */
+export const isDirectable = (books: Books, c1: C1): boolean =>
+  c1.items.every(({ kolicina, norm, directed }) =>
+    directed.every(({ lot }) => {
+      const needed = norm.find((one) => one.materijal_id === lot.materijal_id)
+      const mine = total(directed.filter((one) => one.lot.materijal_id === lot.materijal_id))
+      const of = c4Of(books, lot)
+      return (
+        needed !== undefined &&
+        mine <= grossOf(kolicina, needed) &&
+        of.datum <= c1.datum &&
+        redOf(books, of) === redOf(books, c1) &&
+        directedOf([c1], lot) <= nameable(books, lot, c1.datum, c1.id)
+      )
+    }),
+  )
+
+/** Whether an export lacks more in the books after than it did in those before; of those that are `asked`. */
+export function losesCover(before: Books, after: Books, asked = (_: Omit<Lacking, 'kolicina'>) => true): boolean {
   const lackingIn = (books: Books) =>
-    Map.groupBy(replay(books).lacking, ({ c1, materijal_id }) => `${c1.id} ${materijal_id}`)
+    Map.groupBy(replay(books).lacking.filter(asked), ({ c1, materijal_id }) => `${c1.id} ${materijal_id}`)
   const was = lackingIn(before)
   return [...lackingIn(after)].some(([key, some]) => total(some) > total(was.get(key) ?? []))
 }
@@ -72,8 +108,10 @@ export const overdrawsWaste = (books: Books): boolean =>
 
 const PERCENT = 100_000_000n
 type Net = Omit<Norm, 'materijal_id'>
-const grossOf = (kolicina: bigint, { neto, otpad, gubitak }: Net) =>
-  halfUp(kolicina * neto * (PERCENT + otpad + gubitak), PERCENT * 1_000_000n)
+export const grossOf = (kolicina: bigint, { neto, otpad, gubitak, bruto }: Net) =>
+  bruto
+    ? halfUp(kolicina * neto * PERCENT, (PERCENT - otpad - gubitak) * 1_000_000n)
+    : halfUp(kolicina * neto * (PERCENT + otpad + gubitak), PERCENT * 1_000_000n)
 
 /** What of the first so much of a need stands in the product, is waste and was lost. */
 function partsUntil(drawn: bigint, whole: bigint, kolicina: bigint, { neto, otpad, gubitak }: Net) {
@@ -85,28 +123,39 @@ function partsUntil(drawn: bigint, whole: bigint, kolicina: bigint, { neto, otpa
 
 /**
  * All exports once more, the oldest first: each need takes from the oldest lot of its queue that has some and is not younger. What
- * documents name of a lot, of whatever day, is not there for exports.
+ * documents name of a lot, of whatever day, is not there for the rest. A need is divided over its draws, the oldest lot first.
  */
-function replay({ c4, c1, named, poRedu }: Books): { draws: Draw[]; lacking: Lacking[] } {
-  const capacity = (lot: Lot) => lot.kolicina - total(named.filter((one) => one.lot === lot))
-  const redOf = ({ odobrenje }: Document) => (poRedu ? odobrenje : null)
-  const lots = c4.toSorted(byDay).flatMap((of) => of.lots.map((lot) => ({ lot, of, left: capacity(lot) })))
+function replay(books: Books): { draws: Draw[]; lacking: Lacking[] } {
+  const { c4, c1 } = books
+  const lots = c4
+    .toSorted(byDay)
+    .flatMap((of) => of.lots.map((lot) => ({ lot, of, left: lot.kolicina - namedOf(books, lot) })))
   const draws: Draw[] = []
   const lacking: Lacking[] = []
   for (const of of c1.toSorted(byDay))
     for (const item of of.items)
       for (const { materijal_id, ...norm } of item.norm) {
         const whole = grossOf(item.kolicina, norm)
-        let missing = whole
+        const directed = item.directed.filter(({ lot }) => lot.materijal_id === materijal_id)
+        let missing = whole - total(directed)
+        const taken: Omit<Draw, 'item' | 'c1' | 'parts'>[] = []
         for (const one of lots) {
-          if (one.lot.materijal_id !== materijal_id || one.of.datum > of.datum || redOf(one.of) !== redOf(of)) continue
-          const kolicina = one.left < missing ? one.left : missing
-          const before = whole - missing
+          if (one.lot.materijal_id !== materijal_id) continue
+          const isThere = one.of.datum <= of.datum && redOf(books, one.of) === redOf(books, of)
+          const kolicina = !isThere ? 0n : one.left < missing ? one.left : missing
           one.left -= kolicina
           missing -= kolicina
-          const [was, is] = [before, whole - missing].map((drawn) => partsUntil(drawn, whole, item.kolicina, norm))
+          if (kolicina > 0n) taken.push({ lot: one.lot, kolicina, usmereno: false })
+          for (const { lot, kolicina } of directed) if (lot === one.lot) taken.push({ lot, kolicina, usmereno: true })
+        }
+        let before = 0n
+        for (const draw of taken) {
+          const [was, is] = [before, before + draw.kolicina].map((until) =>
+            partsUntil(until, whole, item.kolicina, norm),
+          )
+          before += draw.kolicina
           const parts = (is ?? []).map((part, at) => part - (was?.[at] ?? 0n))
-          if (kolicina > 0n) draws.push({ item, c1: of, lot: one.lot, kolicina, parts })
+          draws.push({ item, c1: of, ...draw, parts })
         }
         if (missing > 0n) lacking.push({ c1: of, materijal_id, kolicina: missing })
       }
@@ -153,7 +202,9 @@ export function modelOf(books: Books, od: string | null, kraj: string | null, { 
   return {
     stavke: rows.map(({ lot, figures, vrednost }) => [lot.id, ...figures, vrednost].join(' ')),
     izvoz: shown
-      .map(({ item, lot, kolicina, parts }) => [item.id, lot.id, item.kolicina, kolicina, ...parts].join(' '))
+      .map(({ item, lot, kolicina, usmereno, parts }) =>
+        [item.id, lot.id, usmereno, item.kolicina, kolicina, ...parts].join(' '),
+      )
       .sort(),
     normativi: [...norms].map(([key, some]) => [key, ...neededBy(some)].join(' ')).sort(),
     bez_pokrica: [...missing].map(([key, some]) => `${key} ${total(some)}`).sort(),
@@ -211,13 +262,17 @@ export const answered = ({ stavke, izvoz, normativi, bez_pokrica, ukupno, otpad 
       [
         row.c1_stavka_id,
         row.ulaz_stavka_id,
+        row.usmereno,
         ...[row.izvezeno, row.razduzeno, row.ugradjeno, row.otpad, row.gubitak].map(micro),
       ].join(' '),
     )
     .sort(),
   normativi: normativi
-    .map(({ proizvod_id, materijal_id, neto, otpad_procenat, gubitak_procenat, izvezeno, ukupno }) =>
-      [proizvod_id, materijal_id, ...[neto, otpad_procenat, gubitak_procenat, izvezeno, ukupno].map(micro)].join(' '),
+    .map(({ proizvod_id, materijal_id, neto, otpad_procenat, gubitak_procenat, osnov_otpada, izvezeno, ukupno }) =>
+      [
+        ...[proizvod_id, materijal_id, ...[neto, otpad_procenat, gubitak_procenat].map(micro)],
+        ...[osnov_otpada === 'bruto', ...[izvezeno, ukupno].map(micro)],
+      ].join(' '),
     )
     .sort(),
   bez_pokrica: bez_pokrica.map((row) => `${row.c1_id} ${row.materijal_id} ${micro(row.manjak)}`).sort(),
