@@ -202,6 +202,7 @@ export const razduzenjeRow = z
     ...deo,
     /** Whether the export named the lot; everything else was found by FIFO. */
     usmereno: z.boolean(),
+    posle_roka: z.boolean(),
     /** Null on a shortage row. */
     lot: z
       .object({

@@ -133,6 +133,7 @@ const taken = {
   proizvod_naziv: z.string(),
   kolicina: micro,
   usmereno: z.boolean(),
+  posle_roka: z.boolean(),
 }
 /** A document that names a line of an import, and how much of it it took. */
 const named = { broj: z.string(), datum: dayReply, vrsta: z.string(), kolicina: micro }

@@ -54,6 +54,9 @@ export function stanjeRoka(
   return daysAfter(dan, upozorenje) >= rok ? 'ističe' : 'u roku'
 }
 
+/** Whether a draw of a day came after the deadline of its lot (customs §4.1); never without a deadline. */
+export const posleRoka = (rok: CalendarDate | null, datum: CalendarDate): boolean => rok !== null && datum > rok
+
 /** The deadline in force: the latest prolongation, else the one that was typed, else what follows from the authorisation. */
 export const rokUSnazi = (
   { datum, rok_razduzenja }: { readonly datum: CalendarDate; readonly rok_razduzenja: CalendarDate | null },

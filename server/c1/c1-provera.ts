@@ -3,6 +3,7 @@ import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
 import { type Parts, partsOf } from '#domain/bom.ts'
 import { NO_QUANTITY } from '#domain/decimal.ts'
 import { LAST_ID } from '#domain/fifo.ts'
+import { posleRoka } from '#domain/rok.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { refuseTakenNumber } from '#server/documents/write-document.ts'
 import { adoptablePdf } from '#server/files/pdfs.ts'
@@ -41,6 +42,7 @@ export const foreseeC1 = (db: Db, { id, dokument }: Asked<C1Body>): Promise<Prov
     if (stored) forgetRequirements(ledger, stored.id, checked.touched)
     const { plan } = checked
     const lines = plan.map((planned, at) => ({ ...planned, id: planned.stored?.id ?? LAST_ID - plan.length + at }))
+    const written = { datum: dokument.datum, lines }
     const rows = directedRows(lines, checked.touched)
     if (directed) planDirected(ledger, directed, rows)
     const decided = await decide(ledger, requirementsOf(ledger, { ...checked, c1_id: stored?.id ?? LAST_ID, lines }))
@@ -48,12 +50,12 @@ export const foreseeC1 = (db: Db, { id, dokument }: Asked<C1Body>): Promise<Prov
       ? (await razduzenjeOfC1(tx, stored.id)).filter((row) => !checked.touched.has(row.materijal_id))
       : []
     found({
-      razduzenje: (await rowsOf(ledger, { ...decided, directed: rows }, lines, kept)).slice(0, MAX_PROVERA_ROWS),
+      razduzenje: (await rowsOf(ledger, { ...decided, directed: rows }, written, kept)).slice(0, MAX_PROVERA_ROWS),
       manjak: shortagesOf(savedLines(lines, checked.touched, decided, checked.oldNeeds)),
       ...(await consequencesOf(tx, decided, { own: stored?.id ?? null })),
     })
     await refuseDirectedCover(tx, directed, decided)
-    await refuseLostWaste(tx, waste, decided, [{ datum: dokument.datum, lines }], false)
+    await refuseLostWaste(tx, waste, decided, [written], false)
   })
 
 async function removal(
@@ -80,7 +82,7 @@ async function removal(
 async function rowsOf(
   ledger: Ledger,
   decided: Bookings & { readonly directed: ReturnType<typeof directedRows> },
-  lines: readonly WrittenLine[],
+  { datum, lines }: { readonly datum: C1Body['datum']; readonly lines: readonly WrittenLine[] },
   kept: readonly RazduzenjeRow[],
 ): Promise<Row[]> {
   const own = new Set(lines.map(({ id }) => id))
@@ -112,7 +114,8 @@ async function rowsOf(
     const drawn = (draws.get(id) ?? []).map(({ materijal_id, c4_stavka_id, kolicina, usmereno }) => {
       const { naziv, jedinica_mere } = names.get(materijal_id) as (typeof needs)[number]
       const lot = lotOf(c4_stavka_id)
-      return { ...head, materijal_id, materijal_naziv: naziv, jedinica_mere, kolicina, usmereno, lot }
+      const posle_roka = posleRoka(lot?.rok ?? null, datum)
+      return { ...head, materijal_id, materijal_naziv: naziv, jedinica_mere, kolicina, usmereno, posle_roka, lot }
     })
     const divided = [...Map.groupBy(drawn.sort(byMaterialAndLot), ({ materijal_id }) => materijal_id)].flatMap(
       ([materijal_id, rows]) => {

@@ -10,7 +10,9 @@ import {
 } from '#contract/c1.ts'
 import { namesIn } from '#contract/form-fields.ts'
 import type { Norm as Needed, Parts } from '#domain/bom.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+import { posleRoka } from '#domain/rok.ts'
 import { wasMovedAfter } from '#server/audit/moved-index.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
@@ -173,7 +175,7 @@ export async function lotsById(db: Db, ids: readonly number[]): Promise<Map<numb
 export async function razduzenjeOfC1(db: Db, c1_id: number): Promise<RazduzenjeRow[]> {
   const { rows } = await sql<DischargedRow>`
     select i.id as c1_stavka_id, i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj, i.proizvod_id, p.naziv as proizvod_naziv,
-      r.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, r.kolicina, r.c4_stavka_id, r.usmereno, i.sa_otpadom, ${LOT}
+      r.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, r.kolicina, r.c4_stavka_id, r.datum, r.usmereno, i.sa_otpadom, ${LOT}
     from c1_stavka i
     join razduzenje r on r.c1_stavka_id = i.id and r.kolicina > 0
     join proizvod p on p.id = i.proizvod_id
@@ -190,9 +192,11 @@ export async function razduzenjeOfC1(db: Db, c1_id: number): Promise<RazduzenjeR
 }
 
 type Lot = NonNullable<RazduzenjeRow['lot']>
+type Mark = 'usmereno' | 'posle_roka'
 /** Invoice and ordinal of both lines: of the exported one with names of their own, of the lot as they are called there. */
-type DischargedRow = Omit<RazduzenjeRow, 'lot' | 'usmereno' | 'broj_fakture' | 'redni_broj' | keyof Parts> & {
+type DischargedRow = Omit<RazduzenjeRow, 'lot' | Mark | 'broj_fakture' | 'redni_broj' | keyof Parts> & {
   c4_stavka_id: number
+  datum: CalendarDate
   usmereno: Flag
   sa_otpadom: Flag
   c1_faktura: string
@@ -208,6 +212,7 @@ function razduzenjeRowOf(row: DischargedRow, parts: Parts): RazduzenjeRow {
     jedinica_mere,
     kolicina,
     c4_stavka_id: _,
+    datum,
     usmereno,
     sa_otpadom: __,
     poreklo,
@@ -225,6 +230,7 @@ function razduzenjeRowOf(row: DischargedRow, parts: Parts): RazduzenjeRow {
     kolicina,
     ...parts,
     usmereno: usmereno === 1,
+    posle_roka: posleRoka(lot.rok, datum),
     lot:
       lot.ulaz_stavka_id === null ? null : { ...(lot as Omit<StoredLot, 'poreklo'>), dokazuje_poreklo: poreklo === 1 },
   }

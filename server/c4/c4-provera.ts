@@ -4,6 +4,7 @@ import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
 import { subtract } from '#domain/decimal.ts'
 import { LAST_ID } from '#domain/fifo.ts'
 import { PRE_POCETKA } from '#domain/named-draws.ts'
+import { posleRoka } from '#domain/rok.ts'
 import type { Db, Flag, Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { refuseTakenNumber } from '#server/documents/write-document.ts'
@@ -79,7 +80,7 @@ async function removal(
   await refuseLostCover(tx, decided, 'removal')
 }
 
-type Exported = Omit<NonNullable<Row['izvoz']>, 'kolicina' | 'usmereno'> & { pozicija: number }
+type Exported = Omit<NonNullable<Row['izvoz']>, 'kolicina' | 'usmereno' | 'posle_roka'> & { pozicija: number }
 const EXPORTED = statement<Exported, [ids: string]>(
   (engine) => sql`
     select i.id as c1_stavka_id, i.pozicija, c1.id as c1_id, c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv,
@@ -93,7 +94,7 @@ const EXPORTED = statement<Exported, [ids: string]>(
 async function rowsOf(
   ledger: Ledger,
   decided: Bookings & Booked,
-  { body, stored, priced: lines }: CheckedC4,
+  { body, stored, columns, priced: lines }: CheckedC4,
   { changed, added }: LotChanges,
 ): Promise<Row[]> {
   const idOf = new Map<NewLot, number>(changed.map(({ was, now }) => [now, was.id]))
@@ -130,7 +131,8 @@ async function rowsOf(
     }
     const out = (draws.get(id) ?? []).map((draw) => {
       const { kolicina, usmereno } = draw
-      return { ...(exported.get(draw.c1_stavka_id) as Exported), kolicina, usmereno: usmereno === 1 }
+      const line = exported.get(draw.c1_stavka_id) as Exported
+      return { ...line, kolicina, usmereno: usmereno === 1, posle_roka: posleRoka(columns.rok, line.c1_datum) }
     })
     out.sort(
       (a, b) =>

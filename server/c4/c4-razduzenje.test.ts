@@ -94,6 +94,7 @@ eachEngine('discharge of a C4', (engine) => {
         otpad: 0,
         gubitak: 0,
         usmereno: false,
+        posle_roka: false,
       },
       ostalo_razduzenje: null,
     })
@@ -120,6 +121,42 @@ eachEngine('discharge of a C4', (engine) => {
       [card.type, card.document_number, card.partner_name, card.quantity],
       ['OUTPUT', 'OR-1', 'Uništenje', 40],
     )
+  })
+
+  test('marks what an export took after the deadline of the import, not what it took on the day itself', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const rok_razduzenja = '2026-03-01'
+    const c4 = await stored(api, '/c4', c4Body('UV-1', '2026-01-10', [{ ...kabl, kolicina: 200 }], { rok_razduzenja }))
+    const marked: [string, boolean][] = []
+    for (const datum of ['2026-03-01', '2026-03-02']) {
+      const dokument = c1Body(`IZ-${datum}`, datum, [snop(1)])
+      const told = (await api.post('/c1/provera', { dokument })).body.razduzenje
+      const c1 = await stored(api, '/c1', dokument)
+      const drawn: RazduzenjeRow[] = (await api.get(`/c1/${c1.id}/razduzenje`)).body
+      for (const { lot, posle_roka } of [...told, ...drawn]) marked.push([`${datum} ${lot?.c4_broj}`, posle_roka])
+    }
+    assert.deepEqual(marked, [
+      ...[1, 2].flatMap((): [string, boolean][] => [
+        ['2026-03-01 UV-1', false],
+        ['2026-03-01 undefined', false],
+      ]),
+      ...[1, 2].flatMap((): [string, boolean][] => [
+        ['2026-03-02 UV-1', true],
+        ['2026-03-02 undefined', false],
+      ]),
+    ])
+    const byDay = (rows: C4RazduzenjeRow[]) => rows.map(({ izvoz }) => [izvoz?.c1_datum, izvoz?.posle_roka])
+    assert.deepEqual(byDay(await rowsOf(api, c4.id)), [
+      ['2026-03-01', false],
+      ['2026-03-02', true],
+    ])
+    const dokument = c4Body('UV-1', '2026-01-10', [{ ...kabl, kolicina: 200 }], { rok_razduzenja: '2026-02-28' })
+    const sooner = (await api.post('/c4/provera', { id: c4.id, dokument })).body.razduzenje
+    assert.deepEqual(byDay(sooner), [
+      ['2026-03-01', true],
+      ['2026-03-02', true],
+    ])
   })
 
   test('says apart what stands in the product, is waste and was lost', async () => {

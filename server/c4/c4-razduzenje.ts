@@ -4,6 +4,7 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import type { Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, subtract } from '#domain/decimal.ts'
+import { posleRoka } from '#domain/rok.ts'
 import { finderOf } from '#domain/search-text.ts'
 import { contains, wordsOf } from '#server/db/contains.ts'
 import { type Engine, engineOf } from '#server/db/engine.ts'
@@ -26,7 +27,7 @@ export async function razduzenjeOfC4(
 ): Promise<{ rows: C4RazduzenjeRow[]; total: number }> {
   const invoices = await invoicesOf(db, c4_id)
   const from = sql`
-    from c4_stavka l
+    from c4_stavka l join c4 on c4.id = l.c4_id
     join (select broj_fakture, min(pozicija) as prva from c4_stavka where c4_id = ${c4_id} group by broj_fakture) f
       on f.broj_fakture = l.broj_fakture
     join materijal m on m.id = l.materijal_id join stanje s on s.materijal_id = l.materijal_id
@@ -51,7 +52,7 @@ export async function razduzenjeOfC4(
   )
   const { rows } = await sql<StoredRow>`
     select l.id as ulaz_stavka_id, l.broj_fakture, l.redni_broj, l.materijal_id, m.naziv as materijal_naziv,
-      m.jedinica_mere, l.tarifni_broj, l.zemlja_porekla, l.dokazuje_poreklo as poreklo, l.kolicina,
+      m.jedinica_mere, l.tarifni_broj, l.zemlja_porekla, l.dokazuje_poreklo as poreklo, l.kolicina, c4.rok,
       ${preostalo} as preostalo,
       c1.id as c1_id, c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv, i.id as c1_stavka_id,
       i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj, i.proizvod_id, p.naziv as proizvod_naziv,
@@ -84,10 +85,11 @@ const searched = ({ list }: Engine, text: string, invoices: readonly string[]): 
 
 type StoredLot = Omit<C4RazduzenjeRow, 'dokazuje_poreklo' | 'kolicina_razduzena' | 'izvoz' | 'ostalo_razduzenje'> & {
   poreklo: 0 | 1
+  rok: CalendarDate | null
 }
 type StoredExport = Omit<
   NonNullable<C4RazduzenjeRow['izvoz']>,
-  'broj_fakture' | 'redni_broj' | 'kolicina' | 'usmereno' | keyof Parts
+  'broj_fakture' | 'redni_broj' | 'kolicina' | 'usmereno' | 'posle_roka' | keyof Parts
 > & {
   c1_faktura: string
   c1_redni_broj: number
@@ -151,6 +153,7 @@ function exportOf(row: StoredLot & StoredExport, partsOf: PartsOf): C4Razduzenje
     proizvod_naziv,
     kolicina: razduzeno,
     usmereno: usmereno === 1,
+    posle_roka: posleRoka(row.rok, c1_datum),
     ...partsOf({ c1_stavka_id, materijal_id, c4_stavka_id: ulaz_stavka_id, kolicina: razduzeno, usmereno }),
   }
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ObracunIzvoz } from '#contract/obracun.ts'
 import type { Uzeto } from '#domain/lot-account.ts'
+import { posleRoka } from '#domain/rok.ts'
 import { breathe, isDue, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
@@ -96,7 +97,7 @@ export async function namedDraws(db: Db, draws: readonly Draw[], lots: readonly 
       c4_id,
       ulaz_redni_broj: redni_broj,
       materijal_naziv,
-      posle_roka: rok !== null && draw.datum > rok,
+      posle_roka: posleRoka(rok, draw.datum),
       usmereno: draw.usmereno === 1,
     }
   })

@@ -75,3 +75,7 @@ export const figureWidth = (texts: string[], least: number): number =>
 /** The same for texts: at least as wide as the head, at most `most`; longer text wraps. */
 export const columnWidth = (texts: string[], least: number, most: number): number =>
   Math.min(most, figureWidth(texts, least))
+
+/** What is said of a draw behind what it stands with: that the export named its lot, that it came after the deadline. */
+export const toldMarks = ({ usmereno, posle_roka }: { usmereno: boolean; posle_roka?: boolean }): string =>
+  `${usmereno ? '; usmereno' : ''}${posle_roka ? '; posle roka' : ''}`

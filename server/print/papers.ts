@@ -32,6 +32,8 @@ export type DischargedLot = {
   kolicina: Micro
   /** Whether the export named the lot. */
   usmereno: boolean
+  /** Whether the export is later than the deadline of the lot. */
+  posle_roka: boolean
   /** Where some of it is waste or was lost. */
   delovi: Parts | null
   preostalo: Micro

@@ -169,6 +169,7 @@ describe('razduženje uvoza', () => {
       primalac_naziv: 'Müller GmbH',
       c1_stavka_id: 7,
       usmereno: false,
+      posle_roka: false,
       broj_fakture: 'F-1',
       redni_broj: 2,
       proizvod_id: 'NOS01',
@@ -233,6 +234,15 @@ describe('razduženje uvoza', () => {
     const { text } = await printedC4(row({ izvoz: wasted }), row({ izvoz: { ...wasted, c1_stavka_id: 8 } }))
     assert.match(text, /NOS01 Nosač; ugrađeno 12 · otpad 0,5 \| 12,5 \| kg$/m)
     assert.match(text, /^Ukupno razduženo; ugrađeno 24 · otpad 1 \|/m)
+  })
+
+  test('marks what an export chose itself and what it took after the deadline', async () => {
+    const { izvoz } = row()
+    assert.ok(izvoz)
+    const marked = { ...izvoz, c1_stavka_id: 8, usmereno: true, posle_roka: true }
+    const { text } = await printedC4(row(), row({ izvoz: marked }))
+    assert.match(text, /NOS01 Nosač \| 12,5 \| kg$/m)
+    assert.match(text, /NOS01 Nosač; usmereno; posle roka \| 12,5 \| kg$/m)
   })
 
   test('keeps the longest numbers and words on the sheet and apart from each other', async () => {
@@ -320,6 +330,13 @@ describe('razduženje', () => {
     assert.match(text, /^C4-9 \| 05\.01\.2026\. \| LIM01 \| Čelični lim \| 0,125 \| kg$/m)
     assert.doesNotMatch(text, /Rekapitulacija po materijalu/)
     assert.doesNotMatch(text, /Manjak:|Manjak –/)
+  })
+
+  test('marks what the export chose itself and what it took after the deadline', async () => {
+    const marked = lot({ c4_broj: 'C4-9', ulaz_stavka_id: 52, usmereno: true, posle_roka: true })
+    const [, { text }] = await printed(c1({ stavke: [line({ materijali: [material({ lotovi: [lot(), marked] })] })] }))
+    assert.match(text, /^LIM01 Čelični lim, 1,25 po komadu, potrebno 25 \| C4-7 /m)
+    assert.match(text, /^LIM01 Čelični lim; usmereno; posle roka \| C4-9 /m)
   })
 
   test('says a shortage in words: on the first page, in its row, in the summary', async () => {

@@ -4,7 +4,7 @@ import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { add, type Micro, NO_QUANTITY, sum } from '#domain/decimal.ts'
 import { paperFrame } from './paper-frame.ts'
 import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-table.ts'
-import { columnWidth, figure, figures, figureWidth, words } from './paper-text.ts'
+import { columnWidth, figure, figures, figureWidth, toldMarks, words } from './paper-text.ts'
 import type { C4Paper } from './papers.ts'
 import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
 import { recapitulation } from './recapitulation.ts'
@@ -119,7 +119,7 @@ function goneOf({ izvoz, ostalo_razduzenje: ostalo }: C4RazduzenjeRow): Gone | n
     partner: izvoz.primalac_naziv,
     broj_fakture: izvoz.broj_fakture,
     redni_broj: String(izvoz.redni_broj),
-    proizvod: `${izvoz.proizvod_id} ${izvoz.proizvod_naziv}${toldParts(izvoz)}${izvoz.usmereno ? '; usmereno' : ''}`,
+    proizvod: `${izvoz.proizvod_id} ${izvoz.proizvod_naziv}${toldParts(izvoz)}${toldMarks(izvoz)}`,
     kolicina: izvoz.kolicina,
   }
 }

@@ -3,7 +3,7 @@ import { formatDate } from '#domain/calendar-date.ts'
 import { add, formatMicro, type Micro, NO_QUANTITY, sum } from '#domain/decimal.ts'
 import { paperFrame } from './paper-frame.ts'
 import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-table.ts'
-import { columnWidth, figure, figures, figureWidth, words } from './paper-text.ts'
+import { columnWidth, figure, figures, figureWidth, toldMarks, words } from './paper-text.ts'
 import type { C1Paper, DischargedLot, ExportedLine, UsedMaterial } from './papers.ts'
 import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
 import { recapitulation } from './recapitulation.ts'
@@ -133,9 +133,10 @@ function materialRows(used: UsedMaterial, widths: Widths): Cell[][] {
   )
   const beside = percentText('otpad', otpad_procenat) + percentText('gubitak', gubitak_procenat)
   const material = (at: number) => {
-    const told = lotovi[at]?.usmereno ? '; usmereno' : ''
+    const lot = lotovi[at]
+    const told = lot ? `${toldParts(lot.delovi)}${toldMarks(lot)}` : ''
     const needed = at === 0 ? `, ${need[0]} po komadu${beside}, potrebno ${need[1]}` : ''
-    return words(`${materijal_id} ${naziv}${needed}${toldParts(lotovi[at]?.delovi ?? null)}${told}`, widths.materijal)
+    return words(`${materijal_id} ${naziv}${needed}${told}`, widths.materijal)
   }
   const unit = () => words(jedinica_mere, widths.jedinica_mere)
   const drawn = figures([...lotovi.map((lot) => lot.kolicina), manjak])

@@ -17,6 +17,7 @@ export const lot = (facts: Partial<DischargedLot> = {}): DischargedLot => ({
   redni_broj: 3,
   ulaz_stavka_id: 41,
   usmereno: false,
+  posle_roka: false,
   tarifni_broj: '7209.17.90',
   zemlja_porekla: 'Nemačka',
   dokazuje_poreklo: true,

@@ -290,7 +290,8 @@ eachEngine('discharge', (engine) => {
       preostalo: 0,
     }
     // A norm without waste and loss: all of it is in the product.
-    const whole = (kolicina: number) => ({ kolicina, ugradjeno: kolicina, otpad: 0, gubitak: 0, usmereno: false })
+    const marks = { usmereno: false, posle_roka: false }
+    const whole = (kolicina: number) => ({ kolicina, ugradjeno: kolicina, otpad: 0, gubitak: 0, ...marks })
     const [first, second] = c1.stavke
     assert.deepEqual((await api.get(`/c1/${c1.id}/razduzenje`)).body, [
       { ...row, ...whole(4), c1_stavka_id: first.id, redni_broj: 1, lot },

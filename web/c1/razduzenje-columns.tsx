@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { partsText } from '#domain/bom.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { DischargeLink } from '#web/documents/document-link.tsx'
+import { DrawMarks } from '#web/stock/draw-marks.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
@@ -39,7 +40,7 @@ const QUANTITY: Column<DischargeRow> = {
   cell: (row) => (
     <span className={row.lot ? '' : 'text-bad'}>
       <Quantity value={row.kolicina} unit={row.jedinica_mere} strong={row.lot !== null} />
-      {row.usmereno && <span className="block text-ink-2 text-xs">usmereno</span>}
+      <DrawMarks {...row} />
       <span className="block text-ink-3 text-xs">{partsText(row)}</span>
     </span>
   ),

@@ -39,6 +39,7 @@ const row = (
   otpad: 0 as Micro,
   gubitak: 0 as Micro,
   usmereno: false,
+  posle_roka: false,
   lot: from,
 })
 

@@ -9,6 +9,7 @@ import { InvoiceBand } from '#web/documents/invoice-band.tsx'
 import { read } from '#web/queries.ts'
 import { ListPager } from '#web/screens/list-pager.tsx'
 import { LoadError } from '#web/screens/load-error.tsx'
+import { DrawMarks } from '#web/stock/draw-marks.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
@@ -176,7 +177,7 @@ const COLUMNS: readonly Column<C4RazduzenjeRow>[] = [
         taken && (
           <>
             <Quantity value={taken.kolicina} unit={jedinica_mere} strong />
-            {izvoz?.usmereno && <span className="block text-ink-2 text-xs">usmereno</span>}
+            {izvoz && <DrawMarks {...izvoz} />}
             {izvoz && <span className="block text-ink-3 text-xs">{partsText(izvoz)}</span>}
           </>
         )

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { DrawMarks } from '#web/stock/draw-marks.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
@@ -25,7 +26,7 @@ const columnsOf = (other: string): readonly Column<ForeseenDraw>[] => [
     cell: (row) => (
       <>
         <Quantity value={row.kolicina} unit={row.jedinica_mere} strong={row.other !== null} />
-        {row.usmereno && <span className="block text-ink-3 text-xs">usmereno</span>}
+        <DrawMarks {...row} />
       </>
     ),
   },

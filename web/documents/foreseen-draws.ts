@@ -14,6 +14,8 @@ export type ForeseenDraw = {
   readonly kolicina: Micro
   /** Whether an export named the lot. */
   readonly usmereno?: boolean
+  /** Whether it comes after the deadline of the lot. */
+  readonly posle_roka?: boolean
   readonly other: {
     readonly broj: string
     readonly datum: CalendarDate
