@@ -30,7 +30,7 @@ export const porekloBody = z
   })
   .meta({ id: 'PorekloUnos' })
 
-/** What the line drew of one lot; `uracunato` when the rule counts it. */
+/** What the line drew of one lot, by FIFO or as it directed; `uracunato` when the rule counts it. */
 const stavka = z
   .object({
     materijal_id: z.string(),
@@ -46,6 +46,7 @@ const stavka = z
     zemlja_porekla: z.string(),
     dokazuje_poreklo: z.boolean(),
     kolicina: micro,
+    usmereno: z.boolean(),
     cena_po_jedinici: micro,
     valuta: z.string(),
     kurs: micro,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getDocumentProxy } from 'unpdf'
-import { eachEngine } from '#server/testing.ts'
-import { c1Body, c4Body, column, refusalOf, stored } from '#server/testing-documents.ts'
+import { eachEngine, type TestApi } from '#server/testing.ts'
+import { c1Body, c4Body, column, type Fields, refusalOf, stored } from '#server/testing-documents.ts'
 import { meterApi, pieces } from '#server/testing-meters.ts'
 
 eachEngine('the origin sheet of an exported line', (engine) => {
@@ -24,6 +24,30 @@ eachEngine('the origin sheet of an exported line', (engine) => {
     assert.equal((await api.post(path, { ...heading, tolerancija: 10 })).body.u_granici, false)
   })
 
+  test('tells apart what the line chose itself of a lot and what FIFO found of it, also on paper', async () => {
+    const { api, path, body, c1, lots } = await exported(70)
+    const [first, second] = lots
+    const usmerenja = [first, second].map((ulaz_stavka_id) => {
+      return { materijal_id: 'KABL1', ulaz_stavka_id, kolicina: 6, razlog: 'Traži kupac' }
+    })
+    const directed = c1Body('C1-1', '2026-02-01', [{ ...pieces(70)[0], usmerenja }])
+    assert.equal((await api.put(`/c1/${c1.id}`, directed)).status, 200)
+    const { stavke, odgovor } = (await api.post(path, body)).body
+    assert.deepEqual(
+      stavke.map((row: Fields) => [row.redni_broj, row.kolicina, row.usmereno]),
+      [
+        [1, 6, false],
+        [1, 6, true],
+        [2, 20, false],
+        [2, 6, true],
+        [3, 32, false],
+      ],
+    )
+    assert.equal(odgovor, 'udeo 54,29 % – preko granice 40,00 %')
+    const { text } = await readPaper(api, `${path}/files`, body)
+    assert.equal(text.match(/; usmereno/g)?.length, 2)
+  })
+
   test('says what it lacks, and changes with the draws', async () => {
     const { api, path, body } = await exported(110)
     const { odgovor, udeo } = (await api.post(path, body)).body
@@ -39,11 +63,8 @@ eachEngine('the origin sheet of an exported line', (engine) => {
 
   test('is drawn as a paper', async () => {
     const { api, path, body } = await exported()
-    const { files } = (await api.post(`${path}/files`, body)).body
-    assert.deepEqual(column(files, 'name'), ['C1_C1-1_poreklo_1.pdf'])
-    const pdf = await getDocumentProxy(new Uint8Array(Buffer.from(files[0].data, 'base64')))
-    const { items } = await (await pdf.getPage(1)).getTextContent()
-    const text = items.map((item) => ('str' in item ? item.str : '')).join(' ')
+    const { name, text } = await readPaper(api, `${path}/files`, body)
+    assert.equal(name, 'C1_C1-1_poreklo_1.pdf')
     for (const said of ['udeo 38,00 % – u granici 40,00 %', 'C4-1 / 2', '4.465,00', '3.055,00', 'RADNI LIST POREKLA'])
       assert.ok(text.includes(said), said)
   })
@@ -68,10 +89,19 @@ eachEngine('the origin sheet of an exported line', (engine) => {
       { ...lot, kolicina: 26, tarifni_broj: '7408.11' },
       { ...lot, kolicina: 62, dokazuje_poreklo: true },
     ]
-    await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lots))
+    const c4 = await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lots))
     const c1 = await stored(api, '/c1', c1Body('C1-1', '2026-02-01', pieces(metara)))
     const [line] = (await api.get(`/c1/${c1.id}/stavke`)).body
     const body = { c1_stavka_id: line.id, cena_ex_works: 1, pravilo: 'udeo vrednosti', granica: 40 }
-    return { api, path: `/c1/${c1.id}/poreklo`, body }
+    return { api, path: `/c1/${c1.id}/poreklo`, body, c1, lots: column(c4.stavke, 'id') }
   }
 })
+
+/** The only paper of an answer: its name, and its text on one line. */
+async function readPaper(api: TestApi, path: string, body: unknown) {
+  const [file, ...others] = (await api.post(path, body)).body.files
+  assert.deepEqual(others, [])
+  const pdf = await getDocumentProxy(new Uint8Array(Buffer.from(file.data, 'base64')))
+  const { items } = await (await pdf.getPage(1)).getTextContent()
+  return { name: file.name as string, text: items.map((item) => ('str' in item ? item.str : '')).join(' ') }
+}

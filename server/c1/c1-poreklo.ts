@@ -6,7 +6,7 @@ import { rateOn } from '#domain/currency.ts'
 import { type Atto, type Micro, multiplyToAtto, type Para } from '#domain/decimal.ts'
 import { counts, originOf } from '#domain/poreklo.ts'
 import type { Store } from '#server/db/open.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db, Flag } from '#server/db/schema.ts'
 import type { Call, Handlers } from '#server/http/call.ts'
 import { drawn, inBase64, NOT_DRAWN, printPoreklo } from '#server/print/print-papers.ts'
 import { existing, Refusal } from '#server/refusal.ts'
@@ -40,7 +40,10 @@ type Line = Pick<
   | 'jedinica_mere'
   | 'kolicina'
 >
-type Taken = Omit<Poreklo['stavke'][number], 'dokazuje_poreklo' | 'vrednost_rsd' | 'uracunato'> & { poreklo: 0 | 1 }
+type Taken = Omit<Poreklo['stavke'][number], 'dokazuje_poreklo' | 'usmereno' | 'vrednost_rsd' | 'uracunato'> & {
+  poreklo: Flag
+  usmereno: Flag
+}
 type Row = Taken | ({ [K in keyof Taken]: null } & Pick<Taken, 'materijal_id' | 'jedinica_mere' | 'kolicina'>)
 
 /** The sheet of one line of this export. Refuses (404) a line that is not of it. */
@@ -55,10 +58,10 @@ async function porekloOf(db: Db, c1_id: number, body: PorekloBody): Promise<Pore
   const rows = await drawsOf(db, c1_stavka_id)
   const stavke = rows.flatMap((row) => {
     if (row.ulaz_stavka_id === null) return []
-    const { poreklo, ...lot } = row
-    const dokazuje_poreklo = poreklo === 1
-    const uracunato = counts({ ...lot, dokazuje_poreklo }, asked)
-    return [{ ...lot, dokazuje_poreklo, vrednost_rsd: worth(lot.kolicina, lot.cena_po_jedinici, lot.kurs), uracunato }]
+    const { poreklo, ...of } = row
+    const lot = { ...of, dokazuje_poreklo: poreklo === 1, usmereno: of.usmereno === 1 }
+    const uracunato = counts(lot, asked)
+    return [{ ...lot, vrednost_rsd: worth(lot.kolicina, lot.cena_po_jedinici, lot.kurs), uracunato }]
   })
   const lacks = rows.flatMap(({ ulaz_stavka_id, kolicina, ...of }) =>
     ulaz_stavka_id === null ? [{ ...of, manjak: kolicina }] : [],
@@ -96,7 +99,7 @@ async function drawsOf(db: Db, c1_stavka_id: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select r.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4,
       l.datum as datum_c4, l.broj_fakture, l.redni_broj, l.tarifni_broj, l.zemlja_porekla, l.dokazuje_poreklo as poreklo,
-      r.kolicina, l.cena_po_jedinici, c4.valuta, l.kurs
+      r.kolicina, r.usmereno, l.cena_po_jedinici, c4.valuta, l.kurs
     from razduzenje r join materijal m on m.id = r.materijal_id
     left join c4_stavka l on l.id = r.c4_stavka_id left join c4 on c4.id = l.c4_id
     where r.c1_stavka_id = ${c1_stavka_id} and r.kolicina > 0

@@ -3,7 +3,7 @@ import { formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara } from '#domain/decimal.ts'
 import { rule, sheetFrame } from './paper-frame.ts'
 import { headCell, linedTable, restWidth, SHEET_WIDTH, spanning } from './paper-table.ts'
-import { columnWidth, figure, figures, figureWidth, words } from './paper-text.ts'
+import { columnWidth, figure, figures, figureWidth, toldMarks, words } from './paper-text.ts'
 import type { PaperHead } from './papers.ts'
 import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
 
@@ -83,7 +83,7 @@ function drawsTable({ stavke, uracunato_rsd, pravilo }: Poreklo): Block {
     ...stavke.map((row, at): Cell[] => {
       const [c4 = '', tariff = '', country = '', price, rate] = texts[at] ?? []
       return [
-        words(`${row.materijal_id} ${row.materijal_naziv} (${row.jedinica_mere})`, material),
+        words(`${row.materijal_id} ${row.materijal_naziv} (${row.jedinica_mere})${toldMarks(row)}`, material),
         words(c4, widths[0] ?? 0),
         words(tariff, widths[1] ?? 0),
         words(country, widths[2] ?? 0),

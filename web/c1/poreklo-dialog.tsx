@@ -12,6 +12,7 @@ import { openPdf } from '#web/received-file.ts'
 import { FieldInput } from '#web/screens/field-input.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { byField, checkBy, refusedFields } from '#web/screens/form-errors.ts'
+import { DrawMarks } from '#web/stock/draw-marks.tsx'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -111,7 +112,7 @@ function Sheet({ poreklo }: { poreklo: Poreklo }) {
           label="Utrošen materijal"
           columns={COLUMNS}
           rows={stavke}
-          rowKey={({ ulaz_stavka_id }) => String(ulaz_stavka_id)}
+          rowKey={({ ulaz_stavka_id, usmereno }) => `${ulaz_stavka_id} ${usmereno}`}
         />
       )}
     </div>
@@ -149,7 +150,12 @@ const COLUMNS: readonly Column<Taken>[] = [
     id: 'kolicina',
     header: 'Količina',
     align: 'right',
-    cell: ({ kolicina, jedinica_mere }) => <Quantity value={kolicina} unit={jedinica_mere} />,
+    cell: ({ kolicina, jedinica_mere, usmereno }) => (
+      <>
+        <Quantity value={kolicina} unit={jedinica_mere} />
+        <DrawMarks usmereno={usmereno} />
+      </>
+    ),
   },
   {
     id: 'cena',
