@@ -100,6 +100,12 @@ eachEngine('documents that take from named lots', (engine) => {
     const declared = { stavke: [{ ...line, carinska_vrednost_rsd: 100_000 }] }
     assert.deepEqual(await change(declared), [[94_000, 5_000, 21_000]])
     assert.deepEqual(await change({ vrsta: 'Uništenje' }), [[94_000, null, null]])
+
+    assert.deepEqual(await change({}), [[94_000, 4_700, 19_740]])
+    const closed = { do_dana: '2026-04-30', razlog: 'Mesec', potvrda: true }
+    assert.equal((await api.post('/zakljucenje', closed)).status, 201)
+    assert.equal((await api.put('/podesavanja', { upozorenje_roka_dana: 30, stopa_pdv: 10 })).status, 200)
+    assert.deepEqual(await change({ broj_jci: 'JCI-8' }), [[94_000, 4_700, 19_740]], 'of a closed period as it was')
   })
 
   test('all that is left is released, and not a unit more', async () => {

@@ -29,7 +29,7 @@ import type { Rewrite } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { letPriloziGo, takePriloziBack } from '#server/files/prilozi.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
-import { refuseClosed } from '#server/stock/closed.ts'
+import { closedDay, refuseClosed } from '#server/stock/closed.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
 import { writeExportTotals } from '#server/stock/export-totals.ts'
@@ -71,7 +71,8 @@ export async function saveRazduzenje(
   const columns = { ...(await razduzenjeColumns(tx, body, lots)), pdf_fajl, c4_id: null }
   const id = await writeRazduzenjeRow(tx, stored, columns, back)
   await tx.deleteFrom('ostalo_razduzenje_stavka').where('ostalo_razduzenje_id', '=', id).execute()
-  await writeRazduzenjeLines(tx, id, body, await dutiesOf(tx, body, known))
+  const duties = closedDay(ledger, [stored?.datum]) ? storedDuties(stored, body) : await dutiesOf(tx, body, known)
+  await writeRazduzenjeLines(tx, id, body, duties)
   await writeNamed(ledger, lots, was, now)
   const booked = await book(ledger, [])
   await refuseLostCover(tx, booked, 'discharge')
@@ -186,6 +187,15 @@ async function dutiesOf(
     const { cena_po_jedinici, kurs } = lots.get(ulaz_stavka_id) as CalledLot
     const value = carinska_vrednost_rsd ?? valueToPara(multiplyToAtto(kolicina, cena_po_jedinici, kurs))
     return dutyOf(value, stopa_carine, stopa_pdv)
+  })
+}
+
+/** Those of a closed period, which stay as they were reckoned whatever the settings are today. */
+function storedDuties(stored: OstaloRazduzenje | null, { stavke }: RazduzenjeBody): readonly Duty[] {
+  const known = new Map(stored?.stavke.map((line) => [line.ulaz_stavka_id, line]))
+  return stavke.map(({ ulaz_stavka_id }) => {
+    const { iznos_carine, iznos_pdv } = known.get(ulaz_stavka_id) ?? NO_DUTY
+    return { iznos_carine, iznos_pdv }
   })
 }
 
