@@ -11,7 +11,7 @@ import { whileOthersSave } from '#server/db/testing-waiting.ts'
 import { decide, release } from '#server/stock/ledger.ts'
 import { openLedger } from '#server/stock/open-ledger.ts'
 import { eachEngine, type TestApi, type TestEngine } from '#server/testing.ts'
-import { c1Body, c4Body } from '#server/testing-documents.ts'
+import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { drawsOf, exportMeters, importMeters, meterApi, meters, movedBy, pieces } from '#server/testing-meters.ts'
 
 const TODAY = '2026-06-01'
@@ -159,18 +159,39 @@ eachEngine('period lock', (engine) => {
   test('a closed document takes another PDF and the number of its declaration', async () => {
     const api = await booksOfJune(engine)
     const pdf = { name: 'x.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF') }
+    const c4 = await importMeters(api, 'L1', '2026-01-20', 100)
+    const stavke = [{ ulaz_stavka_id: c4.stavke[0].id, kolicina: 10 }]
+    const ostalo = { broj: 'R-1', datum: '2026-03-20', vrsta: 'Uništenje', razlog: 'Oštećeno', stavke }
+    const italy = { zemlja_otpreme: 'Italija' }
+    const c1 = await exportMeters(api, 'C1-001', '2026-03-15', 80)
     const documents = [
-      ['c4', await importMeters(api, 'L1', '2026-01-20', 100), c4Body('L1', '2026-01-20', meters(100))],
-      ['c1', await exportMeters(api, 'C1-001', '2026-03-15', 80), c1Body('C1-001', '2026-03-15', pieces(80))],
+      ['c4', c4, c4Body('L1', '2026-01-20', meters(100)), italy],
+      ['c1', c1, c1Body('C1-001', '2026-03-15', pieces(80)), italy],
+      ['ostala-razduzenja', await stored(api, '/ostala-razduzenja', ostalo), ostalo, { razlog: 'Izgubljeno' }],
     ] as const
     await close(api)
-    for (const [kind, { id }, body] of documents) {
+    for (const [kind, { id }, body, changed] of documents) {
       const pdf_fajl = (await api.upload(`/${kind}/upload`, pdf)).body.filePath
       const saved = await api.put(`/${kind}/${id}`, { ...body, pdf_fajl, broj_jci: 'JCI-7' }, minimal)
       assert.deepEqual([saved.status, saved.body.pdf_fajl, saved.body.broj_jci], [200, pdf_fajl, 'JCI-7'])
-      const other = { ...body, pdf_fajl, zemlja_otpreme: 'Italija' }
+      const other = { ...body, pdf_fajl, ...changed }
       assert.equal((await api.put(`/${kind}/${id}`, other, minimal)).status, 409)
+      const path = kind === 'ostala-razduzenja' ? `${id}/pdf` : `download/${id}`
+      assert.deepEqual((await api.get(`/${kind}/${path}`)).bytes, pdf.bytes)
     }
+  })
+
+  test('why a closed export chose its lots stays as it was', async () => {
+    const api = await booksOfJune(engine)
+    const { stavke } = await importMeters(api, 'L1', '2026-01-20', 100)
+    const body = (razlog: string) => {
+      const usmerenja = [{ materijal_id: 'KABL1', ulaz_stavka_id: stavke[0].id, kolicina: 10, razlog }]
+      return c1Body('C1-001', '2026-03-15', [{ ...pieces(80)[0], usmerenja }])
+    }
+    const { id } = await stored(api, '/c1', body('Traži kupac'))
+    await close(api)
+    await refused(api.put(`/c1/${id}`, body('Kraći rok')), closedFor('15.03.2026.'))
+    assert.equal((await api.put(`/c1/${id}`, { ...body('Traži kupac'), broj_jci: 'JCI-7' })).status, 200)
   })
 
   test('exports that wait together: one of a closed day is refused, the others are saved', async () => {
