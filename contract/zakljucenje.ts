@@ -5,7 +5,7 @@ import { day, dayReply, moment, optionalText, pageQuery, pageReply, requiredText
 import { CLOSING_PAGE_ROWS, MAX_REASON_CHARACTERS } from './limits.ts'
 
 /**
- * What of a C4 or C1 may change though its period is closed: it changes no quantity, value or draw of an account (customs
+ * What of a document may change though its period is closed: it changes no quantity, value or draw of an account (customs
  * §4.6).
  */
 export const OPEN_FIELDS: readonly string[] = [

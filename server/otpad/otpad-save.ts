@@ -7,6 +7,7 @@ import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import type { Log } from '#server/audit/log.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { refuseClosedDocument } from '#server/documents/closed-document.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { refuseClosed } from '#server/stock/closed.ts'
 import { openLedger } from '#server/stock/open-ledger.ts'
@@ -76,12 +77,18 @@ export const restoreOtpad = (tx: Tx, log: Log, id: number, now: number): Promise
 
 /**
  * The columns of what is to be written. Locks the material, so that nobody disposes of the same waste meanwhile; refuses
- * a material that is not there, a day of the closed period, and more than is left on any day from this one on.
+ * a material that is not there, more than notes of a day of the closed period, and more than is left on any day from this one on.
  */
 async function checked(tx: Tx, body: OtpadBody, stored: OtpadRaspored | null) {
   const { materijal_id, datum, kolicina } = body
   const ledger = await openLedger(tx, new Set([materijal_id, ...(stored ? [stored.materijal_id] : [])]))
-  refuseClosed(ledger, [stored?.datum, datum])
+  await refuseClosedDocument(
+    ledger,
+    [stored?.datum, datum],
+    [OTPAD, {}],
+    async () => stored && { ...stored, stavke: [] },
+    () => ({ ...body, stavke: [] }),
+  )
   const material = await tx
     .selectFrom('materijal')
     .select(['naziv', 'jedinica_mere'])

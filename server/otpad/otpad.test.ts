@@ -112,19 +112,25 @@ eachEngine('the disposal of waste', (engine) => {
     assert.match(kept.body.message, /rasporedi otpada JCI-7, Reciklaža/)
   })
 
-  test('of a closed period nothing is entered, changed or deleted', async () => {
+  test('of a closed period only the number of the declaration and the note change', async () => {
     const api = await withWaste()
-    const { id } = await stored(api, '/otpad', otpad('2026-03-01', 3))
+    const said = otpad('2026-03-01', 3)
+    const { id } = await stored(api, '/otpad', said)
     assert.equal((await api.post('/zakljucenje', { do_dana: '2026-03-31', razlog: 'Kvartal' })).status, 201)
     const refusals = [
       await api.post('/otpad', otpad('2026-03-31', 1)),
       await api.put(`/otpad/${id}`, otpad('2026-04-15', 3)),
+      await api.put(`/otpad/${id}`, { ...said, broj_jci: 'JCI-8', kolicina: 2 }),
+      await api.put(`/otpad/${id}`, { ...said, vrsta: 'Reciklaža' }),
       await api.delete(`/otpad/${id}`),
     ]
     assert.deepEqual(
       refusals.map(({ status }) => status),
-      [409, 409, 409],
+      [409, 409, 409, 409, 409],
     )
+    const noted = { ...said, broj_jci: 'JCI-8', napomena: 'Broj ispravljen' }
+    const { status, body } = await api.put(`/otpad/${id}`, noted)
+    assert.deepEqual([status, body.broj_jci, body.napomena, body.kolicina], [200, 'JCI-8', 'Broj ispravljen', 3])
     assert.match(refusals[1]?.body.message, /^Period do 31\.03\.2026\. je zaključen/)
     assert.equal((await api.post('/otpad', otpad('2026-04-01', 1))).status, 201)
   })

@@ -47,11 +47,13 @@ export function ClosedBadge({ datum }: { datum: CalendarDate }) {
   )
 }
 
-/** Above the fields of a closed document; `open` names those of its fields that may change beside its PDF. */
-export const ClosedNote = ({ zakljuceno_do, open }: { zakljuceno_do: CalendarDate; open: readonly string[] }) => (
+type ClosedNoteProps = { zakljuceno_do: CalendarDate; open: readonly string[]; pdf?: boolean }
+
+/** Above the fields of a closed document; `open` names those of its fields that may change beside its PDF, if it has one. */
+export const ClosedNote = ({ zakljuceno_do, open, pdf = true }: ClosedNoteProps) => (
   <div className="mb-4">
     <Banner tone="info" title={`Period do ${formatDate(zakljuceno_do)} je zaključen.`}>
-      Od ovog dokumenta menja se još samo {['PDF', ...open].join(', ')}.
+      Od ovog dokumenta menja se još samo {[...(pdf ? ['PDF'] : []), ...open].join(', ')}.
     </Banner>
   </div>
 )
