@@ -117,6 +117,16 @@ export const sum = <T extends Micro | Para>(values: Iterable<T>): T => {
   return total as T
 }
 
+/**
+ * The sum of figures of many materials or documents, to be shown: exact up to 2^53, beyond it as near as a number comes.
+ * Each of them is within its limit, but nothing limits them together, and no screen should fail on that.
+ */
+export const nearSum = <T extends Micro | Para>(values: Iterable<T>): T => {
+  let total = 0n
+  for (const value of values) total += BigInt(value)
+  return Number(total) as T
+}
+
 /** Exact sum of whatever amounts, however large. */
 export const totalPara = (amounts: Iterable<Para>): ParaTotal => {
   let total = 0n

@@ -1,4 +1,4 @@
-import { add, type Micro, NO_QUANTITY } from './decimal.ts'
+import { type Micro, nearSum } from './decimal.ts'
 
 /** What a line of an authorisation is about: a number and a unit; none of a unit is any. */
 type Line = { readonly tarifni_broj: string | null; readonly jedinica_mere: string | null }
@@ -28,7 +28,7 @@ export function underLines<L extends Line>(lines: readonly L[], imported: readon
     const own = imported.filter((one) => isOfLine(line, one))
     const jedinica_mere = line.jedinica_mere ?? own[0]?.jedinica_mere ?? null
     const counted = own.filter((one) => one.jedinica_mere === jedinica_mere)
-    const total = (name: 'uvezeno' | 'preostalo') => counted.reduce((sum, one) => add(sum, one[name]), NO_QUANTITY)
+    const total = (name: 'uvezeno' | 'preostalo') => nearSum(counted.map((one) => one[name]))
     return { ...line, jedinica_mere, uvezeno: total('uvezeno'), preostalo: total('preostalo') }
   })
   return { stavke, ostalo: imported.filter((one) => !lines.some((line) => isOfLine(line, one))) }

@@ -3,13 +3,14 @@ import type { C4Document } from '#contract/c4.ts'
 import { carinaTexts, type RokQuery } from '#contract/carina.ts'
 import { PODESAVANJA_AT_FIRST } from '#contract/podesavanja.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
-import { formatMicro, type Micro, NO_QUANTITY, sum } from '#domain/decimal.ts'
+import { formatMicro, type Micro, NO_QUANTITY, nearSum, sum } from '#domain/decimal.ts'
 import { isOfLine } from '#domain/odobreno.ts'
 import { daysAfter, type RokDoKraja, rokUSnazi, stanjeRoka } from '#domain/rok.ts'
 import { contains } from '#server/db/contains.ts'
 import { engineOf, update } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
+import { integerOf } from '#server/stock/exact-sums.ts'
 import { JCI_MARK } from './document-columns.ts'
 
 /** The number of the authorisation of a document, read with its row. */
@@ -160,15 +161,16 @@ async function beyond(db: Db, { id }: Odobrenje, document: StoredC4): Promise<st
     .execute()
   const touched = lines.filter((line) => document.stavke.some((lot) => isOfLine(line, lot)))
   if (touched.length === 0) return []
-  const { rows } = await sql<{ tarifni_broj: string; jedinica_mere: string; kolicina: Micro }>`
-    select l.tarifni_broj, m.jedinica_mere, cast(sum(l.kolicina) as bigint) as kolicina
+  const { rows } = await sql<{ tarifni_broj: string; jedinica_mere: string; kolicina: string }>`
+    select l.tarifni_broj, m.jedinica_mere, cast(sum(l.kolicina) as text) as kolicina
     from c4 join c4_stavka l on l.datum = c4.datum and l.c4_id = c4.id join materijal m on m.id = l.materijal_id
     where c4.odobrenje_id = ${id} and (c4.datum, c4.id) <= (${document.datum}, ${document.id})
     group by l.tarifni_broj, m.jedinica_mere`.execute(db)
   return touched.flatMap((line) => {
     const mine = rows.filter((lot) => isOfLine(line, lot))
     const jedinica_mere = line.jedinica_mere ?? mine[0]?.jedinica_mere ?? ''
-    const now = sum(mine.filter((lot) => lot.jedinica_mere === jedinica_mere).map(({ kolicina }) => kolicina))
+    const counted = mine.filter((lot) => lot.jedinica_mere === jedinica_mere)
+    const now = nearSum(counted.map(({ kolicina }) => integerOf<Micro>(kolicina)))
     const allowed = line.najvise_kolicina as Micro
     return now > allowed ? [carinaTexts.tooMuch(inUnit(allowed, jedinica_mere), inUnit(now, jedinica_mere))] : []
   })

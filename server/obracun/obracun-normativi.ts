@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ObracunIzvoz, ObracunNormativ } from '#contract/obracun.ts'
 import { NO_WASTE, type Norm, requiredQuantity, yieldOf } from '#domain/bom.ts'
-import { add, MICRO, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+import { MICRO, type Micro, NO_QUANTITY, nearSum } from '#domain/decimal.ts'
 import { breathe, isDue, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -18,23 +18,10 @@ const NO_NORM: Norm = { potrebna_kolicina: NO_QUANTITY, ...NO_WASTE }
  */
 export async function normativiOf(db: Db, izvoz: readonly ObracunIzvoz[]): Promise<ObracunNormativ[]> {
   if (izvoz.length === 0) return []
-  const ids = [...new Set(izvoz.map(({ c1_stavka_id }) => c1_stavka_id))]
-  const norms = new Map<number, { verzija: number | null; norms: ReadonlyMap<string, Norm> }>()
-  // Thousands of lines of a product carry the same copy of its norm.
-  const read = new Map<string, ReadonlyMap<string, Norm>>()
-  for (const some of portions(ids, LINES_AT_ONCE)) {
-    const { rows } = await sql<{ id: number; normativ: string; normativ_verzija: number | null }>`
-      select id, normativ, normativ_verzija from c1_stavka where id in ${engineOf(db).list(some)}`.execute(db)
-    for (const { id, normativ, normativ_verzija: verzija } of rows) {
-      const copy = read.get(normativ) ?? new Map(normativOf(normativ).map((norm) => [norm.materijal_id, norm]))
-      read.set(normativ, copy)
-      norms.set(id, { verzija, norms: copy })
-    }
-    if (isDue()) await breathe()
-  }
+  const norms = await copiesOf(db, [...new Set(izvoz.map(({ c1_stavka_id }) => c1_stavka_id))])
   const versioned = [...norms.values()].some(({ verzija }) => verzija !== null)
   const acts = versioned ? await actsOf(db, new Set(izvoz.map(({ proizvod_id }) => proizvod_id))) : new Map()
-  const found = new Map<string, ObracunNormativ>()
+  const found = new Map<string, Summed>()
   const counted = new Set<string>()
   for (const draw of izvoz) {
     const { c1_stavka_id, proizvod_id, proizvod_naziv, materijal_id, materijal_naziv, izvezeno } = draw
@@ -55,32 +42,52 @@ export async function normativiOf(db: Db, izvoz: readonly ObracunIzvoz[]): Promi
       gubitak_procenat,
       osnov_otpada,
     ].join('\n')
-    const known = found.get(key)
-    const needed = requiredQuantity(izvezeno, norm) ?? NO_QUANTITY
-    if (known) {
-      known.izvezeno = add(known.izvezeno, izvezeno)
-      known.ukupno = add(known.ukupno, needed)
-      continue
+    let row = found.get(key)
+    if (!row) {
+      const bruto = requiredQuantity(ONE_PIECE, norm) ?? NO_QUANTITY
+      row = {
+        proizvod_id,
+        proizvod_naziv,
+        materijal_id,
+        materijal_naziv,
+        normativ_verzija,
+        broj_akta: acts.get(`${proizvod_id}\n${normativ_verzija}`) ?? null,
+        neto,
+        otpad_procenat,
+        gubitak_procenat,
+        osnov_otpada,
+        bruto,
+        prinos: yieldOf(bruto),
+        izvezeno: [],
+        ukupno: [],
+      }
+      found.set(key, row)
     }
-    const bruto = requiredQuantity(ONE_PIECE, norm) ?? NO_QUANTITY
-    found.set(key, {
-      proizvod_id,
-      proizvod_naziv,
-      materijal_id,
-      materijal_naziv,
-      normativ_verzija,
-      broj_akta: acts.get(`${proizvod_id}\n${normativ_verzija}`) ?? null,
-      neto,
-      otpad_procenat,
-      gubitak_procenat,
-      osnov_otpada,
-      bruto,
-      prinos: yieldOf(bruto),
-      izvezeno,
-      ukupno: needed,
-    })
+    row.izvezeno.push(izvezeno)
+    row.ukupno.push(requiredQuantity(izvezeno, norm) ?? NO_QUANTITY)
   }
-  return [...found.values()]
+  return [...found.values()].map((row) => ({ ...row, izvezeno: nearSum(row.izvezeno), ukupno: nearSum(row.ukupno) }))
+}
+
+/** A row whose figures are not added up yet. */
+type Summed = Omit<ObracunNormativ, 'izvezeno' | 'ukupno'> & Record<'izvezeno' | 'ukupno', Micro[]>
+
+/** The norm that was copied onto each of these exported lines, and of which version it is. */
+async function copiesOf(db: Db, ids: readonly number[]) {
+  const norms = new Map<number, { verzija: number | null; norms: ReadonlyMap<string, Norm> }>()
+  // Thousands of lines of a product carry the same copy of its norm.
+  const read = new Map<string, ReadonlyMap<string, Norm>>()
+  for (const some of portions(ids, LINES_AT_ONCE)) {
+    const { rows } = await sql<{ id: number; normativ: string; normativ_verzija: number | null }>`
+      select id, normativ, normativ_verzija from c1_stavka where id in ${engineOf(db).list(some)}`.execute(db)
+    for (const { id, normativ, normativ_verzija: verzija } of rows) {
+      const copy = read.get(normativ) ?? new Map(normativOf(normativ).map((norm) => [norm.materijal_id, norm]))
+      read.set(normativ, copy)
+      norms.set(id, { verzija, norms: copy })
+    }
+    if (isDue()) await breathe()
+  }
+  return norms
 }
 
 /** The acts of the versions of these products, by product and version. */

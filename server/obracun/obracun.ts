@@ -7,7 +7,7 @@ import {
   type ObracunUkupno,
   obracunTexts,
 } from '#contract/obracun.ts'
-import { add, type Micro, multiplyToAtto, NO_QUANTITY, type Para, sum } from '#domain/decimal.ts'
+import { add, type Micro, multiplyToAtto, NO_QUANTITY, nearSum, type Para } from '#domain/decimal.ts'
 import { dutyOf } from '#domain/duty.ts'
 import { IZUZETO, type Izuzeto, lotAccount, NOT_NAMED, UZETO, type Uzeto } from '#domain/lot-account.ts'
 import { KOLONA_RAZDUZENJA, type VrstaRazduzenja } from '#domain/named-draws.ts'
@@ -211,13 +211,13 @@ function totalsOf(rows: readonly ObracunStavka[]): ObracunUkupno[] {
       materijal_naziv,
       jedinica_mere,
       tarifni_broj,
-      uvezeno: sum(group.map((row) => row.uvezeno)),
-      pocetno_stanje: sum(group.map((row) => row.pocetno_stanje)),
-      ulaz: sum(group.map((row) => row.ulaz)),
+      uvezeno: nearSum(group.map((row) => row.uvezeno)),
+      pocetno_stanje: nearSum(group.map((row) => row.pocetno_stanje)),
+      ulaz: nearSum(group.map((row) => row.ulaz)),
       ...takenOf(group),
-      ...(Object.fromEntries(IZUZETO.map((name) => [name, sum(group.map((row) => row[name]))])) as Izuzeto),
-      krajnje_stanje: sum(group.map((row) => row.krajnje_stanje)),
-      vrednost_rsd: sum(group.map((row) => row.vrednost_rsd)),
+      ...(Object.fromEntries(IZUZETO.map((name) => [name, nearSum(group.map((row) => row[name]))])) as Izuzeto),
+      krajnje_stanje: nearSum(group.map((row) => row.krajnje_stanje)),
+      vrednost_rsd: nearSum(group.map((row) => row.vrednost_rsd)),
       carinska_vrednost_rsd: sumOfKnown(group.map((row) => row.carinska_vrednost_rsd)),
       iznos_carine: sumOfKnown(group.map((row) => row.iznos_carine)),
       iznos_pdv: sumOfKnown(group.map((row) => row.iznos_pdv)),
@@ -228,5 +228,5 @@ function totalsOf(rows: readonly ObracunStavka[]): ObracunUkupno[] {
 /** The sum of what is known; null where nothing is. */
 function sumOfKnown(amounts: readonly (Para | null)[]): Para | null {
   const known = amounts.filter((amount) => amount !== null)
-  return known.length === 0 ? null : sum(known)
+  return known.length === 0 ? null : nearSum(known)
 }

@@ -28,8 +28,9 @@ export function sumAtto(values: Iterable<Atto>): Atto {
 }
 
 /**
- * A sum of integers as SQL hands it over, cast to text. Here and in `valueToPara` alone a figure may lose its last digits:
- * beyond 2^53 (90 000 billion RSD), which no book reaches and no screen should fail on.
+ * A sum of integers as SQL hands it over, cast to text. Here, in `valueToPara` and in `nearSum`
+ * (domain/decimal.ts) alone a figure may lose its last digits: beyond 2^53 (90 000 billion RSD), which no book reaches and
+ * no screen should fail on.
  */
 export const integerOf = <T extends Micro | Para>(text: string): T => Number(text) as T
 

@@ -41,6 +41,41 @@ eachEngine('the largest figures', (engine) => {
     assert.equal(verdict.ok, true, JSON.stringify(verdict))
   })
 
+  test('nor of many materials of one authorisation, of many lots of a material and of many pieces with a small norm', async () => {
+    const api = await meterApi(engine)
+    const more = { naziv: 'Kabl beli', jedinica_mere: 'm', zemlja_porekla: 'Nemačka', tarifni_broj: '8544.49' }
+    await stored(api, '/materials', { id: 'KABL2', ...more })
+    const normativi = [{ materijal_id: 'KABL1', potrebna_kolicina: 0.000001 }]
+    await stored(api, '/proizvodi', { id: 'MRVA', naziv: 'Mrva', hs_code: '8544', jedinica_mere: 'kom', normativi })
+    const stavke = [{ tarifni_broj: '8544.49', najvise_kolicina: MOST, jedinica_mere: 'm' }]
+    const odobrenje = await stored(api, '/odobrenja', { broj: 'O-1', vazi_od: '2026-01-01', stavke })
+    const lots = (materijal_id: string, count: number, cena_po_jedinici: number) =>
+      Array.from({ length: count }, () => ({ materijal_id, kolicina: MOST, cena_po_jedinici }))
+    const c4 = (n: number, lines: ReturnType<typeof lots>) =>
+      stored(api, '/c4', c4Body(`C4-${n}`, '2026-01-10', lines, { valuta: 'RSD', odobrenje_id: odobrenje.id }))
+    await c4(1, lots('KABL1', 5, 10_000))
+    const { id, upozorenja } = await c4(2, lots('KABL2', 5, 10_000))
+    const said = 'Količina po odobrenju je 1.000.000.000 m; sa ovim uvozom je 10.000.000.000 m.'
+    assert.deepEqual(upozorenja, [said])
+    assert.deepEqual((await api.get(`/c4/${id}`)).body.upozorenja, [said])
+    await c4(3, lots('KABL1', 3, 20_000))
+    for (const n of [1, 2]) {
+      const lines = Array<object>(5).fill({ proizvod_id: 'MRVA', kolicina: MOST, cena: 1 })
+      await stored(api, '/c1', c1Body(`C1-${n}`, '2026-02-01', lines as never))
+    }
+    const { body } = await api.get(`/odobrenja/${odobrenje.id}/kolicine`)
+    assert.deepEqual([body.stavke[0].uvezeno, body.stavke[0].preostalo], [13 * MOST, 13 * MOST - 10_000])
+    const account = (await api.get(`/obracun?odobrenje_id=${odobrenje.id}&datum_do=2026-03-31`)).body
+    assert.deepEqual(
+      account.ukupno.map((row: Record<string, unknown>) => row.vrednost_rsd),
+      [110_000 * MOST - 10_000 * 10_000, 50_000 * MOST],
+    )
+    assert.deepEqual([account.normativi[0].izvezeno, account.normativi[0].ukupno], [10 * MOST, 10_000])
+    assert.equal((await api.post('/zakljucenje', { do_dana: '2026-03-31', potvrda: true })).status, 201)
+    const of = { datum_od: '2026-01-01', datum_do: '2026-03-31' }
+    await stored(api, '/obracuni', { broj: 'O-1/26', ...of, potvrda_manjka: true })
+  })
+
   test('stay exact to the millionth, whatever the order in which lines are changed', async () => {
     const api = await meterApi(engine)
     const lines = (...kolicine: number[]) =>

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { type Para, sum } from '#domain/decimal.ts'
+import { nearSum, type Para } from '#domain/decimal.ts'
 import { loadLater } from '#web/load-later.tsx'
 import { ChartPanel } from './chart-panel.tsx'
 import { scaleOf } from './chart-scale.ts'
@@ -60,7 +60,7 @@ type ValuePanelProps = ChartsProps & {
 export function ValuePanel({ of, total, charts, failed, className }: ValuePanelProps) {
   const { title, rowsOf, rowPx, expectedRows } = VALUES[of]
   const rows: readonly ValueRow[] = charts ? rowsOf(charts) : []
-  const whole = total ?? sum(rows.map(({ value }) => value))
+  const whole = total ?? nearSum(rows.map(({ value }) => value))
   const scale = scaleOf(rows.map(({ value }) => value))
   const state = chartState(charts, failed, !rows.some(({ value }) => value > 0))
   return (
