@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { C1_HEAD, C1_LINE, type C1Document } from '#contract/c1.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { bodyOf } from '#server/documents/write-document.ts'
 import { normativText } from '#server/stock/normativ-copy.ts'
@@ -26,10 +28,35 @@ export async function keptC1(tx: Tx, document: C1Document) {
     prepisano: stavke.map(({ hs_code, jedinica_mere, normativ_verzija, normativ }) => {
       return { hs_code, jedinica_mere, normativ_verzija, normativ: normativText(normativ) }
     }),
+    verzije: await versionsOf(tx, stavke),
     jedinice: Object.fromEntries(needs.map(({ materijal_id, jedinica_mere }) => [materijal_id, jedinica_mere])),
     papiri: papers.papiri_verzija === null ? null : { ...papers, otisak: await drawsHash(tx, id) },
   }
 }
+
+/** Which version of its product's normativ a line has copied. */
+type Versioned = { readonly proizvod_id: string; readonly normativ_verzija: number | null }
+export type KeptVersion = {
+  readonly proizvod_id: string
+  readonly verzija: number
+  readonly vazi_od: CalendarDate
+  readonly broj_akta: string | null
+}
+
+/** The versions that these lines name, as they stand now: the number of one that is removed goes to the next one. */
+export async function versionsOf(tx: Tx, lines: readonly Versioned[]): Promise<KeptVersion[]> {
+  const products = new Set(lines.flatMap((line) => (line.normativ_verzija === null ? [] : [line.proizvod_id])))
+  if (products.size === 0) return []
+  const versions = await tx
+    .selectFrom('normativ_verzija')
+    .select(['proizvod_id', 'verzija', 'vazi_od', 'broj_akta'])
+    .where('proizvod_id', 'in', engineOf(tx).list([...products]))
+    .execute()
+  return versions.filter((version) => lines.some((line) => isOf(line, version)))
+}
+
+export const isOf = (line: Versioned, { proizvod_id, verzija }: KeptVersion): boolean =>
+  line.proizvod_id === proizvod_id && line.normativ_verzija === verzija
 
 /** What lines direct is kept with them, where they direct anything. */
 const withUsmerenja = <B extends { readonly stavke: readonly object[] }>(body: B, stavke: C1Document['stavke']) => ({

@@ -6,22 +6,26 @@ import { bodyFrom } from '#server/documents/write-document.ts'
 import { takePriloziBack } from '#server/files/prilozi.ts'
 import { normativOf } from '#server/stock/normativ-copy.ts'
 import { restore } from '#server/stock/restore.ts'
-import { drawsHash, type KeptC1 } from './c1-kept.ts'
+import { drawsHash, isOf, type KeptC1, type KeptVersion, versionsOf } from './c1-kept.ts'
 import type { StoredLine } from './c1-plan.ts'
 import { hasOutdatedPapers, type StoredNeed } from './c1-queries.ts'
 import { saveC1 } from './c1-save.ts'
+
+/** An earlier version of the program kept no versions. */
+type Kept = Omit<KeptC1, 'verzije'> & Partial<Pick<KeptC1, 'verzije'>>
 
 /**
  * Takes the deletion of an export back: the document as it was, with the normativi that its lines had copied; which lots
  * it draws is found again, from its old place among the exports.
  */
 export const restoreC1 = (tx: Tx, log: Log, id: number, now: number): Promise<SavedC1> =>
-  restore<KeptC1, SavedC1>(tx, { vrsta: 'c1', predmet: id, now }, async (kept, materials) => {
+  restore<Kept, SavedC1>(tx, { vrsta: 'c1', predmet: id, now }, async (kept, materials) => {
     await takePriloziBack(tx, 'c1', id)
     const { verzija, kurs, papiri } = kept
     const body = bodyFrom(C1_HEAD, C1_LINE, kept.body) as C1Body
     const names = new Map(materials.map((material) => [material.materijal_id, material]))
-    const lines = body.stavke.map((line, at) => ({ ...line, ...kept.prepisano[at] }) as StoredLine)
+    const copied = body.stavke.map((line, at) => ({ ...line, ...kept.prepisano[at] }) as StoredLine)
+    const lines = await withVersions(tx, copied, kept.verzije)
     const needs = lines.flatMap((line, at): StoredNeed[] =>
       normativOf(kept.prepisano[at]?.normativ ?? '[]').map((norm) => ({
         ...(names.get(norm.materijal_id) as (typeof materials)[number]),
@@ -39,3 +43,21 @@ export const restoreC1 = (tx: Tx, log: Log, id: number, now: number): Promise<Sa
     await tx.updateTable('c1').set({ papiri_verzija, papiri_dnevnik }).where('id', '=', id).execute()
     return { ...saved, papiri_zastareli: await hasOutdatedPapers(tx, id) }
   })
+
+/**
+ * The lines, each with the version that it had copied where that is there: another one may have its number by now. What
+ * an earlier version of the program kept says the number alone.
+ */
+async function withVersions(
+  tx: Tx,
+  lines: readonly StoredLine[],
+  kept: readonly KeptVersion[] | undefined,
+): Promise<StoredLine[]> {
+  const there = await versionsOf(tx, lines)
+  return lines.map((line) => {
+    const was = kept?.find((version) => isOf(line, version))
+    const now = there.find((version) => isOf(line, version))
+    const same = now && (!kept || (was?.vazi_od === now.vazi_od && was.broj_akta === now.broj_akta))
+    return same ? line : { ...line, normativ_verzija: null }
+  })
+}

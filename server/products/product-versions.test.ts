@@ -1,9 +1,11 @@
 // Versions of a normativ: each export takes the one in force on its day and keeps it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { lockMaterials } from '#server/stock/open-ledger.ts'
 import { eachEngine } from '#server/testing.ts'
 import { c1Body, type Fields } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi, pieces } from '#server/testing-meters.ts'
+import { whileHeld } from '#server/testing-races.ts'
 
 const of = (potrebna_kolicina: number) => [{ materijal_id: 'KABL1', potrebna_kolicina }]
 const verzija = (vazi_od: string, kolicina: number) => ({ vazi_od, broj_akta: `AKT-${kolicina}`, items: of(kolicina) })
@@ -112,5 +114,34 @@ eachEngine('versions of a normativ', (engine) => {
     assert.equal((await api.post('/vrati/proizvodi/METAR', {})).status, 200)
     assert.deepEqual(await versions(), was)
     assert.deepEqual(drawn((await api.post(`/vrati/c1/${saved.id}`, {})).body), [[3, 2]])
+  })
+
+  test('an export that comes back does not name a version that has got the number of its own', async () => {
+    const api = await meterApi(engine)
+    await importMeters(api, 'C4-1', '2026-01-10', 1000)
+    const add = async (day: string, kolicina: number) =>
+      assert.equal((await api.post('/normativ/METAR/verzije', verzija(day, kolicina))).body.verzija, 2)
+    await add('2026-02-01', 2)
+    const { id } = await exportMeters(api, 'C1-1', '2026-02-10', 10)
+    assert.equal((await api.delete(`/c1/${id}`)).status, 200)
+    assert.equal((await api.delete('/normativ/METAR/verzije/2')).status, 200)
+    await add('2026-03-01', 3)
+    assert.deepEqual(drawn((await api.post(`/vrati/c1/${id}`, {})).body), [[null, 2]])
+    const { normativi } = (await api.get('/obracun')).body
+    assert.deepEqual([normativi[0].neto, normativi[0].broj_akta], [2, null])
+  })
+
+  test('a version that an export is about to take stays', async () => {
+    // SQLite has one writer: nobody removes anything while a save waits.
+    if (engine.name === 'sqlite') return
+    const api = await withVersions()
+    const [saved, removed] = await whileHeld(
+      api,
+      (tx) => lockMaterials(tx, ['KABL1']),
+      () => api.post('/c1', c1Body('C1-1', '2026-02-28', pieces(10)), { prefer: 'return=minimal' }),
+      () => api.delete('/normativ/METAR/verzije/3'),
+    )
+    assert.deepEqual([saved.status, removed.status], [201, 409])
+    assert.deepEqual(drawn(saved.body), [[3, 2]])
   })
 })

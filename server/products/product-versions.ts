@@ -4,6 +4,7 @@ import { type NormativStavka, type NormativVerzija, productTexts, type VerzijaBo
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { factsOf } from '#server/audit/facts.ts'
 import type { Log, LogEntry } from '#server/audit/log.ts'
+import { holdSaves } from '#server/db/closing.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -126,7 +127,10 @@ export async function insertVersion(
   await tx.insertInto('normativ').values(rows).execute()
 }
 
-/** Removes a version with a day that no export has taken. */
+/**
+ * Removes a version with a day that no export has taken. No save runs meanwhile: one that has read the version already
+ * would write it onto its lines after it is gone.
+ */
 export async function deleteVersion(
   tx: Tx,
   log: Log,
@@ -134,6 +138,7 @@ export async function deleteVersion(
   verzija: number,
   ifVersion: number | null,
 ): Promise<{ message: string }> {
+  await holdSaves(tx)
   const stored = await lockedProduct(tx, id, ifVersion)
   const version = (await datedUses(tx, id)).find((one) => one.verzija === verzija)
   if (!version) throw new Refusal('not_found', sentences.notFound)
