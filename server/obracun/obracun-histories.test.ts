@@ -302,7 +302,7 @@ function mayDirect(before: Books, after: Books, c1: C1): boolean {
   const directed = new Set(c1.items.flatMap((item) => item.directed.map(({ lot }) => lot.materijal_id)))
   const isOther = (lacking: { c1: C1; materijal_id: string }) =>
     lacking.c1.id !== c1.id && directed.has(lacking.materijal_id)
-  return isDirectable(after, c1) && !losesCover(before, after, isOther)
+  return isDirectable(before, c1) && !losesCover(before, after, isOther)
 }
 
 async function changeHead(api: TestApi, world: World, { datum, odobrenje, which }: Of<'otherHead'>) {

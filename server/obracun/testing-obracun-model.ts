@@ -57,7 +57,7 @@ export const redOf = ({ poRedu }: Pick<Books, 'poRedu'>, { odobrenje }: Pick<Doc
 
 const c4Of = ({ c4 }: Books, lot: Lot) => c4.find(({ lots }) => lots.includes(lot)) as C4
 
-/** Whether what an export directs is there for it on its day, in its queue, and no more than its lines need. */
+/** Whether what an export will direct is there for it on its day, in its queue, and no more than its lines need. */
 export const isDirectable = (books: Books, c1: C1): boolean =>
   c1.items.every(({ kolicina, norm, directed }) =>
     directed.every(({ lot }) => {
