@@ -45,11 +45,18 @@ const undivided = ({ kolicina }: Draw): Parts => ({ ugradjeno: kolicina, otpad: 
 
 type Divided = Draw & Parts & { readonly datum: CalendarDate }
 
-/** All draws and shortages of these lines with their parts, those of a need in the order in which they were drawn. */
-export async function dividedDraws(db: Db, ids: readonly number[]): Promise<Divided[]> {
+/**
+ * All draws and shortages of these lines with their parts, those of a need in the order in which they were drawn; of these
+ * materials alone, where some are named.
+ */
+export async function dividedDraws(
+  db: Db,
+  ids: readonly number[],
+  materials: readonly string[] | null = null,
+): Promise<Divided[]> {
   if (ids.length === 0) return []
   const lines = await linesOf(db, ids)
-  const needs = Map.groupBy(await allDraws(db, ids), (draw) => `${draw.c1_stavka_id} ${draw.materijal_id}`)
+  const needs = Map.groupBy(await allDraws(db, ids, materials), (draw) => `${draw.c1_stavka_id} ${draw.materijal_id}`)
   return [...needs.values()].flatMap((draws) => {
     const { c1_stavka_id, materijal_id } = draws[0] as Draw
     const { kolicina, norms } = lines.get(c1_stavka_id) ?? { kolicina: NO_QUANTITY, norms: [] }
@@ -73,11 +80,17 @@ async function linesOf(db: Db, ids: readonly number[]) {
 }
 
 /** All draws and shortages of these lines, those of a need in the order in which they were drawn. */
-async function allDraws(db: Db, ids: readonly number[]): Promise<(Draw & { datum: CalendarDate })[]> {
+async function allDraws(
+  db: Db,
+  ids: readonly number[],
+  materials: readonly string[] | null,
+): Promise<(Draw & { datum: CalendarDate })[]> {
+  const { list } = engineOf(db)
+  const ofThese = materials ? sql`and r.materijal_id in ${list(materials)}` : sql``
   const { rows } = await sql<Draw & { datum: CalendarDate }>`
     select r.datum, r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, r.kolicina, r.usmereno
     from razduzenje r left join c4_stavka l on l.id = r.c4_stavka_id
-    where r.c1_stavka_id in ${engineOf(db).list(ids)}
+    where r.c1_stavka_id in ${list(ids)} ${ofThese}
     order by r.c1_stavka_id, r.materijal_id, case when r.c4_stavka_id = ${sql.lit(NO_LOT)} then 1 else 0 end,
       l.datum, l.c4_id, l.id, r.usmereno`.execute(db)
   return rows

@@ -1,15 +1,15 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { OtpadStanje } from '#contract/otpad.ts'
 import { type DatedWaste, wasteBalance } from '#domain/waste-balance.ts'
-import { breathe, isDue } from '#server/breathe.ts'
+import { breathe, isDue, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Period } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { dividedDraws } from './draw-parts.ts'
 import { NO_LOT } from './no-lot.ts'
 
-/** Exported lines with waste that are read at once. */
-const LINES_AT_ONCE = 500
+/** Lots whose draws are looked at, and lines with waste that are divided, at once. */
+const ROWS_AT_ONCE = 500
 
 /**
  * The waste of each of these materials (all, unless some are named) over a period, by their IDs: what there was, what came
@@ -40,22 +40,17 @@ export async function wasteMoves(
   materials: readonly string[] | null,
   without: number | null = null,
 ): Promise<Map<string, DatedWaste[]>> {
-  const wanted = materials && new Set(materials)
   const moves = new Map<string, DatedWaste[]>()
   const note = (materijal_id: string, move: DatedWaste) => {
     const known = moves.get(materijal_id)
     if (known) known.push(move)
     else moves.set(materijal_id, [move])
   }
-  for (let after = 0; ; ) {
-    const ids = await wastefulLines(db, after, materials)
+  const lines = materials ? await wastefulLinesOf(db, materials) : await wastefulLines(db)
+  for (const some of portions(lines, ROWS_AT_ONCE)) {
     // What no lot covers is no waste of any import.
-    for (const { materijal_id, datum, c4_stavka_id, otpad } of await dividedDraws(db, ids))
-      if (otpad > 0 && c4_stavka_id !== NO_LOT && (!wanted || wanted.has(materijal_id)))
-        note(materijal_id, { datum, vrsta: null, kolicina: otpad })
-    const last = ids.at(-1)
-    if (last === undefined || ids.length < LINES_AT_ONCE) break
-    after = last
+    for (const { materijal_id, datum, c4_stavka_id, otpad } of await dividedDraws(db, some, materials))
+      if (otpad > 0 && c4_stavka_id !== NO_LOT) note(materijal_id, { datum, vrsta: null, kolicina: otpad })
     if (isDue()) await breathe()
   }
   const raspored = await db
@@ -70,15 +65,34 @@ export async function wasteMoves(
   return moves
 }
 
-/** The next lines with waste behind one, of exports that need these materials. */
-async function wastefulLines(db: Db, after: number, materials: readonly string[] | null): Promise<number[]> {
-  const drawing: RawBuilder<unknown> =
-    materials === null
-      ? sql``
-      : sql`and exists (select 1 from razduzenje r
-          where r.c1_stavka_id = c1_stavka.id and r.materijal_id in ${engineOf(db).list(materials)})`
-  const { rows } = await sql<{ id: number }>`
-    select id from c1_stavka where sa_otpadom = 1 and id > ${after} ${drawing}
-    order by id limit ${LINES_AT_ONCE}`.execute(db)
-  return rows.map(({ id }) => id)
+/** All exported lines with waste. */
+async function wastefulLines(db: Db): Promise<number[]> {
+  const lines: number[] = []
+  for (let last: number | undefined = 0; last !== undefined; ) {
+    const { rows }: { rows: { id: number }[] } = await sql<{ id: number }>`
+      select id from c1_stavka where sa_otpadom = 1 and id > ${last} order by id limit ${ROWS_AT_ONCE}`.execute(db)
+    for (const { id } of rows) lines.push(id)
+    last = rows.length === ROWS_AT_ONCE ? rows.at(-1)?.id : undefined
+    if (isDue()) await breathe()
+  }
+  return lines
+}
+
+/** Those that drew from lots of these materials, found from the lots: a save must not walk the exports of all others. */
+async function wastefulLinesOf(db: Db, materials: readonly string[]): Promise<number[]> {
+  const { list } = engineOf(db)
+  const lots = await db
+    .selectFrom('c4_stavka')
+    .select('id')
+    .where(sql<SqlBool>`materijal_id in ${list(materials)}`)
+    .execute()
+  const lines = new Set<number>()
+  for (const some of portions(lots, ROWS_AT_ONCE)) {
+    const { rows } = await sql<{ id: number }>`
+      select distinct i.id from razduzenje r join c1_stavka i on i.id = r.c1_stavka_id and i.sa_otpadom = 1
+      where r.c4_stavka_id in ${list(some.map(({ id }) => id))}`.execute(db)
+    for (const { id } of rows) lines.add(id)
+    if (isDue()) await breathe()
+  }
+  return [...lines]
 }
