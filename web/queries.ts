@@ -98,6 +98,15 @@ export function read<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>)
   })
 }
 
+/**
+ * The query of what a form opens with: read anew for each opening, and never again while it is open. The version that is
+ * saved over is then that of its fields, whatever somebody else saves meanwhile.
+ */
+export function readOnce<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>) {
+  const { queryKey, queryFn } = read(endpoint, ...args)
+  return queryOptions({ queryKey: [...queryKey, 'once'], queryFn, gcTime: 0, staleTime: 'static' })
+}
+
 /** The query of a list with all its rows: `useQuery(readWhole(archiveEndpoints.archiveMaterials, {}))`. */
 export const readWhole = <E extends ListEndpoint>(endpoint: E, query: CallOptions<E>['query']) =>
   queryOptions({

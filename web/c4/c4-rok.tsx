@@ -6,9 +6,7 @@ import { PRODUZENJE, type Produzenje } from '#contract/carina.ts'
 import { call } from '#web/api.ts'
 import { RokBadge } from '#web/documents/rok-badge.tsx'
 import { SmallForm } from '#web/drafts/small-form.tsx'
-import { wireIn } from '#web/drafts/typed-fields.ts'
 import { read } from '#web/queries.ts'
-import { checkBy } from '#web/screens/form-errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -16,7 +14,6 @@ import { DateText } from '#web/ui/date.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 const NOTHING = { novi_rok: null, broj_akta: null, datum_akta: null, napomena: null }
-const { body: BODY } = c4Endpoints.addProduzenje
 const NONE: readonly Produzenje[] = []
 
 /** The deadline of an import, what is to be warned of, and how it was prolonged; nothing where there is none of it. */
@@ -66,7 +63,7 @@ export function C4Rok({ document }: { document: C4Document }) {
           title="Produženje roka"
           table={PRODUZENJE}
           stored={NOTHING}
-          check={(typed) => checkBy(BODY, wireIn(PRODUZENJE, typed))}
+          body={c4Endpoints.addProduzenje.body}
           save={(body) => call(c4Endpoints.addProduzenje, { params, body })}
           texts={{ saved: 'Rok je produžen.', notSaved: 'Rok nije produžen.' }}
           onClose={() => setProlonging(false)}

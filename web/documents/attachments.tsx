@@ -13,7 +13,6 @@ import {
 import { formatDate } from '#domain/calendar-date.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { SmallForm } from '#web/drafts/small-form.tsx'
-import { checkIn } from '#web/drafts/typed-fields.ts'
 import { read } from '#web/queries.ts'
 import { downloadFile, openPdf } from '#web/received-file.ts'
 import { LoadError } from '#web/screens/load-error.tsx'
@@ -202,14 +201,12 @@ function Preview({ of: { id, naziv, format } }: { of: Prilog }) {
   )
 }
 
-const { body: BODY } = priloziEndpoints.updatePrilog
-
 const AttachmentForm = ({ of, onClose }: { of: Prilog; onClose: () => void }) => (
   <SmallForm
     title={`Prilog ${of.naziv}`}
     table={PRILOG}
     stored={of}
-    check={(typed) => checkIn(PRILOG, typed, BODY)}
+    body={priloziEndpoints.updatePrilog.body}
     save={(body) => call(priloziEndpoints.updatePrilog, { params: { id: of.id }, body })}
     texts={{ saved: prilogTexts.changed, notSaved: 'Prilog nije izmenjen.' }}
     wide={['vrsta']}

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
 import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
 import { reasonOf } from '#web/api.ts'
-import { badDays, type TypedOf, typedIn } from '#web/drafts/typed-fields.ts'
+import { checkIn, typedIn } from '#web/drafts/typed-fields.ts'
 import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
 import { FieldInput } from '#web/screens/field-input.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
-import { byField, type Checked } from '#web/screens/form-errors.ts'
+import { byField } from '#web/screens/form-errors.ts'
 import { onlyOnce } from '#web/screens/only-once.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
@@ -18,7 +19,8 @@ type SmallFormProps<T extends FieldTable, B> = {
   table: T
   /** The row as it is stored, or as it begins. */
   stored: { readonly [K in keyof T]: unknown }
-  check: (typed: TypedOf<T>) => Checked<B>
+  /** What is sent, by the contract. */
+  body: z.ZodType<B>
   save: (body: B) => Promise<unknown>
   texts: { saved: string; notSaved: string }
   /** The fields that take the whole width, and those of digits alone. */
@@ -33,27 +35,21 @@ type SmallFormProps<T extends FieldTable, B> = {
 
 /** The window of a few fields, none of them a flag: what there is once, saved over what was stored, or a short entry. */
 export function SmallForm<T extends FieldTable, B>(props: SmallFormProps<T, B>) {
-  const { title, table, check, texts, wide = [], digits = [], note, more, onClose } = props
+  const { title, table, texts, wide = [], digits = [], note, more, onClose } = props
   const opened = typedIn(table, props.stored) as Readonly<Record<string, string>>
   const { values, errors, change, refuse } = useTypedFields(opened)
   const names = namesIn(table)
   const [once] = useState(onlyOnce)
   const save = useMutation({
     mutationFn: props.save,
-    onSuccess: () => {
-      toastSuccess(texts.saved)
-      onClose()
-    },
+    onSuccess: () => toastSuccess(texts.saved),
   })
 
   function submit() {
-    const { body, errors: found } = check(values as TypedOf<T>)
-    refuse({
-      ...byField(found),
-      ...badDays(table, values),
-    })
+    const { body, errors: found } = checkIn(table, values, props.body)
+    refuse(byField(found))
     // What went wrong stands above the fields.
-    if (body) once(() => save.mutateAsync(body)).catch(() => undefined)
+    if (body) once(() => save.mutateAsync(body, { onSuccess: onClose })).catch(() => undefined)
   }
 
   return (

@@ -2,16 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { NASA_FIRMA, nasaFirmaEndpoints } from '#contract/nasa-firma.ts'
 import { call } from '#web/api.ts'
 import { SmallForm, SmallFormNotRead } from '#web/drafts/small-form.tsx'
-import { read } from '#web/queries.ts'
-import { checkBy } from '#web/screens/form-errors.ts'
+import { readOnce } from '#web/queries.ts'
 
 const TITLE = 'Naša firma'
-const { body: BODY } = nasaFirmaEndpoints.saveNasaFirma
 
 /** Naša firma: what new documents have of the company itself, and what its papers add. */
 export function NasaFirmaDialog({ onClose }: { onClose: () => void }) {
-  const { data, error } = useQuery(read(nasaFirmaEndpoints.getNasaFirma))
-  if (error && !data)
+  const { data, error } = useQuery(readOnce(nasaFirmaEndpoints.getNasaFirma))
+  if (error)
     return <SmallFormNotRead title={TITLE} text="Podaci firme nisu pročitani." error={error} onClose={onClose} />
   if (!data) return null
   return (
@@ -19,7 +17,7 @@ export function NasaFirmaDialog({ onClose }: { onClose: () => void }) {
       title={TITLE}
       table={NASA_FIRMA}
       stored={data}
-      check={(typed) => checkBy(BODY, typed)}
+      body={nasaFirmaEndpoints.saveNasaFirma.body}
       save={(body) => call(nasaFirmaEndpoints.saveNasaFirma, { body, ifVersion: data.verzija })}
       texts={{ saved: 'Podaci firme su sačuvani.', notSaved: 'Podaci firme nisu sačuvani.' }}
       wide={['naziv']}

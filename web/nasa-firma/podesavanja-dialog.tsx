@@ -3,22 +3,20 @@ import { useState } from 'react'
 import { PODESAVANJA, podesavanjaEndpoints } from '#contract/podesavanja.ts'
 import { call } from '#web/api.ts'
 import { SmallForm, SmallFormNotRead } from '#web/drafts/small-form.tsx'
-import { wireIn } from '#web/drafts/typed-fields.ts'
-import { read } from '#web/queries.ts'
-import { checkBy } from '#web/screens/form-errors.ts'
+import { queryClient, readOnce } from '#web/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RedDialog } from './red-dialog.tsx'
 
 const TITLE = 'Carina'
-const { body: BODY } = podesavanjaEndpoints.savePodesavanja
+const OPENED = readOnce(podesavanjaEndpoints.getPodesavanja)
 /** The queue moves what is booked: it has a window of its own. */
 const { red_po_odobrenju: _, ...FORM } = PODESAVANJA
 
-/** Carina: what the books warn of, for everybody. */
+/** Carina: the settings of the books (`PODESAVANJA`), the same for everybody. */
 export function PodesavanjaDialog({ onClose }: { onClose: () => void }) {
-  const { data, error } = useQuery(read(podesavanjaEndpoints.getPodesavanja))
+  const { data, error } = useQuery(OPENED)
   const [asksForRed, setAsksForRed] = useState(false)
-  if (error && !data)
+  if (error)
     return <SmallFormNotRead title={TITLE} text="Podešavanja nisu pročitana." error={error} onClose={onClose} />
   if (!data) return null
   return (
@@ -27,7 +25,7 @@ export function PodesavanjaDialog({ onClose }: { onClose: () => void }) {
         title={TITLE}
         table={FORM}
         stored={data}
-        check={(typed) => checkBy(BODY, wireIn(FORM, typed))}
+        body={podesavanjaEndpoints.savePodesavanja.body}
         save={(body) =>
           call(podesavanjaEndpoints.savePodesavanja, { body, query: { dryRun: false }, ifVersion: data.verzija })
         }
@@ -43,7 +41,13 @@ export function PodesavanjaDialog({ onClose }: { onClose: () => void }) {
         }
         onClose={onClose}
       />
-      {asksForRed && <RedDialog stored={data} onClose={() => setAsksForRed(false)} />}
+      {asksForRed && (
+        <RedDialog
+          stored={data}
+          onSaved={(saved) => queryClient.setQueryData(OPENED.queryKey, saved)}
+          onClose={() => setAsksForRed(false)}
+        />
+      )}
     </>
   )
 }

@@ -25,10 +25,10 @@ const TEXTS = {
   },
 } as const
 
-type RedDialogProps = { stored: Podesavanja; onClose: () => void }
+type RedDialogProps = { stored: Podesavanja; onSaved: (saved: Podesavanja) => void; onClose: () => void }
 
 /** Red po odobrenju: turns it on or off, after what would move is shown (customs §4.5). */
-export function RedDialog({ stored, onClose }: RedDialogProps) {
+export function RedDialog({ stored, onSaved, onClose }: RedDialogProps) {
   const texts = TEXTS[stored.red_po_odobrenju ? 'on' : 'off']
   const { upozorenje_roka_dana, verzija } = stored
   const put = (dryRun: boolean) =>
@@ -46,8 +46,9 @@ export function RedDialog({ stored, onClose }: RedDialogProps) {
   })
   const save = useMutation({
     mutationFn: () => put(false),
-    onSuccess: () => {
+    onSuccess: (saved) => {
       toastSuccess(texts.done)
+      onSaved(saved)
       onClose()
     },
   })

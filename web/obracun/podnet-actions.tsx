@@ -110,21 +110,20 @@ const CHOICES: Record<StanjeObracuna, readonly StanjeObracuna[]> = {
   ispravljen: ['ispravljen'],
 }
 
-function StanjeDialog({ obracun, onClose }: { obracun: Podnet; onClose: () => void }) {
+/** `now` follows what others save; the window stays with what it opened with, whose version its save names. */
+function StanjeDialog({ obracun: now, onClose }: { obracun: Podnet; onClose: () => void }) {
+  const [obracun] = useState(now)
   const [stanje, setStanje] = useState<StanjeObracuna>(obracun.stanje)
   const [akt, setAkt] = useState(obracun.broj_akta ?? '')
   const save = useMutation({
     mutationFn: () => put(obracun, { stanje, broj_akta: akt, potvrda_manjka: false }),
-    onSuccess: () => {
-      toastSuccess('Stanje obračuna je sačuvano.')
-      onClose()
-    },
+    onSuccess: () => toastSuccess('Stanje obračuna je sačuvano.'),
   })
   return (
     <Dialog
       open
       onClose={onClose}
-      onSubmit={() => save.mutate()}
+      onSubmit={() => save.mutate(undefined, { onSuccess: onClose })}
       title={`Stanje i akt: ${obracun.broj}`}
       size="small"
       busy={save.isPending}
