@@ -7,16 +7,17 @@ import { type CalendarDate, yearOf } from '#domain/calendar-date.ts'
 import { nextNumbers } from '#domain/next-number.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { requestKeys } from '#web/drafts/request-key.ts'
-import { typedIn, wireIn } from '#web/drafts/typed-fields.ts'
+import { checkIn, typedIn } from '#web/drafts/typed-fields.ts'
 import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
-import { read } from '#web/queries.ts'
+import { readOnce } from '#web/queries.ts'
 import { FieldInput } from '#web/screens/field-input.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
-import { byField, checkBy, refusedFields } from '#web/screens/form-errors.ts'
+import { byField, refusedFields } from '#web/screens/form-errors.ts'
 import { podnetAddress } from '#web/screens/record-addresses.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
+import { closeFirst } from '#web/ui/dialog-focus.ts'
 import { Field } from '#web/ui/field.tsx'
 import { localDay } from '#web/ui/local-time.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
@@ -35,7 +36,7 @@ const BODY = obracuniEndpoints.createObracun.body
 
 /** Sačuvaj kao podnet: the number and the period of an account whose rows are frozen as they are. */
 export function HandInDialog(props: HandInDialogProps) {
-  const newest = useQuery(read(obracuniEndpoints.listObracuni, { query: { limit: 1 } }))
+  const newest = useQuery(readOnce(obracuniEndpoints.listObracuni, { query: { limit: 1 } }))
   if (newest.isPending) return null
   return <HandInForm {...props} proposed={proposedAfter(newest.data?.results[0])} />
 }
@@ -69,28 +70,29 @@ function HandInForm({
   const [potvrda_manjka, setConfirmed] = useState(false)
   const save = useMutation({
     mutationFn: (body: ObracunUnos) => call(obracuniEndpoints.createObracun, { body, idempotencyKey: keyFor(body) }),
-    onSuccess: ({ id, broj, stanje }) => {
-      toastSuccess(stanje === 'nacrt' ? `Nacrt obračuna ${broj} je sačuvan.` : `Obračun ${broj} je podnet.`)
-      onClose()
-      void navigate(podnetAddress(id))
-    },
+    onSuccess: ({ broj, stanje }) =>
+      toastSuccess(stanje === 'nacrt' ? `Nacrt obračuna ${broj} je sačuvan.` : `Obračun ${broj} je podnet.`),
     onError: (error) => refuse(refusedFields(error)),
   })
   const asks = uncovered > 0 || (save.error && 'potvrda_manjka' in refusedFields(save.error))
 
   function submit(stanje: ObracunUnos['stanje']) {
-    const typed = wireIn(OBRACUN_POLJA, values)
-    const wire = {
+    const { body, errors: found } = checkIn(OBRACUN_POLJA, values, BODY, {
       ...scope,
-      ...typed,
-      rok_podnosenja: typed.rok_podnosenja || null,
+      ...(values.rok_podnosenja.trim() === '' && { rok_podnosenja: null }),
       prethodni_id,
       stanje,
       potvrda_manjka,
-    }
-    const { body, errors: found } = checkBy(BODY, wire)
+    })
     refuse(byField(found))
-    if (body && !save.isPending) save.mutate(body)
+    if (!body || save.isPending) return
+    save.mutate(body, {
+      // Only where the window is still open: who closed it is somewhere else by now.
+      onSuccess: async ({ id }) => {
+        await closeFirst(onClose)
+        void navigate(podnetAddress(id))
+      },
+    })
   }
 
   return (

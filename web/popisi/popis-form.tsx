@@ -6,16 +6,17 @@ import { POPIS, type PopisBody, popisiEndpoints, popisTexts, type ReadPopis } fr
 import { formatDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { call, messageOf, reasonOf } from '#web/api.ts'
 import { requestKeys } from '#web/drafts/request-key.ts'
-import { emptyIn, wireIn } from '#web/drafts/typed-fields.ts'
+import { checkIn, emptyIn, wireIn } from '#web/drafts/typed-fields.ts'
 import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
 import { excelFault } from '#web/screens/excel-file.ts'
 import { FieldInput } from '#web/screens/field-input.tsx'
 import { FileNote } from '#web/screens/file-note.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
-import { byField, checkBy, refusedFields } from '#web/screens/form-errors.ts'
+import { byField, refusedFields } from '#web/screens/form-errors.ts'
 import { popisAddress } from '#web/screens/record-addresses.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
+import { closeFirst } from '#web/ui/dialog-focus.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { localDay } from '#web/ui/local-time.ts'
@@ -39,42 +40,52 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
     meta: { readsOnly: true },
     mutationFn: (of: { file: File; datum: string }) =>
       call(popisiEndpoints.readPopis, { file: of.file, query: { datum: of.datum } }),
-    onError: (error) => setFault(messageOf(error, popisScreenTexts.readFailed)),
   })
   const save = useMutation({
     mutationFn: (body: PopisBody) => call(popisiEndpoints.createPopis, { body, idempotencyKey: keyFor(body) }),
-    onSuccess: ({ id }) => {
-      toastSuccess(popisTexts.added)
-      onClose()
-      void navigate(popisAddress(id))
-    },
+    onSuccess: () => toastSuccess(popisTexts.added),
     onError: (error) => refuse(refusedFields(error)),
   })
+
+  /** Of a request that another one has overtaken nothing is heard. */
+  function readBeside(chosen: { file: File; datum: string }) {
+    setFault(undefined)
+    reading.mutate(chosen, { onError: (error) => setFault(messageOf(error, popisScreenTexts.readFailed)) })
+  }
 
   function choose(chosen: File | null) {
     const wrong = chosen ? excelFault(chosen, { ods: true }) : null
     setFile(chosen)
     setFault(wrong ?? undefined)
     reading.reset()
-    if (chosen && datum && !wrong) reading.mutate({ file: chosen, datum })
+    if (chosen && datum && !wrong) readBeside({ file: chosen, datum })
   }
 
   function submit() {
     const stavke = (reading.data?.stavke ?? []).map(({ materijal_id, izbrojano }) => ({ materijal_id, izbrojano }))
-    const wire = wireIn(POPIS, values)
-    const { errors: found } = checkBy(BODY, { ...wire, stavke: [] })
+    const { errors: found } = checkIn(POPIS, values, BODY, { stavke: [] })
     const said = (found ?? []).filter(({ field }) => field !== 'stavke')
     refuse(byField(said))
     if (stavke.length === 0) setFault(fault ?? popisTexts.noLines)
     if (said.length > 0 || stavke.length === 0 || save.isPending || reading.isPending) return
-    save.mutate({ ...(wire as Pick<PopisBody, 'datum' | 'komisija' | 'napomena'>), stavke })
+    const head = wireIn(POPIS, values) as Pick<PopisBody, 'datum' | 'komisija' | 'napomena'>
+    save.mutate(
+      { ...head, stavke },
+      {
+        // Only where the window is still open: who closed it is somewhere else by now.
+        onSuccess: async ({ id }) => {
+          await closeFirst(onClose)
+          void navigate(popisAddress(id))
+        },
+      },
+    )
   }
 
   /** The books of another day are others. */
   function changeDay(text: string) {
     change({ datum: text })
     const day = parseTypedDate(text)
-    if (file && day && !excelFault(file, { ods: true })) reading.mutate({ file, datum: day })
+    if (file && day && !excelFault(file, { ods: true })) readBeside({ file, datum: day })
   }
 
   return (

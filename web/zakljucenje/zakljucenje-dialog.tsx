@@ -1,13 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
+import { dayField } from '#contract/form-fields.ts'
 import { type ZakljucenjeBody, zakljucenjeEndpoints } from '#contract/zakljucenje.ts'
-import { formatDate, parseTypedDate } from '#domain/calendar-date.ts'
+import { formatDate } from '#domain/calendar-date.ts'
 import { ApiError, call, reasonOf } from '#web/api.ts'
 import { useZakljucenoDo } from '#web/documents/zakljuceno.tsx'
+import { checkIn } from '#web/drafts/typed-fields.ts'
 import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
-import { byField, checkBy } from '#web/screens/form-errors.ts'
+import { byField } from '#web/screens/form-errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -20,6 +22,7 @@ import { OtkljucavanjeDialog } from './otkljucavanje-dialog.tsx'
 import { ZakljucenjeTable } from './zakljucenje-table.tsx'
 
 const EMPTY = { do_dana: '', razlog: '' }
+const DAYS = { do_dana: dayField('Do dana') }
 const BODY = zakljucenjeEndpoints.zakljuci.body
 
 /** Zaključavanje perioda: closes the documents up to a day, opens them again, and shows who did it when (customs §4.6). */
@@ -48,8 +51,7 @@ export function ZakljucenjeDialog({ onClose }: { onClose: () => void }) {
   }
 
   function submit() {
-    const do_dana = parseTypedDate(values.do_dana) ?? values.do_dana
-    const { body, errors: found } = checkBy(BODY, { ...values, do_dana, potvrda })
+    const { body, errors: found } = checkIn(DAYS, values, BODY, { razlog: values.razlog, potvrda })
     refuse(byField(found))
     if (body && !save.isPending) save.mutate(body)
   }
