@@ -1,7 +1,7 @@
 // Two people at the same record: the second is told what the first has changed, and decides.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { send } from './account.ts'
+import { openAs, send } from './account.ts'
 import { holdAnswers, withoutBrowser } from './browser.ts'
 import { button, closeAlert, dialog } from './document-steps.ts'
 import { type C4, changeC4, drafts, field, goOn, kept, openList } from './draft-steps.ts'
@@ -266,6 +266,47 @@ describe('two editors', { skip: withoutBrowser }, () => {
     await page.getByText('Materijal uspešno dodat.').waitFor()
     assert.equal((await send<{ naziv: string }>(site, 'GET', '/materials/OBRISAN2')).naziv, 'Žica, ipak')
     assert.equal(await drafts(page), 0)
+  })
+
+  test('a form stays over the page of a record that somebody else deletes, and can be saved as a new one', async () => {
+    await addMaterial('OBRISAN3')
+    const { id } = await saveC4(site, 'C4-OBRISAN-3', '2026-03-04', [
+      { materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 },
+    ])
+    for (const [screen, call, label, save, gone] of [
+      ['materials/OBRISAN3', '/materials/OBRISAN3', 'Naziv', 'Sačuvaj izmene', /učitavanja pregleda materijala/],
+      [`incoming/${id}`, `/c4/${id}`, 'Broj terminala', 'Ažuriraj dokument', /učitavanju stavki dokumenta/],
+    ] as const) {
+      const page = await openAs(site)
+      await page.goto(`${site.app.url}/dashboard/${screen}`)
+      await button(page, 'Izmeni').click()
+      await field(page, label).fill('Moj unos')
+      await send(site, 'DELETE', call)
+      await page.getByText(gone).waitFor()
+      assert.equal(await field(page, label).inputValue(), 'Moj unos')
+      await button(page, save).click()
+      await button(page, 'Nastavi kao nov unos').click()
+      await dialog(page)
+        .getByRole('heading', { name: /^Novi / })
+        .waitFor()
+      assert.equal(await field(page, label).inputValue(), 'Moj unos')
+    }
+  })
+
+  test('what has no drafts is saved over the version that its window was opened with', async () => {
+    const firm = { naziv: 'Kabl', pib: '104052135', mb: '12345678', grad: 'Kragujevac', drzava: 'Srbija' }
+    await send(site, 'PUT', '/nasa-firma', firm)
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/history`)
+    await page.getByRole('button', { name: /^Podešavanja:/ }).click()
+    await page.getByRole('menuitem', { name: 'Naša firma' }).click()
+    await field(page, 'Grad').fill('Beograd')
+    await send(site, 'PUT', '/nasa-firma', { ...firm, naziv: 'Kabl, njihov' })
+    await page.getByText('Kabl, njihov').waitFor()
+    await page.keyboard.press('Control+s')
+    await dialog(page).getByText('Neko je u međuvremenu izmenio ovaj podatak.').waitFor()
+    const { naziv, grad } = await send<typeof firm>(site, 'GET', '/nasa-firma')
+    assert.deepEqual([naziv, grad], ['Kabl, njihov', 'Kragujevac'])
   })
 
   test('the draft of a document that was deleted goes on as a new one', async () => {

@@ -79,7 +79,7 @@ type ShownDocumentProps<Document extends Row, Row> = DocumentParts & {
   screen: DocumentScreen<Document, Row>
   document: Document
   susedni: SusedniDokumenti | undefined
-  /** What stands in its place where it was deleted; who did that here is told over it what moved. */
+  /** What stands in its place where it was deleted. */
   gone: ReactNode
 }
 
@@ -96,13 +96,6 @@ function ShownDocument<Document extends Row, Row extends Shown>(props: ShownDocu
   const { changed } = props
   useArrivalAtDischarge()
 
-  if (props.gone)
-    return (
-      <>
-        {props.gone}
-        {consequencesWindow}
-      </>
-    )
   return (
     <RecordPage
       list={{ path: LIST_PATHS[vrsta], label: screen.label }}
@@ -147,6 +140,13 @@ function ShownDocument<Document extends Row, Row extends Shown>(props: ShownDocu
           )}
         </>
       }
+      gone={props.gone}
+      windows={
+        <>
+          {formOf(() => show(null))}
+          {consequencesWindow}
+        </>
+      }
     >
       <div className="document-parts">
         <Panel title="Podaci" padded className="document-facts">
@@ -183,8 +183,6 @@ function ShownDocument<Document extends Row, Row extends Shown>(props: ShownDocu
         )}
         <NotesAndHistory vrsta={vrsta} predmet={String(document.id)} />
       </div>
-      {formOf(() => show(null))}
-      {consequencesWindow}
     </RecordPage>
   )
 }

@@ -44,21 +44,6 @@ export function MaterialPage() {
   const material = stored.data
   // What somebody else deleted is not there any more, even if it was read before.
   const failed = [stored, transactions].find((query) => query.isError && (!query.data || isGone(query.error)))
-  if (failed) {
-    return (
-      <RecordNotShown
-        list={MATERIALS}
-        subject={{ vrsta: 'materijal', predmet: id }}
-        text={materialScreenTexts.overviewFailed}
-        query={failed}
-        onRetry={() => {
-          void stored.refetch()
-          void transactions.refetch()
-        }}
-      />
-    )
-  }
-
   const unit = material?.jedinica_mere
   const outputs = material && shownOutputs(transactions.data?.transactions ?? [], material.totalConsumed)
   return (
@@ -95,6 +80,21 @@ export function MaterialPage() {
           </Button>
         </>
       }
+      gone={
+        failed && (
+          <RecordNotShown
+            list={MATERIALS}
+            subject={{ vrsta: 'materijal', predmet: id }}
+            text={materialScreenTexts.overviewFailed}
+            query={failed}
+            onRetry={() => {
+              void stored.refetch()
+              void transactions.refetch()
+            }}
+          />
+        )
+      }
+      windows={editing && <MaterialForm material={editing} onClose={() => setEditing(null)} />}
     >
       <div className="grid gap-3 sm:grid-cols-3">
         <StatCard
@@ -135,7 +135,6 @@ export function MaterialPage() {
       <CountsPanel id={id} />
       {/* Only when what stands above it has its height. */}
       {transactions.data && remaining.data && <NotesAndHistory key={id} vrsta="materijal" predmet={id} />}
-      {editing && <MaterialForm material={editing} onClose={() => setEditing(null)} />}
     </RecordPage>
   )
 }

@@ -33,9 +33,10 @@ export function OdobrenjePage() {
   const [editing, setEditing] = useState<Odobrenje | null>(null)
   const { ask, isGoing } = useDeleteOdobrenje(useWayToList(ODOBRENJA.path))
   const odobrenje = stored.data
-  // What somebody else deleted is not there any more, even if it was read before.
-  if (!odobrenje || (stored.isError && isGone(stored.error)))
-    return <RecordNotShown list={ODOBRENJA} subject={subject} text={odobrenjeScreenTexts.pageFailed} query={stored} />
+  const notShown = (
+    <RecordNotShown list={ODOBRENJA} subject={subject} text={odobrenjeScreenTexts.pageFailed} query={stored} />
+  )
+  if (!odobrenje) return notShown
 
   const { broj, vrsta_postupka, vazi_od, vazi_do } = odobrenje
   const rok = odobrenje.najblizi_rok
@@ -59,6 +60,8 @@ export function OdobrenjePage() {
           </Button>
         </>
       }
+      gone={isGone(stored.error) && notShown}
+      windows={editing && <OdobrenjeForm odobrenje={editing} onClose={() => setEditing(null)} />}
     >
       <div className="grid gap-3 sm:grid-cols-3">
         <StatCard label="Uvoza" value={String(odobrenje.broj_c4)} />
@@ -79,7 +82,6 @@ export function OdobrenjePage() {
       <ItsImports key={`uvozi ${id}`} id={odobrenje.id} />
       <ItsAccounts key={`obračuni ${id}`} id={odobrenje.id} />
       <NotesAndHistory key={id} vrsta="odobrenje" predmet={id} />
-      {editing && <OdobrenjeForm odobrenje={editing} onClose={() => setEditing(null)} />}
     </RecordPage>
   )
 }

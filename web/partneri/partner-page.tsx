@@ -30,10 +30,12 @@ export function PartnerPage() {
   const subject = { vrsta: 'partner', predmet: id } as const
   const stored = useQuery(read(partneriEndpoints.getPartner, { params: { id: Number(id) } }))
   const [window, setWindow] = useState<'edit' | 'join' | null>(null)
+  const close = () => setWindow(null)
   const partner = stored.data
-  // One that was joined with another is not there any more, even if it was read before.
-  if (!partner || (stored.isError && isGone(stored.error)))
-    return <RecordNotShown list={PARTNERI} subject={subject} text={partnerScreenTexts.pageFailed} query={stored} />
+  const notShown = (
+    <RecordNotShown list={PARTNERI} subject={subject} text={partnerScreenTexts.pageFailed} query={stored} />
+  )
+  if (!partner) return notShown
 
   const { naziv, grad, drzava, ne_predlaze, poslednji_dokument } = partner
   return (
@@ -59,6 +61,14 @@ export function PartnerPage() {
           <SuggestButton partner={partner} />
         </>
       }
+      // One that was joined with another is not there any more, even if it was read before.
+      gone={isGone(stored.error) && notShown}
+      windows={
+        <>
+          {window === 'edit' && <PartnerForm partner={partner} onClose={close} />}
+          {window === 'join' && <JoinDialog partner={partner} onClose={close} />}
+        </>
+      }
     >
       <div className="grid gap-3 sm:grid-cols-3">
         <StatCard label="Ulaznih dokumenata (C4)" value={partner.broj_c4} />
@@ -80,8 +90,6 @@ export function PartnerPage() {
       <Panel title="Istorija" className="print:hidden">
         <HistoryOf key={id} subject={subject} />
       </Panel>
-      {window === 'edit' && <PartnerForm partner={partner} onClose={() => setWindow(null)} />}
-      {window === 'join' && <JoinDialog partner={partner} onClose={() => setWindow(null)} />}
     </RecordPage>
   )
 }

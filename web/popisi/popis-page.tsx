@@ -26,8 +26,8 @@ export function PopisPage() {
   const stored = useQuery(read(popisiEndpoints.getPopis, { params: { id: Number(id) } }))
   const { ask, isGoing } = useDeletePopis(useWayToList(POPISI.path))
   const popis = stored.data
-  if (!popis || (stored.isError && isGone(stored.error)))
-    return <RecordNotShown list={POPISI} subject={subject} text={popisScreenTexts.pageFailed} query={stored} />
+  const notShown = <RecordNotShown list={POPISI} subject={subject} text={popisScreenTexts.pageFailed} query={stored} />
+  if (!popis) return notShown
   const { datum, komisija, napomena, korisnik, broj_materijala, manjkova, viskova } = popis
   return (
     <RecordPage
@@ -53,6 +53,7 @@ export function PopisPage() {
           </Button>
         </>
       }
+      gone={isGone(stored.error) && notShown}
     >
       <div className="grid gap-3 sm:grid-cols-3">
         <StatCard label="Izbrojano materijala" value={String(broj_materijala)} />

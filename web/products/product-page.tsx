@@ -33,8 +33,10 @@ export function ProductPage() {
   const { ask, busy } = useDeleteProducts(useWayToList(PRODUCTS.path))
   const product = query.data
   const subject = { vrsta: 'proizvod', predmet: id } as const
-  if (!product || isGone(query.error))
-    return <RecordNotShown list={PRODUCTS} subject={subject} query={query} text={productScreenTexts.loadFailed} />
+  const notShown = (
+    <RecordNotShown list={PRODUCTS} subject={subject} query={query} text={productScreenTexts.loadFailed} />
+  )
+  if (!product) return notShown
   return (
     <RecordPage
       list={PRODUCTS}
@@ -66,6 +68,8 @@ export function ProductPage() {
           </Button>
         </>
       }
+      gone={isGone(query.error) && notShown}
+      windows={form && <ProductForm {...form} onClose={() => setForm(null)} />}
     >
       <Panel title="Normativ">
         <DataTable
@@ -79,7 +83,6 @@ export function ProductPage() {
       </Panel>
       <NormativVersions key={`verzije ${id}`} id={id} />
       <NotesAndHistory key={id} vrsta="proizvod" predmet={id} />
-      {form && <ProductForm {...form} onClose={() => setForm(null)} />}
     </RecordPage>
   )
 }

@@ -29,28 +29,47 @@ export type RecordPageProps = {
   sub?: ReactNode
   actions: ReactNode
   children: ReactNode
+  /** What stands in its place where somebody else deleted it. */
+  gone?: ReactNode
+  /** What is open over it. It stays when the record goes: what is typed there can still be saved as a new one. */
+  windows?: ReactNode
 }
 
 /** The page of one record: the way back to its list, its neighbours there, its name and all that can be done to it. */
-export function RecordPage({ list, prethodni, sledeci, title, sub, actions, children }: RecordPageProps) {
+export function RecordPage({
+  list,
+  prethodni,
+  sledeci,
+  title,
+  sub,
+  actions,
+  children,
+  gone,
+  windows,
+}: RecordPageProps) {
   const { pathname } = useLocation()
   useEffect(() => {
     shownLast = pathname
   }, [pathname])
   return (
-    <div className="flex flex-col gap-4">
-      <RecordNavigation list={list} prethodni={prethodni} sledeci={sledeci} />
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <div className="min-w-0 flex-1 basis-72">
-          <h2 className="wrap-anywhere flex min-h-6.5 min-w-0 flex-wrap items-baseline gap-x-3 font-semibold text-xl">
-            {title}
-          </h2>
-          {sub && <p className="text-ink-2">{sub}</p>}
+    <>
+      {gone || (
+        <div className="flex flex-col gap-4">
+          <RecordNavigation list={list} prethodni={prethodni} sledeci={sledeci} />
+          <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
+            <div className="min-w-0 flex-1 basis-72">
+              <h2 className="wrap-anywhere flex min-h-6.5 min-w-0 flex-wrap items-baseline gap-x-3 font-semibold text-xl">
+                {title}
+              </h2>
+              {sub && <p className="text-ink-2">{sub}</p>}
+            </div>
+            <div className="flex flex-wrap gap-2 print:hidden">{actions}</div>
+          </header>
+          {children}
         </div>
-        <div className="flex flex-wrap gap-2 print:hidden">{actions}</div>
-      </header>
-      {children}
-    </div>
+      )}
+      {windows}
+    </>
   )
 }
 
