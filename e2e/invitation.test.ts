@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
 import { newPage, withoutBrowser } from './browser.ts'
+import { answer, question } from './draft-steps.ts'
 import { expectNoFindings, lookAtEverySize } from './findings.ts'
 import { useSite } from './site.ts'
 
@@ -11,7 +12,7 @@ describe('invitations and keys', { skip: withoutBrowser }, () => {
   const site = useSite()
 
   test('an administrator hands over a link, by which a colleague chooses his password and comes in', async () => {
-    const page = await openAs(site)
+    const page = await openAs(site, { context: { permissions: ['clipboard-read', 'clipboard-write'] } })
     await page.goto(`${site.app.url}/dashboard`)
     await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
     await page.getByRole('menuitem', { name: 'Nalog i sesije' }).click()
@@ -26,6 +27,10 @@ describe('invitations and keys', { skip: withoutBrowser }, () => {
     const link = await shown.getByLabel('Jednokratna veza').inputValue()
     assert.ok(link.startsWith(`${site.app.url}/poziv#`))
     await expectNoFindings(page)
+    await page.keyboard.press('Escape')
+    await answer(page, 'Ne')
+    await shown.getByRole('button', { name: 'Kopiraj' }).click()
+    await page.getByText('Kopirano.').waitFor()
     await shown.getByRole('button', { name: 'Zatvori' }).first().click()
     await page.getByText('još nije postavio lozinku').waitFor()
     await page.getByRole('button', { name: `Još: ${PETAR}` }).click()
@@ -64,6 +69,8 @@ describe('invitations and keys', { skip: withoutBrowser }, () => {
     const token = await form.getByLabel('Ključ: ERP').inputValue()
     await expectNoFindings(page)
     await form.getByRole('button', { name: 'Zatvori' }).first().click()
+    await question(page).getByText('Ključ se više ne može prikazati.').waitFor()
+    await answer(page, 'Da')
     const row = page.getByRole('list', { name: 'Ključevi programa' }).getByRole('listitem')
     await row.getByText('nije korišćen').waitFor()
     await send({ ...site, token }, 'GET', '/materials')

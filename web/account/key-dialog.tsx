@@ -19,6 +19,7 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
   const [pravo, setPravo] = useState<(typeof PRAVA)[number]>(PRAVA[0])
   const create = useMutation({ mutationFn: () => call(keyEndpoints.createKey, { body: { naziv, pravo } }) })
   const kljuc = create.data?.kljuc
+  const [copied, setCopied] = useState(false)
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!create.isPending && !kljuc) create.mutate()
@@ -31,7 +32,8 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
       size="small"
       title={accountTexts.newKey}
       busy={create.isPending}
-      dirty={naziv !== '' && !kljuc}
+      dirty={kljuc ? !copied : naziv !== ''}
+      closeText={kljuc && accountTexts.keyGoes}
       foot={(close) => (
         <>
           <Button onClick={close}>{kljuc ? accountTexts.close : accountTexts.cancel}</Button>
@@ -44,7 +46,12 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
       )}
     >
       {kljuc ? (
-        <ShownOnce label={`${accountTexts.key}: ${naziv}`} value={kljuc} note={accountTexts.keyNote} />
+        <ShownOnce
+          label={`${accountTexts.key}: ${naziv}`}
+          value={kljuc}
+          note={accountTexts.keyNote}
+          onCopied={() => setCopied(true)}
+        />
       ) : (
         <div className="flex flex-col gap-4">
           {create.isError && <FormBanner title={messageOf(create.error, accountTexts.keyFailed)} />}

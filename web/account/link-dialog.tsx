@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { IssuedLink } from '#contract/links.ts'
 import { postaEndpoints } from '#contract/posta.ts'
 import { call, messageOf } from '#web/api.ts'
@@ -15,6 +16,7 @@ type LinkDialogProps = { email: string; link: IssuedLink; onClose: () => void }
 /** The one-time link that was just issued for an account; where the server sends mails, it goes out by one too. */
 export function LinkDialog({ email, link: { adresa, istice }, onClose }: LinkDialogProps) {
   const { data } = useQuery(read(postaEndpoints.imaPostu))
+  const [copied, setCopied] = useState(false)
   const send = useMutation({
     mutationFn: () => call(postaEndpoints.mailLink, { body: { token: adresa.slice(adresa.indexOf('#') + 1) } }),
     onSuccess: ({ message }) => toastSuccess(message),
@@ -26,6 +28,8 @@ export function LinkDialog({ email, link: { adresa, istice }, onClose }: LinkDia
       onClose={onClose}
       size="small"
       title={email}
+      dirty={!copied && !send.isSuccess}
+      closeText={accountTexts.linkGoes}
       foot={(close) => (
         <>
           {data?.mejl && (
@@ -37,7 +41,12 @@ export function LinkDialog({ email, link: { adresa, istice }, onClose }: LinkDia
         </>
       )}
     >
-      <ShownOnce label={accountTexts.link} value={location.origin + adresa} note={linkUntil(momentText(istice))} />
+      <ShownOnce
+        label={accountTexts.link}
+        value={location.origin + adresa}
+        note={linkUntil(momentText(istice))}
+        onCopied={() => setCopied(true)}
+      />
     </Dialog>
   )
 }

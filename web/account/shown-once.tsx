@@ -5,18 +5,33 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import { accountTexts } from './account-texts.ts'
 import { copyMarked } from './copy-marked.ts'
 
-/** A secret that nobody can show again, to be copied from here. `note` says what it is for and until when. */
-export function ShownOnce({ label, value, note }: { label: string; value: string; note: string }) {
+type ShownOnceProps = {
+  label: string
+  value: string
+  /** What it is for and until when. */
+  note: string
+  /** Hears that it is in the clipboard: until then its window asks before it closes. */
+  onCopied: () => void
+}
+
+/** A secret that nobody can show again, to be copied from here. */
+export function ShownOnce({ label, value, note, onCopied }: ShownOnceProps) {
   const field = useRef<HTMLInputElement>(null)
-  function copy() {
+  async function copy() {
     field.current?.select()
-    return copyMarked(value)
+    if (await copyMarked(value)) onCopied()
   }
   return (
     <div className="flex flex-col gap-3">
       <p className="text-ink-2">{note}</p>
       <Field label={label}>
-        <TextInput ref={field} readOnly value={value} onFocus={(event) => event.currentTarget.select()} />
+        <TextInput
+          ref={field}
+          readOnly
+          value={value}
+          onFocus={(event) => event.currentTarget.select()}
+          onCopy={onCopied}
+        />
       </Field>
       <div>
         <Button variant="primary" onClick={copy}>
