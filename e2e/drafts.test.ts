@@ -164,6 +164,24 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     assert.equal(await drafts(page), 0)
   })
 
+  test('Back and reload ask in a form that keeps no draft, too', async () => {
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard`)
+    await page.getByRole('link', { name: 'Ulazni dokumenti', exact: true }).first().click()
+    await page.getByRole('button', { name: /^Podešavanja:/ }).click()
+    await page.getByRole('menuitem', { name: 'Naša firma' }).click()
+    await field(page, 'Grad').fill('Beograd')
+    await page.evaluate(() => history.back())
+    await question(page).getByText('Ako napustite stranicu, biće izgubljeni.').waitFor()
+    await answer(page, 'Ne')
+    assert.equal(await field(page, 'Grad').inputValue(), 'Beograd')
+    const asked = page.waitForEvent('dialog')
+    const reloaded = page.reload()
+    assert.equal((await asked).type(), 'beforeunload')
+    await (await asked).accept()
+    await reloaded
+  })
+
   test('a reload keeps the edit of a C4, and an older draft says that the document has changed since', async () => {
     const { id } = await saveC4(site, 'C4-OSVEZI', '2026-03-01', [
       { materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 0.2 },

@@ -70,6 +70,7 @@ export function DirectDialog({ draw, line, datum, bez_c1, red_odobrenja, onChang
       onClose={onClose}
       onSubmit={submit}
       title={`Usmeri: ${materijal_naziv} (${materijal_id})`}
+      dirty={lot !== '' || razlog !== '' || kolicina !== typedNumber(draw.kolicina)}
       foot={(close) => (
         <>
           <Button onClick={close}>Odustani</Button>

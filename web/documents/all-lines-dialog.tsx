@@ -42,6 +42,7 @@ export function AllLinesDialog({ invoice, count, fields, onApply, onClose }: All
       title={`Za sve stavke fakture ${invoice}`}
       onClose={onClose}
       onSubmit={apply}
+      dirty={given.length > 0}
       foot={(close) => (
         <>
           <Button onClick={close}>Otkaži</Button>

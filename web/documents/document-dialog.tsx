@@ -13,7 +13,7 @@ type DocumentDialogProps = {
   submitText: string
   busy: boolean
   /** What keeps the input, for the Dialog (see use-keeping). */
-  keeping: Pick<DialogProps, 'dirty' | 'closeText' | 'notice' | 'headerRight'>
+  keeping: Pick<DialogProps, 'dirty' | 'closeText' | 'leaveText' | 'notice' | 'headerRight'>
   /** What somebody else changed meanwhile, above the fields. */
   conflict: ReactNode
   /** That a submit was refused for what stands in the form, above its fields. */

@@ -10,11 +10,11 @@ import { ListPager } from '#web/screens/list-pager.tsx'
 import { LoadError } from '#web/screens/load-error.tsx'
 import { deletionTitle } from '#web/screens/refused-deletion.tsx'
 import { useDeletion } from '#web/screens/use-deletion.tsx'
-import { useLeaveGuard } from '#web/screens/use-leave-guard.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useChangesAllowed } from '#web/ui/changes-allowed.ts'
 import { Field } from '#web/ui/field.tsx'
+import { LeaveGuard } from '#web/ui/leave-guard.tsx'
 import { localDay, localTime } from '#web/ui/local-time.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { TextArea } from '#web/ui/text-input.tsx'
@@ -70,7 +70,6 @@ function NewNote({ vrsta, predmet, onAdded }: Thing & { onAdded: () => void }) {
     },
   })
   const empty = tekst.trim() === ''
-  useLeaveGuard(!empty)
   const add = () => {
     if (!empty && !adding.isPending) adding.mutate()
   }
@@ -81,6 +80,7 @@ function NewNote({ vrsta, predmet, onAdded }: Thing & { onAdded: () => void }) {
   }
   return (
     <div className="flex items-end gap-2 print:hidden">
+      {!empty && <LeaveGuard />}
       <Field label="Nova beleška" error={adding.isError ? reasonOf(adding.error) : undefined} className="flex-1">
         <TextArea
           value={tekst}

@@ -1,6 +1,5 @@
 import { type ReactNode, use, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { useLeaveGuard } from '#web/screens/use-leave-guard.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import type { Facts } from './differences.ts'
 import { DraftNote } from './draft-note.tsx'
@@ -51,7 +50,6 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
   const kept = useKeptDraft({ form, verzija, dirty, content, nameOf, shape })
   const { keeper } = kept
   const texts = draftKeepingTexts
-  useLeaveGuard(dirty, kept.keeps ? (options.hasFile ? texts.leavePdf : texts.leaveKept) : undefined)
 
   // What is saved over the new state must have reached the form before it is sent.
   const [saving, setSaving] = useState(0)
@@ -136,7 +134,10 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
       dirty,
       notice,
       headerRight: <DraftNote keeper={keeper} />,
-      closeText: kept.keeps ? (options.hasFile ? texts.closePdf : texts.closeKept) : undefined,
+      ...(kept.keeps && {
+        closeText: options.hasFile ? texts.closePdf : texts.closeKept,
+        leaveText: options.hasFile ? texts.leavePdf : texts.leaveKept,
+      }),
     },
   }
 }

@@ -1,4 +1,6 @@
 import { createRoot } from 'react-dom/client'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
 import { AskingProvider } from '#web/ui/asking.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
 import { ControlSamples } from './control-samples.tsx'
@@ -23,4 +25,6 @@ function Gallery() {
 }
 
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<Gallery />)
+// A dialog that was typed in asks before its page is left.
+const router = createMemoryRouter([{ path: '/', element: <Gallery /> }])
+if (root) createRoot(root).render(<RouterProvider router={router} />)

@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, use
 import { IconButton } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { focusedOrFirstField, useRestingFocus } from './dialog-focus.ts'
+import { LeaveGuard } from './leave-guard.tsx'
 import { shortcutOf } from './shortcut.ts'
 
 export type DialogProps = {
@@ -15,10 +16,12 @@ export type DialogProps = {
    * document: nearly all of the window. Phones: all of it.
    */
   size?: 'small' | 'medium' | 'large' | 'sheet'
-  /** Something was typed: closing then asks first (decisions §5). */
+  /** Something was typed: closing and leaving the page then ask first (decisions §5). */
   dirty?: boolean
   /** The question of then, where closing loses nothing. */
   closeText?: string | undefined
+  /** The same for leaving the page; `closeText` unless given. */
+  leaveText?: string | undefined
   /** A strip under the head; the first focus passes it by. */
   notice?: ReactNode
   /** Makes the panel a form; Ctrl + S sends it too. */
@@ -125,6 +128,7 @@ export function Dialog(props: DialogProps) {
 
   return (
     <HeadlessDialog open={open} onClose={close} initialFocus={firstField} className="fixed inset-0 z-50">
+      {dirty && <LeaveGuard text={props.leaveText ?? props.closeText} />}
       <DialogBackdrop className="fixed inset-0 bg-scrim" />
       <div
         className={`fixed inset-0 flex items-center justify-center ${size === 'small' ? 'p-4' : 'sm:p-(--sheet-margin)'}`}

@@ -101,6 +101,7 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
       onSubmit={submit}
       title="Upoređivanje sa špediterom ili carinom"
       busy={compare.isPending}
+      dirty={file !== null}
       foot={(close) => <Foot onClose={close} busy={compare.isPending} disabled={columns.isPending} />}
     >
       {compare.error && (

@@ -1,21 +1,18 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { useConfirm } from '#web/ui/asking.tsx'
+import { useConfirm } from './asking.tsx'
 
 const LOST = 'Uneti podaci još nisu sačuvani. Ako napustite stranicu, biće izgubljeni. Da li želite da je napustite?'
 
-/** How many open forms hold something that is not saved: of guards over one another the router asks only the last. */
-let unsaved = 0
-
 /**
- * While something typed is not saved, Back, other addresses and reload ask first (decisions §5). The dialog itself asks
- * for Escape and outside click. `text` is the question where leaving loses nothing.
+ * Stands while something typed is not saved: Back, other addresses and reload then ask first (decisions §5). A Dialog has
+ * its own. Of two over one another the router asks the upper one. `text` is the question where less is lost.
  */
-export function useLeaveGuard(dirty: boolean, text: string = LOST): void {
+export function LeaveGuard({ text = LOST }: { text?: string | undefined }) {
   const confirm = useConfirm()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
-      unsaved > 0 && (historyAction === 'POP' || currentLocation.pathname !== nextLocation.pathname),
+      historyAction === 'POP' || currentLocation.pathname !== nextLocation.pathname,
   )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one question for each attempt to leave
@@ -25,13 +22,9 @@ export function useLeaveGuard(dirty: boolean, text: string = LOST): void {
   }, [blocker.state])
 
   useEffect(() => {
-    if (!dirty) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
-    unsaved += 1
-    return () => {
-      unsaved -= 1
-      removeEventListener('beforeunload', ask)
-    }
-  }, [dirty])
+    return () => removeEventListener('beforeunload', ask)
+  }, [])
+  return null
 }
