@@ -1,5 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { type NormativVerzija, productEndpoints } from '#contract/products.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { formatMicro } from '#domain/decimal.ts'
@@ -7,12 +6,15 @@ import { call, reasonOf } from '#web/api.ts'
 import { wasteText } from '#web/catalogue/waste-text.ts'
 import { DocumentLink } from '#web/documents/document-link.tsx'
 import { read } from '#web/queries.ts'
+import { rowAction } from '#web/screens/list-parts.tsx'
 import { NotShown } from '#web/screens/record-page.tsx'
+import { deletionTitle } from '#web/screens/refused-deletion.tsx'
+import { useDeletion } from '#web/screens/use-deletion.tsx'
+import { useAlert } from '#web/ui/asking.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { IconButton } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { toastError, toastSuccess } from '#web/ui/toast.tsx'
+import { toastSuccess } from '#web/ui/toast.tsx'
 
 /** Versions that are shown at once. */
 const PAGE_ROWS = 20
@@ -20,40 +22,50 @@ const PAGE_ROWS = 20
 /** The versions of a normativ by day, and which exports took which; nothing where there is only the one without a day. */
 export function NormativVersions({ id }: { id: string }) {
   const query = useQuery(read(productEndpoints.normativVerzije, { params: { id } }))
-  const client = useQueryClient()
+  const alert = useAlert()
+  const { ask, busy } = useDeletion({
+    nameOf,
+    remove: ({ verzija }: NormativVerzija) => call(productEndpoints.deleteNormativVerzija, { params: { id, verzija } }),
+    onDeleted: ([gone]) => gone && toastSuccess(gone.reply.message),
+    onKept: ([kept]) =>
+      kept &&
+      alert({
+        title: deletionTitle(kept.error),
+        text: 'Verzija normativa nije obrisana.',
+        reason: reasonOf(kept.error),
+      }),
+  })
   if (!query.data)
     return query.isError ? <NotShown query={query} text="Verzije normativa nisu mogle da se učitaju." /> : null
   const { results } = query.data
   if (results.every(({ vazi_od }) => vazi_od === null)) return null
-  const remove = async ({ verzija }: NormativVerzija) => {
-    try {
-      toastSuccess((await call(productEndpoints.deleteNormativVerzija, { params: { id, verzija } })).message)
-      await client.invalidateQueries()
-    } catch (error) {
-      toastError('Verzija normativa nije obrisana.', reasonOf(error))
-    }
-  }
   return (
     <Panel title="Verzije normativa">
       <DataTable
         label="Verzije normativa"
-        columns={[...COLUMNS, removing(remove)]}
+        columns={COLUMNS}
         rows={results}
         rowKey={({ verzija }) => String(verzija)}
+        rowName={nameOf}
+        // One that an export took stays.
+        actions={(version) => (version.broj_izvoza === 0 ? [rowAction.remove(() => ask(version), busy)] : [])}
         pageSize={PAGE_ROWS}
       />
     </Panel>
   )
 }
 
+const dayOf = ({ vazi_od }: NormativVerzija) => (vazi_od ? formatDate(vazi_od) : 'bez datuma')
+const nameOf = (version: NormativVerzija) => `verzija ${version.verzija} (${dayOf(version)})`
+
 const COLUMNS: readonly Column<NormativVerzija>[] = [
   {
     id: 'vazi_od',
     header: 'Važi od',
     card: 'title',
-    cell: ({ vazi_od, u_snazi }) => (
+    cell: (version) => (
       <>
-        {vazi_od ? formatDate(vazi_od) : 'bez datuma'} {u_snazi && <Badge tone="good">u snazi</Badge>}
+        {dayOf(version)} {version.u_snazi && <Badge tone="good">u snazi</Badge>}
       </>
     ),
   },
@@ -92,19 +104,3 @@ const COLUMNS: readonly Column<NormativVerzija>[] = [
       ),
   },
 ]
-
-/** A version that no export took can go. */
-const removing = (remove: (version: NormativVerzija) => void): Column<NormativVerzija> => ({
-  id: 'radnje',
-  header: '',
-  cell: (version) =>
-    version.broj_izvoza === 0 && (
-      <IconButton
-        label={`Obriši verziju ${version.verzija}`}
-        icon={<Trash2 />}
-        danger
-        changes
-        onClick={() => void remove(version)}
-      />
-    ),
-})
