@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
-import { type AppPage, withoutBrowser } from './browser.ts'
+import { type AppPage, holdAnswers, withoutBrowser } from './browser.ts'
 import {
   acceptDoubts,
   button,
@@ -260,5 +260,26 @@ describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => 
     await field(page, 'C4 broj').fill('')
     await button(page, 'Napravi dokument').click()
     await dialog(page).getByText('Sva obavezna polja moraju da budu popunjena').waitFor()
+  })
+
+  test('nothing is typed past what is being saved: fields wait from the key on, and have the focus after a no', async () => {
+    const page = await open()
+    await fillHead(page, { ...C4_TYPED, 'C4 broj': 'C4-2026-030', Datum: '2026-01-07' })
+    await button(page, 'Dodaj fakturu').click()
+    await button(page, 'Dodaj stavke (1)').click()
+    await chooseInCell(page, 'Materijal', 1, 'REL12', 'Relej')
+    await cell(page, 'Količina', 1).fill('5')
+    const release = await holdAnswers(page, '**/api/c4/uobicajeno')
+    await page.keyboard.press('Control+s')
+    await button(page, 'Čuvanje...').waitFor()
+    await page.keyboard.type('7')
+    assert.equal(await cell(page, 'Količina', 1).inputValue(), '5')
+    release()
+    const question = page.getByRole('alertdialog', { name: 'Neuobičajene vrednosti' })
+    await question.getByRole('button', { name: 'Ne' }).click()
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Količina, stavka 1')
+    await page.keyboard.press('Control+s')
+    await acceptDoubts(page)
+    await dialog(page).waitFor({ state: 'detached' })
   })
 })

@@ -104,16 +104,17 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
     submit: () => void submit(),
   })
   const { pdf, record } = keeping
+  const currency = of.currencyOf(draft.head)
+  const kurs = useDocumentRate(currency, draft.head.datum, record)
+  const asked = useAsked(of, record, currency, kurs)
   const { save, busy, progress } = useSendDocument({
     list: of.list,
     hadPdf: Boolean(record?.pdf_fajl),
     upload: (file, body: D['body'], onProgress) => of.uploadPdf(file, of.fields.numberOf(body), onProgress),
+    asked: async (body) => (await asked(body)) && stillOpen.current,
     send: (body, idempotencyKey) =>
       record ? of.update(record.id, body, keeping.ifVersion()) : of.create(body, idempotencyKey),
   })
-  const currency = of.currencyOf(draft.head)
-  const kurs = useDocumentRate(currency, draft.head.datum, record)
-  const asked = useAsked(of, record, currency, kurs)
 
   async function sayNotSaved(error: unknown) {
     console.error(error)
@@ -133,7 +134,6 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
     const checked = await entered()
     if (!checked) return
     const { body, places } = checked
-    if (!(await asked(body)) || !stillOpen.current) return
     try {
       const saved = await save(body, pdf)
       if (!saved) return

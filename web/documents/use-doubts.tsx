@@ -9,9 +9,8 @@ import { type DoubtsAsked, doubtSentences } from './doubts.ts'
 export function useDoubts(): (asked: DoubtsAsked) => Promise<boolean> {
   const confirm = useConfirm()
   const accepted = useRef<ReadonlySet<string>>(new Set())
-  const asking = useRef(false)
 
-  async function ask(asked: DoubtsAsked): Promise<boolean> {
+  return async (asked) => {
     const sentences = await doubtSentences(asked).catch((error) => {
       console.error(error)
       return doubtSentences({ ...asked, usualOf: async () => [] })
@@ -31,14 +30,5 @@ export function useDoubts(): (asked: DoubtsAsked) => Promise<boolean> {
     if (!(await confirm({ title: 'Neuobičajene vrednosti', text }))) return false
     accepted.current = new Set([...accepted.current, ...sentences])
     return true
-  }
-
-  return async (asked) => {
-    // Whoever presses the button again meanwhile is asked once.
-    if (asking.current) return false
-    asking.current = true
-    return ask(asked).finally(() => {
-      asking.current = false
-    })
   }
 }

@@ -11,18 +11,22 @@ type Sending<Body, Saved> = {
   /** The stored document has a PDF. */
   hadPdf: boolean
   upload: (file: File, body: Body, onProgress: (percent: number | undefined) => void) => Promise<{ filePath: string }>
+  /** Whether it is to be sent as it is: asks what has to be asked of it. */
+  asked: (body: Body) => Promise<boolean>
   /** Creates or changes the document; the key is the same for every attempt with the same body. */
   send: (body: Body, idempotencyKey: string) => Promise<Saved>
 }
 
 /**
- * Saves a document: its new PDF first, then the document with the path that came back (spec §7). A second `save`
- * does nothing and answers null, unless the first has failed.
+ * Saves a document: its new PDF first, then the document with the path that came back (spec §7). It is busy from the
+ * moment its body is fixed. Answers null where nothing is sent: a second `save`, unless the first has failed, and what
+ * `asked` called off.
  */
 export function useSendDocument<Body extends { pdf_fajl?: string | null | undefined }, Saved>({
   list,
   hadPdf,
   upload,
+  asked,
   send,
 }: Sending<Body, Saved>) {
   const [progress, setProgress] = useState<number>()
@@ -46,10 +50,10 @@ export function useSendDocument<Body extends { pdf_fajl?: string | null | undefi
     },
   })
 
-  async function sendWhole(body: Body, pdf: PdfChoice): Promise<Saved> {
+  async function sendWhole(body: Body, pdf: PdfChoice): Promise<Saved | null> {
     setBusy(true)
     try {
-      return await mutation.mutateAsync({ body, pdf })
+      return (await asked(body)) ? await mutation.mutateAsync({ body, pdf }) : null
     } finally {
       // At once, because the dialog that opens next gives the focus back to what has it now, and only after this update
       // can the field have it again.
