@@ -61,6 +61,9 @@ describe('reconciliation', { skip: withoutBrowser }, () => {
     assert.equal(await page.getByRole('row', { name: /^Isto/ }).count(), 0)
     await button(page, 'Isto 1').click()
     await page.getByRole('row', { name: /^Isto C4-001\/26 .* 70 kom/ }).waitFor()
+    await page.reload()
+    await page.getByRole('row', { name: /^JM ×1000/ }).waitFor()
+    assert.ok(await button(page, 'Isto 1').isDisabled(), 'nobody keeps those rows')
     await button(page, 'JM ×1000 1').click()
     await page.getByRole('row', { name: /^Isto/ }).waitFor({ state: 'detached' })
     await lookAtEverySize(page)
@@ -90,6 +93,11 @@ describe('reconciliation', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Control+s')
     await dialog(page).waitFor({ state: 'detached' })
     assert.equal(await page.getByLabel('Objašnjenje: C4-001/26, stavka 1').inputValue(), 'Špediter vodi u hiljadama.')
+
+    // The first one is gone.
+    await goTo(page, site, 'usaglasavanje?id=1&vrsta=isto')
+    await page.getByRole('row', { name: /^JM ×1000/ }).waitFor()
+    assert.equal(await page.getByText('Usaglašavanje nije učitano.').count(), 0)
   })
 
   test('Ctrl + K finds the screen and what is begun on it', async () => {

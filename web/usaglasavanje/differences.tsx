@@ -20,8 +20,13 @@ type DifferencesProps = {
   onVrsta: (vrsta: string) => void
 }
 
+/** The kind to narrow to: none where no row is of that one, as of those that are the same, which nobody keeps. */
+export const kindIn = (redovi: readonly UsaglasenRed[], vrsta: string): string =>
+  redovi.some(({ razlika }) => razlika.vrsta === vrsta) ? vrsta : ''
+
 /** Both sides of each row, narrowed to one kind by the counts over the table. */
-export function Differences({ redovi, istih, vrsta, onVrsta }: DifferencesProps) {
+export function Differences({ redovi, istih, vrsta: asked, onVrsta }: DifferencesProps) {
+  const vrsta = kindIn(redovi, asked)
   const shown = useMemo(
     () => redovi.filter(({ razlika }) => (vrsta ? razlika.vrsta === vrsta : razlika.vrsta !== 'isto')),
     [redovi, vrsta],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { GitCompareArrows, Trash2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import {
   type IshodUsaglasavanja,
   type Usaglasavanje,
@@ -27,7 +27,7 @@ import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { CompareForm } from './compare-form.tsx'
-import { Differences } from './differences.tsx'
+import { Differences, kindIn } from './differences.tsx'
 import { usaglasavanjeScreenTexts } from './usaglasavanje-texts.ts'
 
 const DEFAULTS = { id: '', vrsta: '' }
@@ -42,6 +42,12 @@ export function UsaglasavanjePage() {
   const [fresh, setFresh] = useState<IshodUsaglasavanja>()
   const list = useQuery(read(usaglasavanjeEndpoints.listUsaglasavanja, { query: { limit: 100 } }))
   const id = Number(at.id) || list.data?.results[0]?.id
+  const all = !list.isFetching && list.data && list.data.total <= list.data.results.length ? list.data.results : null
+  const gone = at.id !== '' && all?.every((row) => row.id !== id)
+  // A newer comparison of its days has taken its place.
+  useEffect(() => {
+    if (gone) setAt({ id: '' }, { replace: true })
+  }, [gone, setAt])
   const stored = useQuery({
     ...read(usaglasavanjeEndpoints.getUsaglasavanje, { params: { id: id ?? 0 } }),
     enabled: id !== undefined,
@@ -207,7 +213,7 @@ function Actions({ of, vrsta, onGone }: { of: Usaglasavanje; vrsta: string; onGo
   })
   return (
     <>
-      <SheetButton sheet="usaglasavanje" query={{ usaglasavanje_id: of.id, vrsta: vrsta === 'isto' ? '' : vrsta }} />
+      <SheetButton sheet="usaglasavanje" query={{ usaglasavanje_id: of.id, vrsta: kindIn(of.redovi, vrsta) }} />
       <Button icon={<Trash2 aria-hidden />} changes busy={isGoing(of)} onClick={() => ask(of)}>
         Obriši
       </Button>
