@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
 import { withoutBrowser } from './browser.ts'
 import { expectNoFindings } from './findings.ts'
+import { importFile } from './sample-data.ts'
 import { useSite } from './site.ts'
 
 const PETAR = { email: 'petar@sumadijakabl.rs', password: 'tajna-rec-2' }
@@ -16,6 +17,8 @@ describe('roles of accounts', { skip: withoutBrowser }, () => {
     await send({ app: site.app }, 'POST', '/auth/register', PETAR)
     const material = { id: 'KABL1', naziv: 'Kabl', jedinica_mere: 'kg', zemlja_porekla: 'Kina', tarifni_broj: '8544' }
     await send(site, 'POST', '/materials', material)
+    const bytes = new TextEncoder().encode('Broj;Datum;Tarifni broj;Količina;JM\nC4-9;20.01.2026.;8544;10;kg\n')
+    await importFile(site, '/usaglasavanje', { name: 'spediter.csv', bytes })
     const page = await openAs(site)
     await page.goto(`${site.app.url}/dashboard`)
     await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
@@ -45,6 +48,9 @@ describe('roles of accounts', { skip: withoutBrowser }, () => {
     await petar.goto(`${site.app.url}/dashboard/materials/KABL1`)
     await petar.getByText('Nema beležaka.').waitFor()
     assert.equal(await petar.getByLabel('Nova beleška').count(), 0)
+    await petar.goto(`${site.app.url}/dashboard/usaglasavanje`)
+    await petar.getByRole('row', { name: /^Samo kod špeditera — C4-9 .* —$/ }).waitFor()
+    assert.equal(await petar.getByLabel(/^Objašnjenje/).count(), 0)
     await petar.keyboard.press('Control+k')
     await petar.getByRole('dialog', { name: 'Pretraga' }).getByRole('combobox').fill('kab')
     await petar.getByRole('option', { name: /KABL1/ }).waitFor()

@@ -6,7 +6,7 @@ import { PDF } from './document-steps.ts'
 /** The path of a sample file. */
 export const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
 
-type ImportPath = '/materials/import' | '/proizvodi/import'
+type ImportPath = '/materials/import' | '/proizvodi/import' | '/usaglasavanje'
 
 /** Imports a sample spreadsheet through the API. */
 export const importSheet = async (caller: Caller, path: ImportPath, name: string) =>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
 import { send } from './account.ts'
-import { withoutBrowser } from './browser.ts'
+import { holdAnswers, withoutBrowser } from './browser.ts'
 import { button, dialog } from './document-steps.ts'
 import { lookAtEverySize } from './findings.ts'
 import { saveC4 } from './sample-data.ts'
@@ -98,6 +98,27 @@ describe('reconciliation', { skip: withoutBrowser }, () => {
     await goTo(page, site, 'usaglasavanje?id=1&vrsta=isto')
     await page.getByRole('row', { name: /^JM ×1000/ }).waitFor()
     assert.equal(await page.getByText('Usaglašavanje nije učitano.').count(), 0)
+  })
+
+  test('an explanation is saved as it was typed last, and asked about while it is not saved', async () => {
+    const page = await openScreen(site, 'obracun')
+    await page.getByRole('link', { name: 'Usaglašavanje' }).click()
+    const why = page.getByLabel('Objašnjenje: C4-001/26, stavka 2')
+    const release = await holdAnswers(page, '**/api/usaglasavanje/objasnjenja')
+    await why.fill('Stara')
+    await why.press('Tab')
+    await page.getByText('Čuvanje...').waitFor()
+    await why.fill('Stara glava')
+    await why.press('Tab')
+    release()
+    await page.getByText('Čuvanje...').waitFor({ state: 'detached' })
+    const stored = await send<{ redovi: { objasnjenje: string | null }[] }>(site, 'GET', '/usaglasavanje/2')
+    assert.ok(stored.redovi.some(({ objasnjenje }) => objasnjenje === 'Stara glava'))
+
+    await why.fill('Nova glava')
+    await page.goBack()
+    await page.getByRole('alertdialog', { name: 'Nesačuvane izmene' }).getByRole('button', { name: 'Ne' }).click()
+    assert.equal(await why.inputValue(), 'Nova glava')
   })
 
   test('Ctrl + K finds the screen and what is begun on it', async () => {

@@ -6,7 +6,8 @@ import { type PoljeRazlike, VRSTE_RAZLIKE, type VrstaRazlike } from '#domain/usa
 import { DocumentLink } from '#web/documents/document-link.tsx'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { Explanation } from './explanation.tsx'
+import { LeaveGuard } from '#web/ui/leave-guard.tsx'
+import { Explanation, isAnyUnsent } from './explanation.tsx'
 import { usaglasavanjeScreenTexts } from './usaglasavanje-texts.ts'
 
 /** Differences that are shown at once. */
@@ -33,6 +34,8 @@ export function Differences({ redovi, istih, vrsta: asked, onVrsta }: Difference
   )
   return (
     <>
+      {/* Not in each explanation: the question takes the focus from it, and so it is saved while that stands. */}
+      <LeaveGuard when={isAnyUnsent} />
       <Kinds redovi={redovi} istih={istih} chosen={vrsta} onChoose={onVrsta} />
       <DataTable
         key={vrsta}
@@ -184,6 +187,7 @@ const COLUMNS: readonly Column<UsaglasenRed>[] = [
     id: 'objasnjenje',
     header: 'Objašnjenje',
     width: '22rem',
+    wrap: true,
     card: 'wide-fact',
     text: ({ objasnjenje }) => objasnjenje ?? '',
     cell: (row) => (row.kljuc === '' ? NONE : <Explanation key={row.kljuc} of={row} name={nameOf(row)} />),

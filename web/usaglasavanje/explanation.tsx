@@ -1,38 +1,55 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { MAX_NOTE_CHARACTERS } from '#contract/limits.ts'
 import { type UsaglasenRed, usaglasavanjeEndpoints } from '#contract/usaglasavanje.ts'
 import { call, reasonOf } from '#web/api.ts'
+import { useChangesAllowed } from '#web/ui/changes-allowed.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { usaglasavanjeScreenTexts } from './usaglasavanje-texts.ts'
 
 type ExplanationProps = { of: UsaglasenRed; name: string }
 
-/** Why a difference is none to worry about: it is saved when its field is left, or by Enter; Escape takes it back. */
-export function Explanation({ of: { kljuc, objasnjenje }, name }: ExplanationProps) {
+/** The keys of differences whose explanation is typed and not sent. */
+const unsent = new Set<string>()
+export const isAnyUnsent = (): boolean => unsent.size > 0
+
+/** Why a difference is none to worry about. */
+export const Explanation = (props: ExplanationProps) =>
+  useChangesAllowed() ? <ExplanationField {...props} /> : (props.of.objasnjenje ?? '—')
+
+/** It is saved when it is left, or by Enter; Escape takes it back. */
+function ExplanationField({ of: { kljuc, objasnjenje }, name }: ExplanationProps) {
   // Null: as it is stored, also when somebody else changes it.
   const [typed, setTyped] = useState<string | null>(null)
   const saving = useMutation({
+    // One after another, so that what was typed last is what stays.
+    scope: { id: kljuc },
     mutationFn: (text: string) =>
       call(usaglasavanjeEndpoints.objasni, { body: { objasnjenja: [{ kljuc, objasnjenje: text || null }] } }),
   })
-  const shown = typed ?? objasnjenje ?? ''
+  const stored = objasnjenje ?? ''
+  const text = typed?.trim()
+  const isSent = text === saving.variables && !saving.isError
+  const isUnsent = text !== undefined && text !== stored && !isSent
+  useEffect(() => {
+    if (!isUnsent) return
+    unsent.add(kljuc)
+    return () => void unsent.delete(kljuc)
+  }, [isUnsent, kljuc])
 
   function save() {
-    if (typed === null || saving.isPending) return
-    const text = typed.trim()
-    if (text === (objasnjenje ?? '')) setTyped(null)
-    else saving.mutate(text)
+    if (text === undefined) return
+    if (text !== (saving.isPending ? saving.variables : stored)) saving.mutate(text)
+    else if (!saving.isPending) setTyped(null)
   }
   // What was saved is what is stored now; another text is still being typed.
-  if (saving.isSuccess && typed !== null && typed.trim() === (objasnjenje ?? '') && saving.variables === typed.trim())
-    setTyped(null)
+  if (saving.isSuccess && isSent && text === stored) setTyped(null)
 
   return (
     <>
       <TextInput
         aria-label={`Objašnjenje: ${name}`}
-        value={shown}
+        value={typed ?? stored}
         maxLength={MAX_NOTE_CHARACTERS}
         placeholder="Zašto se razlikuje"
         aria-invalid={saving.isError || undefined}
