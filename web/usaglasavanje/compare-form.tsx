@@ -115,7 +115,7 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
         onRemove={() => choose(null)}
         progress={progress}
         error={fault}
-        hint="Excel ili ODS, najviše 10MB. Nijedan dokument se ne menja."
+        hint="Excel, ODS ili CSV, najviše 10MB. Nijedan dokument se ne menja."
       />
       <p role="status" className="mt-2 text-ink-2 text-sm empty:hidden">
         {columns.isPending ? 'Čitanje kolona...' : compare.isPending ? comparedText(compared) : ''}
