@@ -37,6 +37,12 @@ describe('product form', () => {
     )
   })
 
+  test('a day that is none is refused in the words of the form', () => {
+    assert.deepEqual(checkProduct({ ...good, nova_verzija_od: '31.2.2026.' }).errors, [
+      { field: 'nova_verzija_od', message: 'Datum nije ispravan (dd.mm.gggg.).' },
+    ])
+  })
+
   test('a line without a material names its number', () => {
     assert.deepEqual(errorsOf([line('MAT01', '1'), NEW_LINE]), [
       ['normativi.1.materijal_id', 'Materijal je obavezan za stavku 2'],

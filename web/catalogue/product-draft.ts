@@ -10,8 +10,8 @@ import {
 } from '#contract/products.ts'
 import { formatMicro, type Micro, NO_QUANTITY, parseSerbian } from '#domain/decimal.ts'
 import type { Facts } from '#web/drafts/differences.ts'
-import { badDays, emptyIn, readIn, shapeIn, type TypedOf, typedIn, wireIn } from '#web/drafts/typed-fields.ts'
-import { type Checked, checkBy } from '#web/screens/form-errors.ts'
+import { checkIn, emptyIn, readIn, shapeIn, type TypedOf, typedIn } from '#web/drafts/typed-fields.ts'
+import type { Checked } from '#web/screens/form-errors.ts'
 import { typedNumber, wireNumber } from '#web/ui/number-text.ts'
 
 /** One line of the normativ; name and unit of the material are only shown. */
@@ -85,9 +85,7 @@ export const draftOf = (product: ProductSaved): ProductDraft => ({
  * two empty lines are no repetition. Text that is no material is named.
  */
 export function checkProduct({ normativi, ...product }: ProductDraft): Checked<ProductFormBody> {
-  const checked = checkBy(formBody, {
-    ...product,
-    ...wireIn(NOVA_VERZIJA, product),
+  const checked = checkIn({ ...PRODUCT, ...NOVA_VERZIJA }, product, formBody, {
     normativi: normativi.map(({ materijal_id, potrebna_kolicina, otpad_procenat, gubitak_procenat }) => ({
       materijal_id,
       potrebna_kolicina: wireNumber(potrebna_kolicina),
@@ -95,13 +93,13 @@ export function checkProduct({ normativi, ...product }: ProductDraft): Checked<P
       gubitak_procenat: wireNumber(gubitak_procenat),
     })),
   })
-  const days = badDays(NOVA_VERZIJA, product)
-  const errors = (checked.errors ?? []).map((error) => ({
-    ...error,
-    message: unknownAt(normativi, error.field) ?? days[error.field] ?? error.message,
+  if (!checked.errors) return checked
+  const errors = checked.errors.map(({ field, message }) => ({
+    field,
+    message: unknownAt(normativi, field) ?? message,
   }))
-  if (!errors.some(({ field }) => field.startsWith('normativi.'))) return checked
-  return { errors: errors.filter(({ field }) => field !== 'normativi') }
+  const ofLines = errors.some(({ field }) => field.startsWith('normativi.'))
+  return { errors: ofLines ? errors.filter(({ field }) => field !== 'normativi') : errors }
 }
 
 /** What is said of a line with a text that is no material of the catalogue; undefined of any other field. */
