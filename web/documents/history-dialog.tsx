@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { auditEndpoints, type Vrsta } from '#contract/audit.ts'
 import { auditTexts } from '#web/audit/audit-texts.ts'
 import { read } from '#web/queries.ts'
-import { ListPager } from '#web/screens/list-pager.tsx'
+import { isPaged, ListPager } from '#web/screens/list-pager.tsx'
 import { LoadError } from '#web/screens/load-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -48,7 +48,7 @@ export function HistoryOf({ subject: { vrsta, predmet }, goes = false }: History
       ) : (
         <RestorableHistory rows={list.data?.results} emptyText={auditTexts.none} heading="h3" goes={goes} />
       )}
-      {list.data && list.data.totalPages > 1 && (
+      {list.data && isPaged(list.data) && (
         <div className="border-line border-t px-4 py-2">
           <ListPager reply={list.data} counted="izmena" of="Istorija" onPage={setPage} />
         </div>

@@ -6,7 +6,7 @@ import { MAX_NOTE_CHARACTERS } from '#contract/limits.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { read } from '#web/queries.ts'
-import { ListPager } from '#web/screens/list-pager.tsx'
+import { isPaged, ListPager } from '#web/screens/list-pager.tsx'
 import { LoadError } from '#web/screens/load-error.tsx'
 import { deletionTitle } from '#web/screens/refused-deletion.tsx'
 import { useDeletion } from '#web/screens/use-deletion.tsx'
@@ -52,7 +52,7 @@ function Notes({ vrsta, predmet }: Thing) {
           ))}
         </ul>
       )}
-      {list.data && list.data.totalPages > 1 && (
+      {list.data && isPaged(list.data) && (
         <ListPager reply={list.data} counted="beležaka" of="Beleške" onPage={setPage} />
       )}
     </div>

@@ -6,7 +6,7 @@ import { rokoviEndpoints } from '#contract/rokovi.ts'
 import { documentAddress } from '#web/documents/document-link.tsx'
 import { ROKOVI_COLUMNS } from '#web/documents/rok-columns.tsx'
 import { read } from '#web/queries.ts'
-import { ListPager } from '#web/screens/list-pager.tsx'
+import { isPaged, ListPager } from '#web/screens/list-pager.tsx'
 import { LoadError } from '#web/screens/load-error.tsx'
 import { FROM_LIST } from '#web/screens/record-page.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -54,7 +54,7 @@ export function ItsImports({ id }: { id: number }) {
           emptyText={stanje ? 'Nijedan uvoz nije razdužen.' : 'Nema uvoza sa ostatkom.'}
           footer={
             list.data &&
-            list.data.totalPages > 1 && (
+            isPaged(list.data) && (
               <ListPager reply={list.data} counted="ulaznih dokumenata" onPage={(next) => setPage(next)} />
             )
           }

@@ -5,7 +5,7 @@ import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
 import { partneriEndpoints } from '#contract/partneri.ts'
 import { documentAddress } from '#web/documents/document-link.tsx'
 import { read } from '#web/queries.ts'
-import { ListPager } from '#web/screens/list-pager.tsx'
+import { isPaged, ListPager } from '#web/screens/list-pager.tsx'
 import { LoadError } from '#web/screens/load-error.tsx'
 import { FROM_LIST } from '#web/screens/record-page.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -36,9 +36,7 @@ export function PartnerDocuments({ id }: { id: number }) {
           emptyText="Partner ne stoji ni u jednom dokumentu."
           footer={
             list.data &&
-            list.data.totalPages > 1 && (
-              <ListPager reply={list.data} counted="dokumenata" of="Dokumenti" onPage={setPage} />
-            )
+            isPaged(list.data) && <ListPager reply={list.data} counted="dokumenata" of="Dokumenti" onPage={setPage} />
           }
         />
       )}
