@@ -49,7 +49,7 @@ export function C4Razduzenje({ document }: { document: C4Document }) {
         columns={COLUMNS}
         rows={rows}
         rowKey={({ ulaz_stavka_id, izvoz, ostalo_razduzenje: ostalo }) =>
-          `${ulaz_stavka_id} ${izvoz?.c1_stavka_id} ${ostalo?.id}`
+          `${ulaz_stavka_id} ${izvoz?.c1_stavka_id} ${izvoz?.usmereno} ${ostalo?.id}`
         }
         loading={discharge.isPending}
         outdated={discharge.isPlaceholderData}

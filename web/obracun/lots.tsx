@@ -7,7 +7,7 @@ import { ProductLink } from '#web/screens/product-link.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Quantity } from '#web/ui/number.tsx'
-import { LOTS, withoutEmpty } from './obracun-columns.tsx'
+import { drawKey, LOTS, withoutEmpty } from './obracun-columns.tsx'
 
 type LotsProps = {
   stavke: readonly ObracunStavka[]
@@ -89,7 +89,7 @@ const Draws = ({ of, draws }: { of: ObracunStavka; draws: readonly ObracunIzvoz[
     className="grid gap-y-1"
   >
     {draws.map((draw) => (
-      <li key={`${draw.c1_stavka_id}`} className="flex flex-wrap items-baseline gap-x-3">
+      <li key={drawKey(draw)} className="flex flex-wrap items-baseline gap-x-3">
         <DocumentLink vrsta="c1" id={draw.c1_id} broj={draw.broj_c1} className="font-medium" />
         <DateText value={draw.datum} />
         <ProductLink id={draw.proizvod_id} name={draw.proizvod_naziv} />

@@ -172,6 +172,10 @@ const WHERE_GIVEN: Readonly<Record<string, readonly string[]>> = {
   broj_akta: ['broj_akta'],
 }
 
+/** A line of an export can take from one lot both by its turn and directed. */
+export const drawKey = ({ c1_stavka_id, materijal_id, ulaz_stavka_id, usmereno }: ObracunIzvoz): string =>
+  `${c1_stavka_id} ${materijal_id} ${ulaz_stavka_id} ${usmereno}`
+
 export const withoutEmpty = <Row,>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
   columns.filter(({ id }) => {
     const fields = WHERE_GIVEN[id]

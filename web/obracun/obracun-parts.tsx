@@ -13,7 +13,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Checks } from './checks.tsx'
 import { Lots, PAGE_ROWS } from './lots.tsx'
-import { DRAWS, EXPLANATIONS, NORMATIVI, SHORTAGES, TOTALS, WASTE, withoutEmpty } from './obracun-columns.tsx'
+import { DRAWS, drawKey, EXPLANATIONS, NORMATIVI, SHORTAGES, TOTALS, WASTE, withoutEmpty } from './obracun-columns.tsx'
 import { rowsOfCheck } from './rows-of-check.ts'
 
 type Delovi = Omit<Obracun, 'datum_od' | 'datum_do'>
@@ -158,7 +158,7 @@ const PARTS: readonly [Part, ...Part[]] = [
     'Izvoz',
     ({ izvoz }) => izvoz,
     DRAWS,
-    (row) => `${row.c1_stavka_id} ${row.materijal_id} ${row.ulaz_stavka_id} ${row.usmereno}`,
+    drawKey,
     (row) => documentAddress('c1', row.c1_id),
   ),
   part(

@@ -9,7 +9,7 @@ import { DataTable } from '#web/ui/data-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { PAGE_ROWS } from './lots.tsx'
-import { DRAWS, LOTS, withoutEmpty } from './obracun-columns.tsx'
+import { DRAWS, drawKey, LOTS, withoutEmpty } from './obracun-columns.tsx'
 
 type Asked = CallOptions<(typeof obracunEndpoints)['getObracun']>['query']
 type PagedPartsProps = { asked: Asked; deo: string; onDeo: (deo: string) => void }
@@ -58,7 +58,7 @@ function PagedDraws({ asked }: { asked: Asked }) {
       label="Izvoz"
       columns={withoutEmpty(DRAWS, query.data.results)}
       rows={query.data.results}
-      rowKey={(row) => `${row.c1_stavka_id} ${row.materijal_id} ${row.ulaz_stavka_id}`}
+      rowKey={drawKey}
       outdated={query.isPlaceholderData}
       footer={<ListPager reply={query.data} counted="redova" onPage={setPage} />}
     />
