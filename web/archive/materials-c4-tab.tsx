@@ -18,6 +18,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { passFocus } from '#web/ui/pass-focus.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
@@ -125,7 +126,13 @@ function LotFilters({ at, setAt }: ArchiveView) {
   return (
     <div className="flex flex-wrap gap-2">
       {filters.map(({ text, without }) => (
-        <Button key={text} icon={<X aria-hidden />} title="Ukloni filter" onClick={() => setAt(without)}>
+        <Button
+          key={text}
+          ref={passFocus}
+          icon={<X aria-hidden />}
+          title="Ukloni filter"
+          onClick={() => setAt(without)}
+        >
           {text}
         </Button>
       ))}

@@ -1,6 +1,5 @@
 import { Trash2 } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, memo, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { MAX_NORMATIV_ITEMS } from '#contract/limits.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { GoodsCell } from '#web/documents/goods-cell.tsx'
@@ -8,6 +7,7 @@ import { type RecordLineProps, RecordLines, useLineMarks } from '#web/documents/
 import type { RecordLine } from '#web/drafts/use-record.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
+import { openInto } from '#web/ui/pass-focus.ts'
 import { NORMATIV_LOOKUP } from './normativ-lookup.ts'
 import { NEW_LINE } from './product-draft.ts'
 
@@ -23,12 +23,7 @@ const PERCENT_WORDS = { otpad_procenat: 'Otpad', gubitak_procenat: 'Gubitak' } a
 export function NormativFields({ form }: { form: Form }) {
   const [opened, setOpened] = useState(false)
   const lines = form.draft.invoices[0]?.lines ?? []
-  /** The button goes away with its press, so the focus goes to where it leads. */
-  function open({ currentTarget }: MouseEvent) {
-    const fields = currentTarget.closest('section')
-    flushSync(() => setOpened(true))
-    fields?.querySelector<HTMLElement>(`[data-cell="${PERCENTS[0]}"]`)?.focus()
-  }
+  const open = (event: MouseEvent) => openInto(event, () => setOpened(true), `[data-cell="${PERCENTS[0]}"]`)
   const withWaste = opened || lines.some((line) => PERCENTS.some((field) => line[field]))
   return (
     <RecordLines

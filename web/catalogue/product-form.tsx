@@ -5,6 +5,7 @@ import { call } from '#web/api.ts'
 import { RecordField, RecordId, RecordName } from '#web/drafts/record-field.tsx'
 import { RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { openInto } from '#web/ui/pass-focus.ts'
 import { nameOrId, nameWithId } from './name-or-id.ts'
 import { NormativFields } from './normativ-fields.tsx'
 import { NORMATIV_LOOKUP } from './normativ-lookup.ts'
@@ -79,7 +80,7 @@ function NewVersion({ form }: { form: ComponentProps<typeof RecordField>['form']
   const typed = Object.keys(NOVA_VERZIJA).some((name) => form.draft.head[name])
   if (!opened && !typed)
     return (
-      <Button className="mt-4" onClick={() => setOpened(true)}>
+      <Button className="mt-4" onClick={(event) => openInto(event, () => setOpened(true), '[name="nova_verzija_od"]')}>
         Nova verzija normativa
       </Button>
     )

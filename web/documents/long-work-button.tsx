@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { reasonOf } from '#web/api.ts'
 import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -36,22 +36,22 @@ export function LongWorkButton({ name, icon, going: goingText, failed, work, cla
     }
   }
 
-  if (percent === null)
-    return (
-      <Button className={className} icon={icon} onClick={make}>
-        {name}
-      </Button>
-    )
+  const isGoing = percent !== null
+  /** The second click of a double one ends nothing. */
+  const press = ({ detail }: MouseEvent) => (isGoing ? detail < 2 && going.current?.abort() : void make())
   return (
     <div className={`flex items-center gap-2 ${className}`}>
-      <div className="flex w-40 flex-col gap-1">
-        <span className="num text-ink-3">
-          {goingText}: {percent} %
-        </span>
-        <WorkBar percent={percent} label={goingText} />
-      </div>
-      <Button icon={<X aria-hidden />} onClick={() => going.current?.abort()}>
-        Prekini
+      {isGoing && (
+        <div className="flex w-40 flex-col gap-1">
+          <span className="num text-ink-3">
+            {goingText}: {percent} %
+          </span>
+          <WorkBar percent={percent} label={goingText} />
+        </div>
+      )}
+      {/* The same button, so that it keeps the focus. */}
+      <Button className={isGoing ? '' : 'flex-1'} icon={isGoing ? <X aria-hidden /> : icon} onClick={press}>
+        {isGoing ? 'Prekini' : name}
       </Button>
     </div>
   )

@@ -11,6 +11,7 @@ import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { passFocus } from '#web/ui/pass-focus.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { HISTORY_DEFAULTS, historyQuery, isFiltered, NO_FILTERS } from './history-address.ts'
 import { HistoryFilters } from './history-filters.tsx'
@@ -51,6 +52,7 @@ export function HistoryPage() {
           />
           {at.predmet && first && (
             <Button
+              ref={passFocus}
               variant="ghost"
               className="sm:ml-auto"
               icon={<X aria-hidden />}

@@ -15,6 +15,7 @@ import { PODNETI } from '#web/screens/record-addresses.ts'
 import { NotShown } from '#web/screens/record-page.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { passFocus } from '#web/ui/pass-focus.ts'
 import { HandInDialog } from './hand-in-dialog.tsx'
 import { LongPaperButton } from './long-paper-button.tsx'
 import { ObracunParts, PART_SHOWN } from './obracun-parts.tsx'
@@ -40,7 +41,7 @@ export function ObracunPage() {
       <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
         <PeriodFilter at={at} setAt={setAt} />
         {only && (
-          <Button icon={<X aria-hidden />} onClick={() => setAt({ c4: '', odobrenje: '' })}>
+          <Button ref={passFocus} icon={<X aria-hidden />} onClick={() => setAt({ c4: '', odobrenje: '' })}>
             Samo: {only}
           </Button>
         )}

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable, type DataTableProps } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { passFocus } from '#web/ui/pass-focus.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Checks } from './checks.tsx'
 import { Lots, PAGE_ROWS } from './lots.tsx'
@@ -64,7 +65,7 @@ export function ObracunParts({ of, at, setAt, outdated = false }: ObracunPartsPr
                 <p className="text-ink-2">
                   Samo: <span className="text-warning">{check.tekst}</span>
                 </p>
-                <Button variant="ghost" icon={<X aria-hidden />} onClick={() => setAt({ provera: '' })}>
+                <Button ref={passFocus} variant="ghost" icon={<X aria-hidden />} onClick={() => setAt({ provera: '' })}>
                   Prikaži sve redove
                 </Button>
               </div>

@@ -2,6 +2,7 @@ import { ListFilter } from 'lucide-react'
 import { Fragment, type ReactNode, useId, useState } from 'react'
 import { Badge } from './badge.tsx'
 import { Button } from './button.tsx'
+import { passFocus } from './pass-focus.ts'
 
 type FilterPanelProps = {
   /** Some filter is set: shows 'Aktivni' and 'Obriši sve'. */
@@ -34,6 +35,7 @@ export function FilterPanel({ active, onClear, defaultOpen = false, right, child
         {active && <Badge tone="accent">Aktivni</Badge>}
         {active && (
           <Button
+            ref={passFocus}
             variant="ghost"
             onClick={() => {
               onClear()
