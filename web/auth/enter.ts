@@ -5,7 +5,7 @@ import { type Entries, LOGIN, type Mode, REGISTER } from './login-rules.ts'
 /** The token of this browser's last login: an account that knows it counts its tries apart. A logout leaves it. */
 const DEVICE_KEY = 'device'
 
-/** Keeps it. */
+/** Keeps the token of this browser's login. */
 export const rememberDevice = (device: string): void => rememberChoice(DEVICE_KEY, device)
 
 /** Logs in, after registering where that is asked, with a `code` where one is wanted; gives the token. Throws an ApiError. */

@@ -6,7 +6,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { OutdatedPapers } from './outdated-papers.tsx'
 
-/** The columns of spec §2; an export that some import does not cover says so beside its number. */
+/** The columns of spec §2; an export with a shortage says so beside its number. */
 export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1Row>[] => [
   {
     id: 'broj',

@@ -12,7 +12,7 @@ import { RestorableHistory } from './restorable-history.tsx'
 /** The thing whose history is shown: its kind, its id, and how the user calls it. */
 export type HistorySubject = { readonly vrsta: Vrsta; readonly predmet: string | number; readonly name: string }
 
-/** The history of one document, material or product in a window of its own. */
+/** The history of one thing in a window of its own. */
 export const HistoryDialog = ({ subject, onClose }: { subject: HistorySubject; onClose: () => void }) => (
   <Dialog
     open
@@ -37,7 +37,7 @@ type HistoryOfProps = {
   goes?: boolean
 }
 
-/** The history of one document, material or product, newest first, page by page. */
+/** The history of one thing, newest first, page by page. */
 export function HistoryOf({ subject: { vrsta, predmet }, goes = false }: HistoryOfProps) {
   const [page, setPage] = useState(1)
   const list = useQuery(read(auditEndpoints.listAudit, { query: { vrsta, predmet: String(predmet), page } }))

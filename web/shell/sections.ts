@@ -43,7 +43,7 @@ export const CUSTOMS: readonly Section[] = [
   { path: '/dashboard/partneri', name: 'Partneri', icon: Building2 },
 ]
 
-/** Reached from the settings menu: the sidebar has six entries. */
+/** Reached from the settings menu, with no entry in the sidebar. */
 export const HISTORY: Section = { path: '/dashboard/history', name: 'Istorija', icon: History }
 
 /** The section an address belongs to, as one of its records does; undefined for an address that is none of ours. */

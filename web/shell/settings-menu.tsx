@@ -44,7 +44,7 @@ type SettingsMenuProps = {
   givenPasswordUntil: number | undefined
 }
 
-/** Who is logged in, the theme, the rates, the history, one's account, and Logout (spec §2). */
+/** The settings menu: who is logged in, the theme, and what belongs to no screen (spec §2). */
 export function SettingsMenu({ email: known, uloga, givenPasswordUntil }: SettingsMenuProps) {
   const email = known ?? 'Loading...'
   const [chosen, choose] = useTheme()

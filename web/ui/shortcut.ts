@@ -40,7 +40,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   {
     where: 'Svuda',
     keys: 'Ctrl + K',
-    does: 'Traži dokument, fakturu, partnera, materijal, proizvod ili ekran',
+    does: 'Traži dokument, fakturu, partnera, materijal, proizvod, odobrenje, belešku ili ekran',
     letter: 'k',
     act: 'search',
   },
