@@ -151,7 +151,10 @@ export const predlogManjka = z
     datum: dayReply,
     razlog: z.string(),
     stavke: z.array(stavka),
-    /** Of which materials the lots have less than lacks, or which did not fit into one document; null for none. */
+    /**
+     * Of which materials a document of that day has a shortage of a count already, the lots have less than lacks, or
+     * which did not fit into one document; null for none.
+     */
     upozorenje: z.string().nullable(),
   })
   .meta({ id: 'PredlogManjka' })

@@ -29,6 +29,8 @@ export const popisTexts = {
   noShortage: 'Popis nema manjkova.',
   reason: (datum: string) => `Popis od ${datum}`,
   notCovered: (materials: string) => `Stavke uvoza na dan popisa nemaju ceo manjak materijala ${materials}.`,
+  again: (brojevi: string, materials: string) =>
+    `Manjak po popisu od tog dana već je unet za materijal ${materials} (razduženje ${brojevi}); proverite da nije isti.`,
   tooMany: (materials: string) => `U jedan dokument nisu stali manjkovi materijala ${materials}.`,
 } as const
 

@@ -253,7 +253,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   uobicajena_kolicina: 'Medijana poslednjih deset količina.',
   uneto: 'Kada je upisano.',
   upozorenja: 'Na šta treba obratiti pažnju, rečenicama.',
-  upozorenje: 'Za koje materijale predlog nije potpun; null kad jeste.',
+  upozorenje: 'Za koje materijale predlog nije potpun ili je manjak tog dana već unet; null kad nema ničega.',
   uracunato: 'Da li se po pravilu računa: bez porekla, a kod promene tarifnog broja iz tarifnog broja proizvoda.',
   uloga:
     'Pun pristup čita i menja knjige, Samo čitanje ih čita, Administrator uz to uređuje naloge, zaključavanje i podešavanja.',

@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import { MAX_RAZDUZENJE_ITEMS } from '#contract/limits.ts'
 import type { PredlogManjka } from '#contract/ostala-razduzenja.ts'
 import { type Popis, popisTexts } from '#contract/popisi.ts'
-import { formatDate } from '#domain/calendar-date.ts'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto, NO_QUANTITY, subtract } from '#domain/decimal.ts'
-import { proposedFrom } from '#domain/named-draws.ts'
+import { proposedFrom, type VrstaRazduzenja } from '#domain/named-draws.ts'
 import { breathe, portions } from '#server/breathe.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
@@ -13,10 +15,12 @@ import { type NameableLot, nameableLots } from '#server/stock/nameable-lots.ts'
 /** Materials whose lots are read at once. */
 const MATERIALS_AT_ONCE = 50
 const SHOWN_MATERIALS = 5
+const MANJAK_PO_POPISU: VrstaRazduzenja = 'Manjak po popisu'
 
 /**
  * What a document of the shortages of a count would take (customs §4.9): of each material the oldest lots that may be
- * named on the day of the count. The shortage is that which was counted, whatever was entered since.
+ * named on the day of the count. The shortage is that which was counted, whatever was entered since; where a document
+ * of that day has taken one of these materials before, a sentence names it.
  */
 export async function manjakOf(db: Db, { datum, stavke }: Popis): Promise<PredlogManjka> {
   const lacking = new Map(
@@ -40,9 +44,11 @@ export async function manjakOf(db: Db, { datum, stavke }: Popis): Promise<Predlo
     }
     await breathe()
   }
+  const before = await shortagesOn(db, datum, [...lacking.keys()])
   const warnings = [
-    notCovered.length > 0 && popisTexts.notCovered(someOf(notCovered)),
-    tooMany.length > 0 && popisTexts.tooMany(someOf(tooMany)),
+    before.length > 0 && popisTexts.again(someOf(before, 'broj'), someOf(before, 'materijal_id')),
+    notCovered.length > 0 && popisTexts.notCovered(shown(notCovered)),
+    tooMany.length > 0 && popisTexts.tooMany(shown(tooMany)),
   ]
   return {
     datum,
@@ -68,5 +74,20 @@ function linesOf(manjak: Micro, lots: readonly NameableLot[]) {
   return { lines, left: lines.reduce((left, { kolicina }) => subtract(left, kolicina), manjak) }
 }
 
-const someOf = (ids: readonly string[]) =>
+type Before = { readonly broj: string; readonly materijal_id: string }
+
+/** Documents of that day by which shortages of these materials left their lots already. */
+async function shortagesOn(db: Db, datum: CalendarDate, materials: readonly string[]): Promise<readonly Before[]> {
+  const { rows } = await sql<Before>`
+    select distinct d.broj, l.materijal_id
+    from ostalo_razduzenje d join ostalo_razduzenje_stavka n on n.ostalo_razduzenje_id = d.id
+      join c4_stavka l on l.id = n.ulaz_stavka_id
+    where d.datum = ${datum} and d.vrsta = ${MANJAK_PO_POPISU} and l.materijal_id in ${engineOf(db).list(materials)}
+    order by d.broj, l.materijal_id`.execute(db)
+  return rows
+}
+
+const someOf = (rows: readonly Before[], name: keyof Before) => shown([...new Set(rows.map((row) => row[name]))])
+
+const shown = (ids: readonly string[]) =>
   [...ids.slice(0, SHOWN_MATERIALS), ...(ids.length > SHOWN_MATERIALS ? ['…'] : [])].join(', ')

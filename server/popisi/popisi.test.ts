@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_POPIS_ITEMS } from '#contract/limits.ts'
+import { MAX_POPIS_ITEMS, MAX_RAZDUZENJE_ITEMS } from '#contract/limits.ts'
 import { eachEngine, testApi } from '#server/testing.ts'
-import { addDocuments, column, type Fields, refusalOf, stored } from '#server/testing-documents.ts'
+import { addDocuments, c4Body, column, type Fields, refusalOf, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi } from '#server/testing-meters.ts'
 import { xlsx } from '#server/testing-sheets.ts'
 
@@ -62,10 +62,18 @@ eachEngine('popisi', (engine) => {
     const document = { broj: 'MP-1', vrsta: 'Manjak po popisu', datum, razlog, stavke }
     assert.deepEqual(linesOf(await stored(api, '/ostala-razduzenja', document)), [['C4-1', 22.5]])
     const { body: rest } = await api.post(`/popisi/${(await stored(api, '/popisi', counted(0))).id}/manjak`, {})
-    assert.deepEqual(linesOf(rest), [
-      ['C4-1', 7.5],
-      ['C4-2', 50],
-    ])
+    const twice =
+      'Manjak po popisu od tog dana već je unet za materijal KABL1 (razduženje MP-1); proverite da nije isti.'
+    assert.deepEqual(
+      [linesOf(rest), rest.upozorenje],
+      [
+        [
+          ['C4-1', 7.5],
+          ['C4-2', 50],
+        ],
+        twice,
+      ],
+    )
     const { body: again } = await api.post(`/popisi/${count.id}/manjak`, {})
     assert.deepEqual(
       [linesOf(again), again.upozorenje],
@@ -74,12 +82,37 @@ eachEngine('popisi', (engine) => {
           ['C4-1', 7.5],
           ['C4-2', 15],
         ],
-        null,
+        twice,
       ],
     )
     const none = await stored(api, '/popisi', counted(57.5))
     const refused = await api.post(`/popisi/${none.id}/manjak`, {})
     assert.deepEqual([refused.status, refused.body.message], [409, 'Popis nema manjkova.'])
+  })
+
+  test('a proposal says what its lots do not have and what did not fit', async () => {
+    const api = await meterApi(engine)
+    const line = (materijal_id: string) => ({ materijal_id, kolicina: 1, cena_po_jedinici: 1 })
+    const lines = Array.from({ length: MAX_RAZDUZENJE_ITEMS }, () => line('KABL1'))
+    const c4 = await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lines))
+    await stored(api, '/c4', c4Body('C4-2', '2026-01-10', [line('KON8')]))
+    const stavke = ['KABL1', 'KON8'].map((materijal_id) => ({ materijal_id, izbrojano: 0 }))
+    const { id } = await stored(api, '/popisi', { datum: '2026-01-31', stavke })
+    const proposed = async () => {
+      const { stavke, upozorenje } = (await api.post(`/popisi/${id}/manjak`, {})).body
+      return [stavke.length, upozorenje]
+    }
+    assert.deepEqual(await proposed(), [
+      MAX_RAZDUZENJE_ITEMS,
+      'U jedan dokument nisu stali manjkovi materijala KON8.',
+    ])
+    const taken = [{ ulaz_stavka_id: c4.stavke[0].id, kolicina: 1 }]
+    const burnt = { broj: 'R-1', datum: '2026-01-20', vrsta: 'Uništenje', razlog: 'Požar', stavke: taken }
+    await stored(api, '/ostala-razduzenja', burnt)
+    assert.deepEqual(await proposed(), [
+      MAX_RAZDUZENJE_ITEMS,
+      'Stavke uvoza na dan popisa nemaju ceo manjak materijala KABL1.',
+    ])
   })
 
   test('what cannot be a count is refused', async () => {
