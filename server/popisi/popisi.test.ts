@@ -102,10 +102,7 @@ eachEngine('popisi', (engine) => {
       const { stavke, upozorenje } = (await api.post(`/popisi/${id}/manjak`, {})).body
       return [stavke.length, upozorenje]
     }
-    assert.deepEqual(await proposed(), [
-      MAX_RAZDUZENJE_ITEMS,
-      'U jedan dokument nisu stali manjkovi materijala KON8.',
-    ])
+    assert.deepEqual(await proposed(), [MAX_RAZDUZENJE_ITEMS, 'U jedan dokument nisu stali manjkovi materijala KON8.'])
     const taken = [{ ulaz_stavka_id: c4.stavke[0].id, kolicina: 1 }]
     const burnt = { broj: 'R-1', datum: '2026-01-20', vrsta: 'Uništenje', razlog: 'Požar', stavke: taken }
     await stored(api, '/ostala-razduzenja', burnt)

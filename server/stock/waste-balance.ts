@@ -1,5 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { OtpadStanje } from '#contract/otpad.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import type { Micro } from '#domain/decimal.ts'
 import { type DatedWaste, wasteBalance } from '#domain/waste-balance.ts'
 import { breathe, isDue, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
@@ -46,13 +48,8 @@ export async function wasteMoves(
     if (known) known.push(move)
     else moves.set(materijal_id, [move])
   }
-  const lines = materials ? await wastefulLinesOf(db, materials) : await wastefulLines(db)
-  for (const some of portions(lines, ROWS_AT_ONCE)) {
-    // What no lot covers is no waste of any import.
-    for (const { materijal_id, datum, c4_stavka_id, otpad } of await dividedDraws(db, some, materials))
-      if (otpad > 0 && c4_stavka_id !== NO_LOT) note(materijal_id, { datum, vrsta: null, kolicina: otpad })
-    if (isDue()) await breathe()
-  }
+  for await (const draws of wasteOfExports(db, materials))
+    for (const { materijal_id, ...draw } of draws) note(materijal_id, { ...draw, vrsta: null })
   const raspored = await db
     .selectFrom('otpad_raspored')
     .select(['materijal_id', 'datum', 'vrsta', 'kolicina'])
@@ -63,6 +60,20 @@ export async function wasteMoves(
     .execute()
   for (const { materijal_id, ...move } of raspored) note(materijal_id, move)
   return moves
+}
+
+type Waste = { readonly materijal_id: string; readonly datum: CalendarDate; readonly kolicina: Micro }
+
+/** What came of exports as waste of these materials (all, unless some are named), draw by draw, in portions. */
+export async function* wasteOfExports(db: Db, materials: readonly string[] | null): AsyncGenerator<Waste[]> {
+  const lines = materials ? await wastefulLinesOf(db, materials) : await wastefulLines(db)
+  for (const some of portions(lines, ROWS_AT_ONCE)) {
+    const draws = await dividedDraws(db, some, materials)
+    // What no lot covers is no waste of any import.
+    const wasted = draws.filter(({ c4_stavka_id, otpad }) => otpad > 0 && c4_stavka_id !== NO_LOT)
+    yield wasted.map(({ materijal_id, datum, otpad }) => ({ materijal_id, datum, kolicina: otpad }))
+    if (isDue()) await breathe()
+  }
 }
 
 /** All exported lines with waste. */

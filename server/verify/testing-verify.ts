@@ -1,9 +1,30 @@
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import type { Store } from '#server/db/open.ts'
-import { verify } from './verify.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { type Verdict, verify } from './verify.ts'
 
 /** Recomputes everything from the documents and holds it against what is stored. */
 export async function assertBooks({ store }: { readonly store: Store }): Promise<void> {
   const verdict = await verify(store.read)
   assert.equal(verdict.ok, true, JSON.stringify(verdict))
+}
+
+class Undo extends Error {}
+
+/** What verify says of the books with this damage (statements apart by `;`), which is undone again. */
+export async function verdictAfter({ store }: { readonly store: Store }, damage: string): Promise<Verdict> {
+  let verdict: Verdict | undefined
+  const spoil = async (tx: Tx) => {
+    if (store.engine.name === 'sqlite') {
+      await sql`pragma defer_foreign_keys = on`.execute(tx)
+      await sql`pragma ignore_check_constraints = on`.execute(tx)
+    } else await sql`set local session_replication_role = replica`.execute(tx)
+    for (const statement of damage.split(';')) await sql.raw(statement).execute(tx)
+    if (store.engine.name === 'sqlite') await sql`pragma ignore_check_constraints = off`.execute(tx)
+    verdict = await verify(tx)
+    throw new Undo()
+  }
+  await assert.rejects(store.transact(spoil), Undo)
+  return verdict as Verdict
 }

@@ -6,11 +6,11 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { freshDatabase, onServer } from '#reliability/fresh-database.ts'
 import { openStore } from '#server/db/open.ts'
-import type { Tx } from '#server/db/schema.ts'
 import { schemaFault, wantedAt } from '#server/db/schema-check.ts'
 import { databaseFile } from '#server/db/sqlite/open-sqlite.ts'
 import { eachEngine, type TestEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, addDocuments, c1Body, stored } from '#server/testing-documents.ts'
+import { verdictAfter } from './testing-verify.ts'
 import { type Verdict, verify, verifyPlace } from './verify.ts'
 
 const pdf = (text: string) => ({
@@ -36,24 +36,6 @@ async function firm(engine: TestEngine) {
 type Wrong = Extract<Verdict, { ok: false }>
 
 class Undo extends Error {}
-
-/** What verify says of the books with this damage, which is undone again. */
-async function verdictAfter(api: Awaited<ReturnType<typeof firm>>, damage: string): Promise<Verdict> {
-  let verdict: Verdict | undefined
-  const { store } = api
-  const spoil = async (tx: Tx) => {
-    if (store.engine.name === 'sqlite') {
-      await sql`pragma defer_foreign_keys = on`.execute(tx)
-      await sql`pragma ignore_check_constraints = on`.execute(tx)
-    } else await sql`set local session_replication_role = replica`.execute(tx)
-    for (const statement of damage.split(';')) await sql.raw(statement).execute(tx)
-    if (store.engine.name === 'sqlite') await sql`pragma ignore_check_constraints = off`.execute(tx)
-    verdict = await verify(tx)
-    throw new Undo()
-  }
-  await assert.rejects(store.transact(spoil), Undo)
-  return verdict as Verdict
-}
 
 const first = (table: string) => `id = (select min(id) from ${table})`
 const lot = (broj: string, materijal: string) =>

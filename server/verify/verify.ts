@@ -12,6 +12,7 @@ import { verifyPartners } from './verify-partners.ts'
 import { verifyPdfs } from './verify-pdfs.ts'
 import { verifyTotals } from './verify-totals.ts'
 import { type Noted, verifyTrail } from './verify-trail.ts'
+import { verifyWaste } from './verify-waste.ts'
 
 export type Verdict =
   | { readonly ok: false; readonly difference: string }
@@ -86,6 +87,7 @@ async function verifyBooks(db: Db) {
   const c1 = await verifyC1(db)
   await verifyPartners(db)
   const draws = await verifyLedger(db)
+  await verifyWaste(db)
   await verifyTotals(db)
   return { materials, products, c4, c1, draws }
 }
