@@ -166,6 +166,8 @@ eachEngine('normativ on a C1', (engine) => {
     assert.equal((await api.put(`/c1/${net.id}`, c1Body('C1-1', '2026-02-03', net.stavke))).status, 200)
     assert.deepEqual(await drawsOf(api, net), ['C4-1 260'])
     assert.deepEqual(await drawsOf(api, gross), ['C4-1 260.416667'])
+    const [{ ugradjeno, otpad, gubitak }] = (await api.get(`/c1/${gross.id}/razduzenje`)).body
+    assert.deepEqual([ugradjeno, otpad, gubitak], [250, 10.416667, 0], 'customs §7, example 1')
   })
 
   test('an id that the document does not have is refused', async () => {

@@ -19,6 +19,8 @@ eachEngine('the origin sheet of an exported line', (engine) => {
       (await api.post(path, { ...body, granica: 37.99 })).body.odgovor,
       'udeo 38,00 % – preko granice 37,99 %',
     )
+    const over = await exported(100, 29)
+    assert.equal((await over.api.post(over.path, over.body)).body.odgovor, 'udeo 41,00 % – preko granice 40,00 %')
     const heading = { ...body, pravilo: 'promena tarifnog broja', tolerancija: 15 }
     assert.equal((await api.post(path, heading)).body.odgovor, 'udeo 12,00 % – u granici 15,00 %')
     assert.equal((await api.post(path, { ...heading, tolerancija: 10 })).body.u_granici, false)
@@ -80,14 +82,14 @@ eachEngine('the origin sheet of an exported line', (engine) => {
     assert.equal((await api.post(path, { ...body, c1_stavka_id: 4711 })).status, 404)
   })
 
-  /** 100 m of three lots at 1 EUR: 12 m of the product's own heading and 26 m of another without proof, the rest with. */
-  async function exported(metara = 100) {
+  /** 100 m of three lots at 1 EUR: 12 m of the product's own heading and some of another without proof, the rest with. */
+  async function exported(metara = 100, druge = 26) {
     const api = await meterApi(engine)
     const lot = { materijal_id: 'KABL1', cena_po_jedinici: 1 }
     const lots = [
       { ...lot, kolicina: 12 },
-      { ...lot, kolicina: 26, tarifni_broj: '7408.11' },
-      { ...lot, kolicina: 62, dokazuje_poreklo: true },
+      { ...lot, kolicina: druge, tarifni_broj: '7408.11' },
+      { ...lot, kolicina: 88 - druge, dokazuje_poreklo: true },
     ]
     const c4 = await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lots))
     const c1 = await stored(api, '/c1', c1Body('C1-1', '2026-02-01', pieces(metara)))

@@ -105,6 +105,32 @@ eachEngine('waste in the account', (engine) => {
     assert.deepEqual([later.otpad[0].pocetno, later.otpad[0].nastalo, later.otpad[0].stanje], [10, 0, 10])
   })
 
+  test('every way out of a lot has its column, and all of them add up (customs §7, example 7)', async () => {
+    const api = await meterApi(engine)
+    await importMeters(api, 'C4-1', '2026-03-15', 500)
+    await exportMeters(api, 'C1-1', '2026-03-20', 200)
+    const { stavke } = await importMeters(api, 'C4-2', '2026-04-10', 1000)
+    const items = [{ materijal_id: 'KABL1', potrebna_kolicina: 1, otpad_procenat: 3, gubitak_procenat: 1 }]
+    assert.equal((await api.post('/normativ/METAR', { items })).status, 200)
+    await exportMeters(api, 'C1-2', '2026-05-10', 750)
+    for (const [vrsta, kolicina] of [
+      ['Povraćaj neprerađene robe', 100],
+      ['Stavljanje u slobodan promet', 50],
+      ['Uništenje', 20],
+      ['Manjak po popisu', 5],
+    ] as const) {
+      const line = { ulaz_stavka_id: stavke[0].id, kolicina }
+      const body = { broj: vrsta, datum: '2026-06-10', vrsta, razlog: 'Primer', stavke: [line] }
+      await stored(api, '/ostala-razduzenja', body)
+    }
+    const { ukupno, normativi } = (await api.get('/obracun?datum_od=2026-04-01&datum_do=2026-06-30')).body
+    const { pocetno_stanje, ulaz, ugradjeno, otpad, gubitak, krajnje_stanje, ...out } = ukupno[0]
+    assert.deepEqual([pocetno_stanje, ulaz, ugradjeno, otpad, gubitak], [300, 1000, 750, 22.5, 7.5])
+    assert.deepEqual([out.vraceno, out.slobodan_promet, out.unisteno, out.manjak_popisa], [100, 50, 20, 5])
+    assert.equal(krajnje_stanje, 345)
+    assert.deepEqual([normativi[0].bruto, normativi[0].izvezeno, normativi[0].ukupno], [1.04, 750, 780])
+  })
+
   test('spreadsheet and paper have the columns; a paper without waste has none of them', async () => {
     const api = await withExample()
     const { Sheets } = XLSX.read((await api.get('/archive/sheets/obracun')).bytes)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_HITS } from '#contract/pretraga.ts'
 import { eachEngine, testApi } from '#server/testing.ts'
-import { addDocuments, c4Body, column, stored } from '#server/testing-documents.ts'
+import { addDocuments, c4Body, column, type Fields, stored } from '#server/testing-documents.ts'
 import { SEARCHED_DOCUMENTS } from './pretraga.ts'
 
 test('five answers of a kind, words in the 15.000 newest documents', () =>
@@ -36,5 +36,28 @@ eachEngine('one search over everything', (engine) => {
       beleske: [],
     })
     assert.deepEqual((await find("%_'")).dokumenti, [])
+  })
+
+  test('finds what left named lots by number, kind, material and import, the very number first', async () => {
+    const api = await testApi(engine)
+    const { c4 } = await addDocuments(api)
+    const stavke = [{ ulaz_stavka_id: c4[1].stavke[0].id, kolicina: 1 }]
+    for (const [broj, datum, vrsta] of [
+      ['OR-1', '2026-03-01', 'Uništenje'],
+      ['OR-12', '2026-03-02', 'Gubitak'],
+    ])
+      await stored(api, '/ostala-razduzenja', { broj, datum, vrsta, razlog: 'Požar', stavke })
+    const found = async (q: string) =>
+      (await api.get(`/pretraga?q=${encodeURIComponent(q)}`)).body.dokumenti.map((row: Fields) =>
+        [row.vrsta, row.broj, row.datum, row.partner].join(' '),
+      )
+    const [first, second] = [
+      'ostalo_razduzenje OR-1 2026-03-01 Uništenje',
+      'ostalo_razduzenje OR-12 2026-03-02 Gubitak',
+    ]
+    assert.deepEqual(await found('or-1'), [first, second])
+    assert.deepEqual(await found('уништење'), [first])
+    assert.deepEqual(await found('požar kabl'), [second, first])
+    assert.deepEqual((await found('c4-2')).slice(1), [second, first])
   })
 })

@@ -2,10 +2,19 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { getDocumentProxy } from 'unpdf'
 import type { C4RazduzenjeRow } from '#contract/c4.ts'
+import type { OstaloRazduzenje, RazduzenjeStavka } from '#contract/ostala-razduzenja.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { MAX_ENTERED, type Micro, type Para } from '#domain/decimal.ts'
 import type { C1Paper } from './papers.ts'
-import { fileName, PRINT_ROW_LIMIT, printC1, printC4, SHORT_PAPER_ROWS, warmPrinter } from './print-papers.ts'
+import {
+  fileName,
+  PRINT_ROW_LIMIT,
+  printC1,
+  printC4,
+  printOstaloRazduzenje,
+  SHORT_PAPER_ROWS,
+  warmPrinter,
+} from './print-papers.ts'
 import { c1, line, longC1, lot, material, micro } from './testing-paper.ts'
 import { assertApart, type ReadPdf, readPdf as readOpen } from './testing-pdf.ts'
 
@@ -271,6 +280,51 @@ describe('razduženje uvoza', () => {
       printedC4(...Array.from({ length: PRINT_ROW_LIMIT + 1 }, () => row())),
       /staje najviše 15\.000/,
     )
+  })
+})
+
+describe('ostalo razduženje', () => {
+  const stavka: RazduzenjeStavka = {
+    ulaz_stavka_id: 41,
+    c4_id: 7,
+    broj_c4: 'C4-7',
+    c4_datum: '2026-01-10' as CalendarDate,
+    broj_fakture: 'RE-88',
+    redni_broj: 3,
+    materijal_id: 'LIM01',
+    materijal_naziv: 'Čelični lim',
+    jedinica_mere: 'kg',
+    tarifni_broj: '7209.17.90',
+    zemlja_porekla: 'Nemačka',
+    kolicina: micro('400'),
+    stopa_carine: null,
+    carinska_vrednost_rsd: null,
+    vrednost_rsd: 9_400_000 as Para,
+    iznos_carine: null,
+    iznos_pdv: null,
+  }
+  const printedOther = async (...stavke: RazduzenjeStavka[]) => {
+    const razduzenje: OstaloRazduzenje = {
+      ...{ id: 1, verzija: 1, broj: 'OR-1/26', datum: '2026-04-10' as CalendarDate, c4_id: null, pdf_fajl: null },
+      ...{ vrsta: 'Stavljanje u slobodan promet', broj_jci: 'JCI-7', carinski_organ: null, razlog: 'Prodato' },
+      broj_stavki: stavke.length,
+      stavke,
+    }
+    const [file] = await printOstaloRazduzenje({ razduzenje, stampano: c1().stampano })
+    assert.ok(file)
+    return readPdf(file.bytes)
+  }
+
+  test('names what left which lots and why; duty and tax stand there for information, where there are any', async () => {
+    const { text } = await printedOther(stavka)
+    assert.match(text, /^Stavljanje u slobodan promet – br\. OR-1\/26 od 10\.04\.2026\.$/m)
+    assert.match(text, /^Razlog: Prodato$/m)
+    assert.match(text, /LIM01 Čelični lim \| C4-7 od 10\.01\.2026\. \| RE-88 \/ 3 \|.* 400 \| kg \| 94\.000,00$/m)
+    assert.doesNotMatch(text, /Carinski organ:|informativno|Stopa carine/)
+    const dutiable = { stopa_carine: micro('5'), iznos_carine: 470_000 as Para, iznos_pdv: 1_974_000 as Para }
+    const { text: paid } = await printedOther({ ...stavka, ...dutiable })
+    assert.equal(paid.match(/informativno/g)?.length, 2)
+    assert.match(paid, / 400 \| kg \| 5 \| 4\.700,00 \| 19\.740,00 \| 94\.000,00$/m)
   })
 })
 
