@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isPib } from '#domain/codes.ts'
-import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
+import { endpoints, type ReplyOf } from './endpoint.ts'
 import { requiredCode, whole } from './fields.ts'
 import { countryField, enteredIn, field, storedIn, textField } from './form-fields.ts'
 import { MAX_CODE_CHARACTERS } from './limits.ts'
@@ -35,4 +35,3 @@ export const nasaFirmaEndpoints = endpoints({
   },
 })
 export type NasaFirma = ReplyOf<(typeof nasaFirmaEndpoints)['getNasaFirma']>
-export type NasaFirmaBody = BodyOf<(typeof nasaFirmaEndpoints)['saveNasaFirma']>

@@ -273,7 +273,6 @@ export const ostalaRazduzenjaEndpoints = endpoints({
   },
 })
 export type RazduzenjeQuery = QueryOf<(typeof ostalaRazduzenjaEndpoints)['listRazduzenja']>
-export type MogucnostiQuery = QueryOf<(typeof ostalaRazduzenjaEndpoints)['mogucnostiRazduzenja']>
 export type RazduzenjeBody = BodyOf<(typeof ostalaRazduzenjaEndpoints)['createRazduzenje']>
 export type OstaloRazduzenje = ReplyOf<(typeof ostalaRazduzenjaEndpoints)['getRazduzenje']>
 export type SavedRazduzenje = z.output<typeof saved>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OSNOVI_OTPADA } from '#domain/bom.ts'
 import { consequences } from './documents.ts'
-import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
+import { endpoints, type ReplyOf } from './endpoint.ts'
 import { micro, oneOf, querySwitch, whole } from './fields.ts'
 import { enteredIn, field, storedIn, wholeField } from './form-fields.ts'
 import { MAX_DEADLINE_DAYS } from './limits.ts'
@@ -55,4 +55,3 @@ export const podesavanjaEndpoints = endpoints({
 })
 export type Podesavanja = ReplyOf<(typeof podesavanjaEndpoints)['getPodesavanja']>
 export type PodesavanjaSacuvana = ReplyOf<(typeof podesavanjaEndpoints)['savePodesavanja']>
-export type PodesavanjaBody = BodyOf<(typeof podesavanjaEndpoints)['savePodesavanja']>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type BodyOf, endpoints } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { idParam, moment, whole } from './fields.ts'
 import { dayField, enteredIn, field, optionalField, orNothing, storedIn, textField } from './form-fields.ts'
 import { MAX_PRILOG_BYTES, MAX_PRILOGA } from './limits.ts'
@@ -116,4 +116,3 @@ export const priloziEndpoints = endpoints({
     reply: prilog,
   },
 })
-export type PrilogBody = BodyOf<(typeof priloziEndpoints)['updatePrilog']>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
-import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
+import { type BodyOf, endpoints } from './endpoint.ts'
 import { day, dayReply, moment, optionalText, pageQuery, pageReply, requiredText, whole } from './fields.ts'
 import { CLOSING_PAGE_ROWS, MAX_REASON_CHARACTERS } from './limits.ts'
 
@@ -99,4 +99,3 @@ export const zakljucenjeEndpoints = endpoints({
   },
 })
 export type ZakljucenjeBody = BodyOf<(typeof zakljucenjeEndpoints)['zakljuci']>
-export type Zakljucenja = ReplyOf<(typeof zakljucenjeEndpoints)['getZakljucenje']>

@@ -56,7 +56,7 @@ const REFUSALS: Record<NoAnswer | 'too-many-rows', readonly [ErrorCode, string]>
 }
 
 /**
- * The ledger of a period or a view of the archive as an xlsx file. A process of its own reads and writes it, so that no
+ * A sheet (`SheetAsked`) as an xlsx or CSV file. A process of its own reads and writes it, so that no
  * save and no screen waits. Refuses what has too many rows, and what nobody comes to do in time.
  */
 export async function makeSheet(place: Place, asked: SheetAsked): Promise<FileReply> {

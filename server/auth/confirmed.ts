@@ -47,6 +47,8 @@ export function confirmed<T>(
 export const tell = (tx: Tx, user: User, now: number, radnja: Radnja, sazetak: string) =>
   logger(tx, user, () => now)([accountEntry(radnja, user, sazetak)])
 
+/** The refusal (400) of what is wrong in a field, to be thrown. */
 export const fault = (field: string, message: string) => new Refusal('invalid', message, [{ field, message }])
 
+/** That of a password that can be guessed. */
 export const weak = (field: string) => fault(field, authTexts.guessable)

@@ -58,4 +58,5 @@ const standing = (db: Db, token: string, now: number) =>
     .where('k.iskljucen', '=', 0)
     .where('k.ceka_odobrenje', '=', 0)
 
+/** The refusal (404) of a link that is unknown, over or used up, to be thrown. */
 export const deadLink = () => new Refusal('not_found', linkTexts.dead)

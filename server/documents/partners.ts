@@ -44,8 +44,8 @@ export const zapisId = (texts: readonly string[]) =>
     sql` and `,
   )})`
 
-/** Whoever changes whose spelling is whose does it alone; SQLite has one writer. */
 const LOCK = sql.lit(20_261_127)
+/** Whoever changes whose spelling is whose does it alone until the transaction ends; SQLite has one writer. */
 export async function lockRegister(tx: Tx): Promise<void> {
   if (engineOf(tx).locksRows) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
 }

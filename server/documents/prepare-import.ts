@@ -54,6 +54,7 @@ export type Prepared<Body> = {
   readonly shown: ImportedDocument
 }
 
+/** The columns of a sheet of these documents; `catalogue`: what a line of a material takes over, null for products. */
 export const columnsFor = (
   { vrsta, head, line }: Pick<DocumentFields<AnyBody>, 'vrsta' | 'head' | 'line'>,
   catalogue: readonly CatalogueMaterial[] | null,

@@ -34,6 +34,10 @@ export async function createOdobrenje(
   return saved
 }
 
+/**
+ * Writes it over a stored one; refuses (404) one that is not there, (409) a number that is taken, and where it is not of
+ * the version `ifVersion` any more (null: of whichever).
+ */
 export async function updateOdobrenje(
   tx: Tx,
   log: Log,

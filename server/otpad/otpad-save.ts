@@ -33,6 +33,10 @@ export async function createOtpad(
   return saved
 }
 
+/**
+ * The same over a stored one; refuses (404) one that is not there, and (409) where it is not of the version `ifVersion`
+ * any more (null: of whichever).
+ */
 export async function updateOtpad(
   tx: Tx,
   log: Log,
@@ -53,6 +57,7 @@ export async function updateOtpad(
   return saved
 }
 
+/** Removes one, with the refusals of a change; one of a closed period stays. */
 export async function deleteOtpad(tx: Tx, log: Log, id: number, ifVersion: number | null) {
   const stored = await existing(otpadById(tx, id))
   refuseClosed(await openLedger(tx, [stored.materijal_id]), [stored.datum])

@@ -23,7 +23,7 @@ export const pretragaHandlers = ({ readAtOnce }: Store): Handlers<typeof pretrag
     wordsOf(q).length === 0 ? Promise.resolve(NOTHING) : readAtOnce((db) => find(db, q)),
 })
 
-/** Documents, partners and the nearest goods that show every word; a few of each, and nothing is counted. */
+/** Documents, partners, the nearest goods, authorisations and notes that show every word; a few of each, uncounted. */
 async function find(db: Db, q: string): Promise<Pretraga> {
   const numbered = [
     ...(await numberedIn(db, 'c4', q)),

@@ -66,6 +66,10 @@ export async function updateProduct(
   return existing(findProduct(tx, id))
 }
 
+/**
+ * Writes these items over the version of the normativ in force; refuses (404) a product that is not there, materials that
+ * are not, and (409) where the product is not of the version `ifVersion` any more (null: of whichever).
+ */
 export async function replaceNormativ(
   tx: Tx,
   log: Log,
