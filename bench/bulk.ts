@@ -1,14 +1,16 @@
-// Documents by spreadsheet: how long a file takes, and how long others' saves wait meanwhile.
+// Documents by spreadsheet, and a sheet of the forwarder laid beside them: how long a file takes, and how long others'
+// saves wait meanwhile.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callerOf } from '#reliability/http-client.ts'
 import { startServer } from '#reliability/server-process.ts'
+import { xlsx } from '#server/testing-sheets.ts'
 import { type Client, clientOf, ownMs, sessionOf } from './client.ts'
 import type { Figure } from './figures.ts'
 
-const GOALS = { exportsMs: 3000, importsMs: 60_000, waitMs: 200 }
+const GOALS = { exportsMs: 3000, importsMs: 60_000, comparedMs: 3000, waitMs: 200 }
 const FILES = { imports: { documents: 5000, lines: 10 }, exports: { documents: 300, lines: 5 } }
 const MATERIALS = 100
 const PRODUCTS = 20
@@ -62,6 +64,22 @@ const EXPORTS = fileOf(
   (at) => ['F-1', productId(at), 3, 12],
 )
 
+/** The imports of the first days have some more lines than a sheet of the forwarder has rows. */
+const COMPARED = { rows: 10_000, days: 18 }
+const FORWARDER = Buffer.from(
+  xlsx(
+    ['Broj', 'Datum', 'R. br.', 'Tarifni broj', 'Količina', 'JM', 'Vrednost'],
+    ...Array.from({ length: FILES.imports.documents }, (_, at) => at)
+      .filter((at) => dayOf(at) <= dayOf(COMPARED.days - 1))
+      .flatMap((at) =>
+        Array.from({ length: FILES.imports.lines }, (_, n) => {
+          return [`C4-${at}`, dayOf(at), n + 1, '8544.49', 100, 'kom', 200]
+        }),
+      )
+      .slice(0, COMPARED.rows),
+  ).bytes,
+)
+
 async function fillCatalogue(call: Client) {
   const facts = { jedinica_mere: 'kom', tarifni_broj: '8544.49', zemlja_porekla: 'Nemačka' }
   for (let at = 0; at < MATERIALS; at++)
@@ -96,8 +114,10 @@ export async function bulk(): Promise<Figure[]> {
     const call = clientOf(port, 4, { authorization: `Bearer ${token}` })
     await fillCatalogue(call)
     const send = async (path: string, file: Buffer) => {
-      const { status, bytes } = await caller.upload(path, 'dokumenti.csv', file)
+      const name = file === FORWARDER ? 'spediter.xlsx' : 'dokumenti.csv'
+      const { status, bytes } = await caller.upload(path, name, file)
       if (status >= 300) throw new Error(`${path}: ${status} ${bytes.toString().slice(0, 300)}`)
+      return bytes.toString()
     }
     let saved = 0
     const watched = async (path: string, file: Buffer) => {
@@ -110,20 +130,29 @@ export async function bulk(): Promise<Figure[]> {
           await sleep(SAVE_EVERY_MS)
         }
       })()
-      const took = await ownMs(server.pid, () => send(path, file))
+      let answer = ''
+      const took = await ownMs(server.pid, async () => {
+        answer = await send(path, file)
+      })
       done = true
       await others
-      return { took, longest }
+      return { took, longest, answer }
     }
     const imports = await watched('/c4/documents/import', IMPORTS)
     const exports = await watched('/c1/documents/import', EXPORTS)
     const again = await watched('/c4/documents/import', IMPORTS)
+    const days = `datum_od=${dayOf(0)}&datum_do=${dayOf(COMPARED.days - 1)}`
+    const compared = await watched(`/usaglasavanje/tok?${days}`, FORWARDER)
+    const { redovi } = JSON.parse(compared.answer.trimEnd().split('\n').at(-1) ?? '')
+    if (!(redovi?.length >= COMPARED.rows)) throw new Error(compared.answer.slice(-300))
     return [
       atMost('5,000 C4 with 50,000 lines from a file', imports.took, GOALS.importsMs),
       atMost('the slowest save of others meanwhile', imports.longest, GOALS.waitMs),
       atMost('300 C1 of 5 lines from a file', exports.took, GOALS.exportsMs),
       atMost('the slowest save of others meanwhile', exports.longest, GOALS.waitMs),
       atMost('the first file again, which changes nothing', again.took, GOALS.importsMs),
+      atMost('10,000 rows of a forwarder beside as many of ours', compared.took, GOALS.comparedMs),
+      atMost('the slowest save of others meanwhile', compared.longest, GOALS.waitMs),
     ]
   } finally {
     await server.stop()
