@@ -4,6 +4,9 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/schema.ts'
 import type { Answer, TestApi } from './testing.ts'
 
+/** For what a test does itself, of which no trail is wanted. */
+export const noLog = async (): Promise<void> => undefined
+
 /**
  * Has each of the calls come as far as it gets, one after the other, while a transaction that has done `work` stays open;
  * then that is committed. Answers what they were answered.

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { type Client, eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addCatalogue, addOdobrenje, c1Body, c4Body, column, type Fields, stored } from '#server/testing-documents.ts'
+import { noLog, whileHeld } from '#server/testing-races.ts'
+import { addProduzenje } from './produzenja.ts'
 
 const kabl = { materijal_id: 'KABL1', kolicina: 100, cena_po_jedinici: 2 }
 const kon = { materijal_id: 'KON8', kolicina: 40, cena_po_jedinici: 1 }
@@ -122,6 +125,24 @@ eachEngine('customs fields of documents', (engine) => {
     assert.equal(other.rok, '2026-09-30')
     const rows = (await api.get('/c4?sort=broj')).body.results
     assert.deepEqual(column(rows, 'rok'), ['2026-11-15', '2027-01-15'])
+  })
+
+  test('a change of the authorisation leaves a deadline that is being prolonged', async () => {
+    // SQLite has one writer.
+    if (engine.name === 'sqlite') return
+    const { api } = await firm()
+    const odobrenje_id = await addOdobrenje(api, { broj: 'OD-1', rok_meseci: 6 })
+    const { id } = await stored(api, '/c4', c4Body('C4-1', '2026-01-15', [kabl], { odobrenje_id }))
+    const novi = { novi_rok: '2026-10-15' as CalendarDate, broj_akta: null, datum_akta: null, napomena: null }
+    const by = { uneto: 0, korisnik: 'ana@firma.rs' }
+    const shorter = { broj: 'OD-1', vazi_od: '2026-01-01', rok_meseci: 3 }
+    const [changed] = await whileHeld(
+      api,
+      (tx) => addProduzenje(tx, noLog, id, novi, by),
+      () => api.put(`/odobrenja/${odobrenje_id}`, shorter),
+    )
+    assert.equal(changed.status, 200, JSON.stringify(changed.body))
+    assert.equal((await api.get(`/c4/${id}`)).body.rok, '2026-10-15')
   })
 
   test('how a deadline stands, what is warned of, and the filters', async () => {

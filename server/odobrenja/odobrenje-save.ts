@@ -63,9 +63,15 @@ export async function updateOdobrenje(
   return saved
 }
 
-/** The deadlines of its imports follow from its own. */
+/** The deadlines of its imports follow from its own. Locks these: a prolongation that is being written is waited for. */
 async function moveDeadlines(tx: Tx, id: number): Promise<void> {
-  const imports = await tx.selectFrom('c4').select('id').where('odobrenje_id', '=', id).execute()
+  const imports = await tx
+    .selectFrom('c4')
+    .select('id')
+    .where('odobrenje_id', '=', id)
+    .orderBy('id')
+    .modifyEnd(engineOf(tx).forNoKeyUpdate)
+    .execute()
   await recomputeRok(
     tx,
     imports.map((c4) => c4.id),
