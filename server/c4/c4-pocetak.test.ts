@@ -2,8 +2,11 @@
 // own, in the account, from a sheet, and what refuses it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { writeRazduzenjeRow } from '#server/documents/razduzenje-rows.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addCatalogue, c1Body, c4Body, column, type Fields, stored } from '#server/testing-documents.ts'
+import { whileHeld } from '#server/testing-races.ts'
 import { xlsx } from '#server/testing-sheets.ts'
 import { assertBooks } from '#server/verify/testing-verify.ts'
 
@@ -118,6 +121,38 @@ eachEngine('what had left an import before the books began', (engine) => {
     const closed = await put(api, c4, c4Body('C4-1', '2025-11-10', [line(100, 10, { id })], DAY))
     assert.match(closed.body.message, /^Period do 31\.12\.2025\. je zaključen/)
     await assertBooks(api)
+  })
+
+  test('its discharge has a number that is free, also where others have those that come first', async () => {
+    const api = await withCatalogue()
+    const other = await stored(api, '/c4', c4Body('C4-0', '2025-10-10', [line(100, null)]))
+    const [{ id: ulaz_stavka_id }] = other.stavke
+    const taken = async (broj: string) => {
+      const said = { broj, datum: '2026-05-05', vrsta: 'Uništenje', razlog: 'Kvar' }
+      await stored(api, '/ostala-razduzenja', { ...said, stavke: [{ ulaz_stavka_id, kolicina: 1 }] })
+    }
+    for (const end of ['', ' (2025)', ...Array.from({ length: 8 }, (_, at) => ` (2025-${at + 2})`)])
+      await taken(`PP C4-1${end}`)
+    const { id } = await stored(api, '/c4', c4Body('C4-1', '2025-11-10', [line(100, 60)], DAY))
+    const { results } = (await api.get('/ostala-razduzenja?limit=100')).body
+    const own = results.find(({ c4_id }: Fields) => c4_id === id)
+    assert.equal(own?.broj, 'PP C4-1 (2025-10)')
+    await assertBooks(api)
+  })
+
+  test('and where somebody else takes it while the import is saved', async () => {
+    // SQLite has one writer.
+    if (engine.name === 'sqlite') return
+    const api = await withCatalogue()
+    const facts = { broj_jci: null, carinski_organ: null, razlog: '', trazi: '', broj_stavki: 0 }
+    const row = { broj: 'PP C4-1', broj_kljuc: 'pp c4-1', godina: 2026, datum: '2026-05-05' as CalendarDate, ...facts }
+    const [saved] = await whileHeld(
+      api,
+      (tx) => writeRazduzenjeRow(tx, null, { ...row, vrsta: 'Uništenje', pdf_fajl: null, c4_id: null }, null),
+      () => api.post('/c4', c4Body('C4-1', '2025-11-10', [line(100, 60)], DAY)),
+    )
+    assert.equal(saved.status, 201, JSON.stringify(saved.body))
+    assert.deepEqual(column(await others(api), 'broj').sort(), ['PP C4-1', 'PP C4-1 (2025)'])
   })
 
   test('looking before saving shows what the save then does', async () => {

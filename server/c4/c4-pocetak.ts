@@ -8,7 +8,7 @@ import { NO_QUANTITY } from '#domain/decimal.ts'
 import { limitOf, PRE_POCETKA } from '#domain/named-draws.ts'
 import { codeKey } from '#domain/one-form.ts'
 import type { Log, LogEntry } from '#server/audit/log.ts'
-import { engineOf } from '#server/db/engine.ts'
+import { engineOf, TakenMeanwhile } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { StoredC4 } from '#server/documents/carina.ts'
 import { refuseIf } from '#server/documents/document-columns.ts'
@@ -135,7 +135,7 @@ export async function writeStart(tx: Tx, log: Log, saved: StoredC4, stored: Osta
   const lots = named.map(({ id, materijal_id }) => ({ id, materijal_id, broj_c4 }))
   const columns = { ...(await razduzenjeColumns(tx, body, lots)), pdf_fajl: null, c4_id }
   const same = stored !== null && factsOf(stored) === factsOf(body)
-  const id = same ? stored.id : await writeRazduzenjeRow(tx, stored, columns, null)
+  const id = same ? stored.id : await writeRazduzenjeRow(tx, stored, columns, null, takenMeanwhile)
   await writeRazduzenjeLines(
     tx,
     id,
@@ -148,29 +148,43 @@ export async function writeStart(tx: Tx, log: Log, saved: StoredC4, stored: Osta
   await log([razduzenjeEntry(stored, now) as LogEntry])
 }
 
+const takenMeanwhile = () => new TakenMeanwhile('the number of a discharge was taken while it was chosen')
+
 type Facts = Pick<OstaloRazduzenje, 'broj' | 'datum'> & {
   readonly stavke: readonly Pick<OstaloRazduzenje['stavke'][number], 'ulaz_stavka_id' | 'kolicina'>[]
 }
 const factsOf = ({ broj, datum, stavke }: Facts) =>
   JSON.stringify([broj, datum, stavke.map(({ ulaz_stavka_id, kolicina }) => [ulaz_stavka_id, kolicina])])
 
-/** The number of an import's discharge: that of the import, with its year where an import of another year has it. */
+/** Numbers that are looked up at once. */
+const NUMBERS_AT_ONCE = 10
+
+/**
+ * The number of an import's discharge: that of the import, with its year where another discharge has it, and with a
+ * counter where that is taken too.
+ */
 export async function freeStartNumber(
   tx: Tx,
   { broj_c4, datum, day, c4_id }: { broj_c4: string; datum: CalendarDate; day: CalendarDate; c4_id: number | null },
 ): Promise<string> {
-  const numbers = ['', ` (${yearOf(datum)})`].map(
-    (end) => `PP ${broj_c4.slice(0, MAX_CODE_CHARACTERS - 3 - end.length)}${end}`,
-  )
-  const taken = await tx
-    .selectFrom('ostalo_razduzenje')
-    .select('broj_kljuc')
-    .where('godina', '=', yearOf(day))
-    .where('broj_kljuc', 'in', engineOf(tx).list(numbers.map((number) => codeKey(number))))
-    .where((is) => is.or([is('c4_id', 'is', null), is('c4_id', '<>', c4_id ?? 0)]))
-    .execute()
-  const isTaken = new Set(taken.map(({ broj_kljuc }) => broj_kljuc))
-  return numbers.find((number) => !isTaken.has(codeKey(number))) ?? (numbers[0] as string)
+  const year = yearOf(datum)
+  for (let first = 0; ; first += NUMBERS_AT_ONCE) {
+    const numbers = Array.from({ length: NUMBERS_AT_ONCE }, (_, at) => {
+      const counter = first + at
+      const end = counter === 0 ? '' : counter === 1 ? ` (${year})` : ` (${year}-${counter})`
+      return `PP ${broj_c4.slice(0, MAX_CODE_CHARACTERS - 3 - end.length)}${end}`
+    })
+    const taken = await tx
+      .selectFrom('ostalo_razduzenje')
+      .select('broj_kljuc')
+      .where('godina', '=', yearOf(day))
+      .where('broj_kljuc', 'in', engineOf(tx).list(numbers.map((number) => codeKey(number))))
+      .where((is) => is.or([is('c4_id', 'is', null), is('c4_id', '<>', c4_id ?? 0)]))
+      .execute()
+    const isTaken = new Set(taken.map(({ broj_kljuc }) => broj_kljuc))
+    const free = numbers.find((number) => !isTaken.has(codeKey(number)))
+    if (free !== undefined) return free
+  }
 }
 
 /** The last day on which anything of these lots is named, by what is stored now. */

@@ -129,6 +129,11 @@ export type Engine = {
 }
 export type Outage = 'full' | 'disk' | 'unknown' | 'away' | 'newer'
 
+/** Somebody else took meanwhile what a save had chosen for itself: run again from the start, it chooses something else. */
+export class TakenMeanwhile extends Error {
+  readonly code = '40001'
+}
+
 /** A newer program has migrated the database while this one was running. */
 export class NewerDatabase extends Error {
   constructor(version: string) {

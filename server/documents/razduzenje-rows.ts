@@ -73,12 +73,13 @@ type Columns = Awaited<ReturnType<typeof razduzenjeColumns>> & {
 }
 type Back = { readonly id: number; readonly verzija: number }
 
-/** Writes the row of one, over a stored one or as a new one, and answers its id; refuses a number that is taken. */
+/** Writes the row of one, over a stored one or as a new one, and answers its id; throws what `taken` says where its number is. */
 export async function writeRazduzenjeRow(
   tx: Tx,
   stored: Back | null,
   columns: Columns,
   back: Back | null,
+  taken: () => Error = numberTaken,
 ): Promise<number> {
   const verzija = back?.verzija ?? (stored?.verzija ?? 0) + 1
   try {
@@ -90,10 +91,13 @@ export async function writeRazduzenjeRow(
     const row = { ...columns, verzija, ...(back && { id: back.id }) }
     return (await tx.insertInto('ostalo_razduzenje').values(row).returning('id').executeTakeFirstOrThrow()).id
   } catch (error) {
-    if (!engineOf(tx).isUniqueViolation(error)) throw error
-    const message = sentences.documentExists
-    throw new Refusal('conflict', message, [{ field: 'broj', message }])
+    throw engineOf(tx).isUniqueViolation(error) ? taken() : error
   }
+}
+
+function numberTaken() {
+  const message = sentences.documentExists
+  return new Refusal('conflict', message, [{ field: 'broj', message }])
 }
 
 const insertLines = insertion('ostalo_razduzenje_stavka', {
