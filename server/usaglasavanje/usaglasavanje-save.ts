@@ -38,7 +38,7 @@ export async function saveComparison(
   heard: (part: number) => void,
 ): Promise<UsaglasavanjeRed> {
   const { fajl, period, odobrenje_id, uporedjeno, korisnik, vreme } = of
-  await alone(tx)
+  await alone(tx, 'usaglasavanje')
   await dropOlder(tx, period, odobrenje_id)
   const { nasih, njihovih, redovi } = uporedjeno
   const differing = redovi.filter(({ kljuc }) => kljuc !== '')
@@ -75,9 +75,9 @@ export async function saveComparison(
   return saved
 }
 
-/** Two comparisons at the same moment would leave both. */
-async function alone(tx: Tx) {
-  if (engineOf(tx).locksRows) await sql`lock table usaglasavanje in share row exclusive mode`.execute(tx)
+/** Of two at the same moment the second sees what the first one wrote: comparisons of the same days, a new explanation. */
+async function alone(tx: Tx, table: 'usaglasavanje' | 'usaglasavanje_objasnjenje') {
+  if (engineOf(tx).locksRows) await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)
 }
 
 async function dropOlder(tx: Tx, { datum_od, datum_do }: Period, odobrenje_id: number | null) {
@@ -110,7 +110,7 @@ async function remember(tx: Tx, naslovi: Comparison['naslovi']) {
 
 /** Removes a comparison; explanations stay for the next one. */
 export async function removeComparison(tx: Tx, log: Log, id: number): Promise<UsaglasavanjeRed | undefined> {
-  await alone(tx)
+  await alone(tx, 'usaglasavanje')
   const found = await usaglasavanjeById(tx, id)
   if (!found) return
   await tx.deleteFrom('usaglasavanje').where('id', '=', id).execute()
@@ -150,11 +150,11 @@ export async function saveExplanations(
 ): Promise<ObjasnjenjaBody['objasnjenja']> {
   const wanted = [...new Map(objasnjenja.map((one) => [one.kljuc, one])).values()]
   const kljucevi = wanted.map(({ kljuc }) => kljuc)
+  await alone(tx, 'usaglasavanje_objasnjenje')
   const stored = await tx
     .selectFrom('usaglasavanje_objasnjenje')
     .select(['kljuc', 'objasnjenje'])
     .where('kljuc', 'in', engineOf(tx).list(kljucevi))
-    .modifyEnd(engineOf(tx).forUpdate)
     .execute()
   const was = new Map(stored.map(({ kljuc, objasnjenje }) => [kljuc, objasnjenje]))
   const known = await razlikeByKeys(tx, kljucevi)

@@ -5,7 +5,9 @@ import * as XLSX from '@e965/xlsx'
 import { MAX_OBJASNJENJA } from '#contract/limits.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addOdobrenje, c4Body, column, type Fields, paperText, stored } from '#server/testing-documents.ts'
+import { noLog, whileHeld } from '#server/testing-races.ts'
 import { xlsx } from '#server/testing-sheets.ts'
+import { saveExplanations } from './usaglasavanje-save.ts'
 
 const HEADER = ['Broj C4', 'Datum', 'R. br.', 'Tarifni broj', 'Količina', 'JM', 'Vrednost']
 type Row = {
@@ -149,6 +151,25 @@ eachEngine('usaglasavanje', (engine) => {
     const many = Array.from({ length: MAX_OBJASNJENJA + 1 }, () => ({ kljuc, objasnjenje: 'x' }))
     const refused = await api.put('/usaglasavanje/objasnjenja', { objasnjenja: many })
     assert.equal(refused.body.message, `Odjednom se može upisati najviše ${MAX_OBJASNJENJA} objašnjenja.`)
+  })
+
+  test('two first explanations of one difference follow each other', async () => {
+    // SQLite has one writer.
+    if (engine.name === 'sqlite') return
+    const api = await testApi(engine)
+    await addImports(api)
+    const { body } = await api.upload('/usaglasavanje', xlsx(HEADER, ...EXAMPLE))
+    const [{ kljuc }] = body.redovi
+    const of = (objasnjenje: string) => ({ objasnjenja: [{ kljuc, objasnjenje }] })
+    const [second] = await whileHeld(
+      api,
+      (tx) => saveExplanations(tx, noLog, of('Prvo.'), { korisnik: 'petar@firma.rs', vreme: 0 }),
+      () => api.put('/usaglasavanje/objasnjenja', of('Drugo.')),
+    )
+    assert.equal(second.status, 200, JSON.stringify(second.body))
+    const [entry] = (await api.get(`/audit?vrsta=usaglasavanje&predmet=${kljuc}`)).body.results
+    const told = (await api.get(`/audit/${entry.id}`)).body
+    assert.deepEqual([told.pre, told.posle], [{ objasnjenje: 'Prvo.' }, { objasnjenje: 'Drugo.' }])
   })
 
   test('columns are proposed, named by heading or letter, and remembered for everybody', async () => {
