@@ -45,7 +45,7 @@ export const priloziHandlers = ({ read }: Store, { maxAllPdfBytes }: PdfRules): 
 
   updatePrilog: ({ params: { id }, body, write }) =>
     write(async (tx, log) => {
-      const stored = await existing(prilogById(tx, id))
+      const stored = await lockedPrilog(tx, id)
       await tx.updateTable('prilog').set(fieldsOf(PRILOG, body)).where('id', '=', id).execute()
       const saved = await existing(prilogById(tx, id))
       const opis = (await numberOf(tx, stored)) ?? String(stored.predmet)
@@ -56,7 +56,7 @@ export const priloziHandlers = ({ read }: Store, { maxAllPdfBytes }: PdfRules): 
   deletePrilog: ({ params: { id }, write, now }) =>
     write(async (tx, log) => {
       const opis = await existing(numberOf(tx, await existing(prilogById(tx, id)), true))
-      const stored = await existing(prilogById(tx, id))
+      const stored = await lockedPrilog(tx, id)
       await tx.deleteFrom('prilog').where('id', '=', id).execute()
       await letPdfGo(tx, stored.putanja, now)
       const { naziv: _, velicina: __, sha256: ___, ...row } = stored
@@ -100,6 +100,12 @@ const priloziIn = (db: Db) =>
     .select(['p.naziv', 'p.velicina', 'p.sha256'])
 
 const prilogById = (db: Db, id: number) => priloziIn(db).where('a.id', '=', id).executeTakeFirst()
+/** One as it is now that nobody else changes it until the transaction ends. */
+async function lockedPrilog(tx: Tx, id: number): Promise<StoredPrilog> {
+  await tx.selectFrom('prilog').select('id').where('id', '=', id).modifyEnd(engineOf(tx).forNoKeyUpdate).execute()
+  return existing(prilogById(tx, id))
+}
+
 type StoredPrilog = NonNullable<Awaited<ReturnType<typeof prilogById>>>
 
 const shown = ({ putanja: _, sha256: __, ...prilog }: StoredPrilog): Prilog => prilog

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_PRILOG_BYTES, MAX_PRILOGA, RESTORE_DAYS } from '#contract/limits.ts'
 import { prilogTexts } from '#contract/prilozi.ts'
+import type { Tx } from '#server/db/schema.ts'
 import { xlsxMembers } from '#server/sheets/testing-zip.ts'
 import { type ZipMember, zipOf } from '#server/sheets/write-zip.ts'
 import { type Client, eachEngine, testApi, type Upload } from '#server/testing.ts'
 import { addDocuments, column, stored } from '#server/testing-documents.ts'
+import { whileHeld } from '#server/testing-races.ts'
 import { verify } from '#server/verify/verify.ts'
 
 const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
@@ -107,6 +109,23 @@ eachEngine('attachments', (engine) => {
     const both = await Promise.all([1, 2].map(() => attach(api, { name: 'a.pdf', bytes: PDF }, uz)))
     assert.deepEqual(both.map(({ status }) => status).sort(), [201, 409])
     assert.equal((await attach(api, { name: 'a.pdf', bytes: PDF }, uz)).body.message, prilogTexts.tooMany)
+  })
+
+  test('are changed and deleted as they are then, also where somebody else changes them at the same moment', async () => {
+    // SQLite has one writer.
+    if (engine.name === 'sqlite') return
+    const api = await testApi(engine)
+    const { c4 } = await addDocuments(api)
+    const { id } = (await attach(api, { name: 'a.pdf', bytes: PDF }, `uz=c4&predmet=${c4[0].id}`)).body
+    const numbered = (broj: string) => (tx: Tx) => tx.updateTable('prilog').set({ broj }).where('id', '=', id).execute()
+    const told = async () => {
+      const [entry] = (await api.get(`/audit?vrsta=prilog&predmet=${id}`)).body.results
+      return (await api.get(`/audit/${entry.id}`)).body.pre.broj
+    }
+    await whileHeld(api, numbered('A-1'), () => api.put(`/prilozi/${id}`, { vrsta: 'CMR', broj: 'A-2' }))
+    assert.equal(await told(), 'A-1')
+    await whileHeld(api, numbered('A-3'), () => api.delete(`/prilozi/${id}`))
+    assert.equal((await api.post(`/vrati/prilozi/${id}`)).body.broj, 'A-3')
   })
 
   test('come back alone and with their document, and leave when nothing can be taken back any more', async () => {
