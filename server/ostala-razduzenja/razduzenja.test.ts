@@ -102,6 +102,13 @@ eachEngine('documents that take from named lots', (engine) => {
     assert.deepEqual(await change({ vrsta: 'Uništenje' }), [[94_000, null, null]])
 
     assert.deepEqual(await change({}), [[94_000, 4_700, 19_740]])
+    const taxed = async (stopa_pdv: number | null) =>
+      assert.equal((await api.put('/podesavanja', { upozorenje_roka_dana: 30, stopa_pdv })).status, 200)
+    await taxed(null)
+    assert.equal((await api.delete(`/ostala-razduzenja/${saved.id}`)).status, 200)
+    const back = await api.post(`/vrati/ostala-razduzenja/${saved.id}`)
+    assert.deepEqual(dutyOf(back.body), [[94_000, 4_700, 19_740]], 'it comes back as it was')
+    await taxed(20)
     const closed = { do_dana: '2026-04-30', razlog: 'Mesec', potvrda: true }
     assert.equal((await api.post('/zakljucenje', closed)).status, 201)
     assert.equal((await api.put('/podesavanja', { upozorenje_roka_dana: 30, stopa_pdv: 10 })).status, 200)

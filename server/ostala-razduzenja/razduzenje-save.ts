@@ -39,7 +39,8 @@ import { type CalledLot, calledLots, type Named, namedIn, releaseNamed, writeNam
 import { openLedger, totalsOf } from '#server/stock/open-ledger.ts'
 import { type Kept, restore } from '#server/stock/restore.ts'
 
-type Back = { readonly id: number; readonly verzija: number }
+/** `stavke` are its lines with duty and tax as they were; nothing where an earlier version of the program did not keep them. */
+type Back = { readonly id: number; readonly verzija: number; readonly stavke: KnownDuties | null }
 
 /**
  * Creates (`rewrite` null), brings `back` or rewrites a document that takes from named lots: refuses more than a lot had
@@ -71,8 +72,8 @@ export async function saveRazduzenje(
   const columns = { ...(await razduzenjeColumns(tx, body, lots)), pdf_fajl, c4_id: null }
   const id = await writeRazduzenjeRow(tx, stored, columns, back)
   await tx.deleteFrom('ostalo_razduzenje_stavka').where('ostalo_razduzenje_id', '=', id).execute()
-  const duties = closedDay(ledger, [stored?.datum]) ? storedDuties(stored, body) : await dutiesOf(tx, body, known)
-  await writeRazduzenjeLines(tx, id, body, duties)
+  const duties = knownDuties(body, closedDay(ledger, [stored?.datum]) ? (stored?.stavke ?? []) : (back?.stavke ?? null))
+  await writeRazduzenjeLines(tx, id, body, duties ?? (await dutiesOf(tx, body, known)))
   await writeNamed(ledger, lots, was, now)
   const booked = await book(ledger, [])
   await refuseLostCover(tx, booked, 'discharge')
@@ -100,16 +101,16 @@ export async function deleteRazduzenje(tx: Tx, log: Log, rewrite: Rewrite, now: 
   return { message: razduzenjeTexts.deleted(stored.broj), promenjeni_c1 }
 }
 
-type KeptRazduzenje = Kept & { readonly body: RazduzenjeBody }
+type KeptRazduzenje = Kept & { readonly body: RazduzenjeBody; readonly iznosi?: KnownDuties }
 
 /** Takes the deletion of one back. */
 export const restoreRazduzenje = (tx: Tx, log: Log, id: number, now: number): Promise<SavedRazduzenje> =>
   restore<KeptRazduzenje, SavedRazduzenje>(
     tx,
     { vrsta: 'ostalo_razduzenje', predmet: id, now },
-    async ({ body, verzija }) => {
+    async ({ body, verzija, iznosi = null }) => {
       await takePriloziBack(tx, 'ostalo_razduzenje', id)
-      return saveRazduzenje(tx, log, body, null, { id, verzija })
+      return saveRazduzenje(tx, log, body, null, { id, verzija, stavke: iznosi })
     },
   )
 
@@ -190,9 +191,12 @@ async function dutiesOf(
   })
 }
 
-/** Those of a closed period, which stay as they were reckoned whatever the settings are today. */
-function storedDuties(stored: OstaloRazduzenje | null, { stavke }: RazduzenjeBody): readonly Duty[] {
-  const known = new Map(stored?.stavke.map((line) => [line.ulaz_stavka_id, line]))
+type KnownDuties = readonly (Duty & Pick<OstaloRazduzenje['stavke'][number], 'ulaz_stavka_id'>)[]
+
+/** Those of a closed period and of what comes back, which stay as they were reckoned whatever the settings are today. */
+function knownDuties({ stavke }: RazduzenjeBody, lines: KnownDuties | null): readonly Duty[] | null {
+  if (!lines) return null
+  const known = new Map(lines.map((line) => [line.ulaz_stavka_id, line]))
   return stavke.map(({ ulaz_stavka_id }) => {
     const { iznos_carine, iznos_pdv } = known.get(ulaz_stavka_id) ?? NO_DUTY
     return { iznos_carine, iznos_pdv }
@@ -206,6 +210,9 @@ const deletion = (stored: OstaloRazduzenje) => {
       pdf_fajl: stored.pdf_fajl,
       stavke: stored.stavke.map((line) => fieldsOf(RAZDUZENJE_LINE, line)),
     },
+    iznosi: stored.stavke.map(({ ulaz_stavka_id, iznos_carine, iznos_pdv }) => {
+      return { ulaz_stavka_id, iznos_carine, iznos_pdv }
+    }),
     verzija: stored.verzija,
     jedinice: Object.fromEntries(stored.stavke.map(({ materijal_id, jedinica_mere }) => [materijal_id, jedinica_mere])),
   }
