@@ -5,6 +5,7 @@ import { searchForms, searchText } from '#domain/search-text.ts'
 import { disposable } from '#domain/waste-balance.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import type { Log } from '#server/audit/log.ts'
+import { engineOf } from '#server/db/engine.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { refuseClosedDocument } from '#server/documents/closed-document.ts'
@@ -44,9 +45,8 @@ export async function updateOtpad(
   body: OtpadBody,
   ifVersion: number | null,
 ): Promise<OtpadRaspored> {
-  const stored = await existing(otpadById(tx, id))
+  const stored = await locked(tx, id, ifVersion)
   const columns = await checked(tx, body, stored)
-  assertVersion((await existing(otpadById(tx, id))).verzija, ifVersion)
   await tx
     .updateTable('otpad_raspored')
     .set({ ...columns, verzija: stored.verzija + 1 })
@@ -59,9 +59,8 @@ export async function updateOtpad(
 
 /** Removes one, with the refusals of a change; one of a closed period stays. */
 export async function deleteOtpad(tx: Tx, log: Log, id: number, ifVersion: number | null) {
-  const stored = await existing(otpadById(tx, id))
+  const stored = await locked(tx, id, ifVersion)
   refuseClosed(await openLedger(tx, [stored.materijal_id]), [stored.datum])
-  assertVersion((await existing(otpadById(tx, id))).verzija, ifVersion)
   await tx.deleteFrom('otpad_raspored').where('id', '=', id).execute()
   const kept: KeptOtpad = {
     body: fieldsOf(OTPAD, stored),
@@ -70,6 +69,15 @@ export async function deleteOtpad(tx: Tx, log: Log, id: number, ifVersion: numbe
   }
   await log([{ ...otpadEntry(stored, null), kept }])
   return { message: otpadTexts.deleted }
+}
+
+/** It as it is now that nobody else changes it until the transaction ends. */
+async function locked(tx: Tx, id: number, ifVersion: number | null): Promise<OtpadRaspored> {
+  const row = tx.selectFrom('otpad_raspored').select('id').where('id', '=', id)
+  await row.modifyEnd(engineOf(tx).forUpdate).execute()
+  const stored = await existing(otpadById(tx, id))
+  assertVersion(stored.verzija, ifVersion)
+  return stored
 }
 
 type KeptOtpad = Kept & { readonly body: Pick<OtpadRaspored, keyof OtpadBody> }

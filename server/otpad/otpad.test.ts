@@ -1,9 +1,14 @@
 // What became of waste: never more than exports left of it, on any day, and nothing in a closed period.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import type { Micro } from '#domain/decimal.ts'
+import type { Tx } from '#server/db/schema.ts'
 import { eachEngine } from '#server/testing.ts'
 import { c1Body, type Fields, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi, pieces } from '#server/testing-meters.ts'
+import { noLog, whileHeld } from '#server/testing-races.ts'
+import { updateOtpad } from './otpad-save.ts'
 
 const otpad = (datum: string, kolicina: number, vrsta = 'Uništenje') => ({
   datum,
@@ -110,6 +115,27 @@ eachEngine('the disposal of waste', (engine) => {
     )
     const kept = await api.delete('/materials/KABL1')
     assert.match(kept.body.message, /rasporedi otpada JCI-7, Reciklaža/)
+  })
+
+  test('is changed and deleted as it is then, also where somebody else changes it at the same moment', async () => {
+    // SQLite has one writer.
+    if (engine.name === 'sqlite') return
+    const api = await withWaste()
+    const { id } = await stored(api, '/otpad', otpad('2026-03-01', 3))
+    const more = (kolicina: number) => (tx: Tx) => {
+      const said = {
+        ...otpad('2026-03-01', 0),
+        datum: '2026-03-01' as CalendarDate,
+        vrsta: 'Uništenje' as const,
+        napomena: null,
+      }
+      return updateOtpad(tx, noLog, id, { ...said, kolicina: (kolicina * 1e6) as Micro }, null)
+    }
+    const [changed] = await whileHeld(api, more(4), () => api.put(`/otpad/${id}`, otpad('2026-03-01', 5)))
+    assert.deepEqual([changed.body.kolicina, changed.body.verzija], [5, 3])
+    await whileHeld(api, more(6), () => api.delete(`/otpad/${id}`))
+    const back = (await api.post(`/vrati/otpad/${id}`, {})).body
+    assert.deepEqual([back.kolicina, back.verzija], [6, 4])
   })
 
   test('of a closed period only the number of the declaration and the note change', async () => {
