@@ -174,6 +174,27 @@ eachEngine('what had left an import before the books began', (engine) => {
     assert.match(refused.body.message, /\(C4-7\) na dan 01\.01\.2026\. ima 75 m/)
   })
 
+  test('looking before saving lists it in its place among other discharges of its day', async () => {
+    const api = await withCatalogue()
+    const { id, stavke } = await stored(api, '/c4', c4Body('C4-1', '2025-11-10', [line(100, 60)], DAY))
+    const [{ id: ulaz_stavka_id }] = stavke
+    for (const [broj, datum] of [
+      ['R-1', '2026-03-06'],
+      ['R-2', '2026-02-01'],
+    ])
+      await stored(api, '/ostala-razduzenja', {
+        ...{ broj, datum, vrsta: 'Uništenje', razlog: 'Vlaga' },
+        stavke: [{ ulaz_stavka_id, kolicina: 1 }],
+      })
+    const moved = { dan_prelaska: '2026-03-06' }
+    const dokument = c4Body('C4-1', '2025-11-10', [line(100, 50, { id: ulaz_stavka_id })], moved)
+    const numbersOf = (rows: Fields[]) => rows.map(({ ostalo_razduzenje }) => (ostalo_razduzenje as Fields).broj)
+    const told = numbersOf((await api.post('/c4/provera', { id, dokument })).body.razduzenje)
+    assert.deepEqual(told, ['R-2', 'PP C4-1', 'R-1'])
+    assert.equal((await api.put(`/c4/${id}`, dokument)).status, 200)
+    assert.deepEqual(numbersOf((await api.get(`/c4/${id}/razduzenje`)).body.results), told)
+  })
+
   test('a sheet says it on its rows, the day once for the file, and the same file changes nothing', async () => {
     const api = await withCatalogue()
     const { stavke: _, ...head } = c4Body('C4-1', '2025-11-10', [])

@@ -143,24 +143,30 @@ async function rowsOf(
       return { ...head, izvoz: null, ostalo_razduzenje }
     })
     if (line.vec_razduzeno !== null)
-      others.push({ ...head, izvoz: null, ostalo_razduzenje: { ...start, kolicina: line.vec_razduzeno } })
+      others.push({ ...head, izvoz: null, ostalo_razduzenje: { ...start.said, kolicina: line.vec_razduzeno } })
+    others.sort((a, b) => placeOf(a, start.place) - placeOf(b, start.place))
     const rows = [...exports, ...others].sort((a, b) => dayOf(a).localeCompare(dayOf(b)))
     return rows.length > 0 ? rows : [{ ...head, izvoz: null, ostalo_razduzenje: null }]
   })
   return byInvoice(rows).slice(0, MAX_PROVERA_ROWS)
 }
 
-/** The discharge that the lines of an import itself say, without its quantity. */
+/** The discharge that the lines of an import itself say, without its quantity; `place`: its id, by which it stands among others. */
 async function startOf(tx: Tx, { broj_c4, datum, dan_prelaska, stavke }: C4Body, c4_id: number | null) {
-  const none = { id: null, broj: '', datum: dan_prelaska ?? datum, vrsta: PRE_POCETKA }
-  if (!stavke.some(({ vec_razduzeno }) => vec_razduzeno !== null)) return none
-  return { ...none, broj: await freeStartNumber(tx, { broj_c4, datum, day: none.datum, c4_id }) }
+  const said = { id: null, broj: '', datum: dan_prelaska ?? datum, vrsta: PRE_POCETKA }
+  if (!stavke.some(({ vec_razduzeno }) => vec_razduzeno !== null)) return { said, place: LAST_ID }
+  const broj = await freeStartNumber(tx, { broj_c4, datum, day: said.datum, c4_id })
+  const stored = await tx.selectFrom('ostalo_razduzenje').select('id').where('c4_id', '=', c4_id).executeTakeFirst()
+  return { said: { ...said, broj }, place: stored?.id ?? LAST_ID }
 }
+
+/** Where another discharge stands among those of its day: by its id, what the import itself says by `start`. */
+const placeOf = ({ ostalo_razduzenje }: Row, start: number): number => ostalo_razduzenje?.id ?? start
 
 const dayOf = ({ izvoz, ostalo_razduzenje }: Row): string => izvoz?.c1_datum ?? ostalo_razduzenje?.datum ?? ''
 
 type Other = NonNullable<Row['ostalo_razduzenje']> & { ulaz_stavka_id: number }
-/** What documents that name lots took of these, the oldest first, but for what their imports say themselves. */
+/** What documents that name lots took of these, the oldest first, of a day the one with the smallest id, but for what their imports say themselves. */
 const NAMED = statement<Other, [ids: string]>(
   (engine) => sql`
     select n.ulaz_stavka_id, o.id, o.broj, o.datum, o.vrsta, n.kolicina
