@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { RazduzenjeRow } from '#contract/c1.ts'
 import type { C4RazduzenjeRow } from '#contract/c4.ts'
 import { type Client, eachEngine, testApi } from '#server/testing.ts'
-import { addCatalogue, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+import { addCatalogue, c1Body, c4Body, column, stored } from '#server/testing-documents.ts'
 
 const kabl = { materijal_id: 'KABL1', kolicina: 100, cena_po_jedinici: 2 }
 const konektor = { materijal_id: 'KON8', kolicina: 10, cena_po_jedinici: 0.5 }
@@ -151,6 +151,8 @@ eachEngine('discharge of a C4', (engine) => {
       ['2026-03-01', false],
       ['2026-03-02', true],
     ])
+    const ledger = (await api.get('/razduzenje?materijal_id=KABL1')).body.results
+    assert.deepEqual(column(ledger, 'posle_roka'), [false, true])
     const dokument = c4Body('UV-1', '2026-01-10', [{ ...kabl, kolicina: 200 }], { rok_razduzenja: '2026-02-28' })
     const sooner = (await api.post('/c4/provera', { id: c4.id, dokument })).body.razduzenje
     assert.deepEqual(byDay(sooner), [

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { ledgerEntry } from '#contract/razduzenje.ts'
 import type { Parts } from '#domain/bom.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, type Micro, microToNumber, NO_QUANTITY, paraToNumber } from '#domain/decimal.ts'
+import { posleRoka } from '#domain/rok.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
@@ -13,19 +15,26 @@ export type Draw = { c1_stavka_id: number; materijal_id: string; lot_id: number;
 type Entry = z.input<typeof ledgerEntry>
 type Line = Omit<
   Entry,
-  'c1_stavka_id' | keyof Material | 'kolicina' | 'usmereno' | keyof Parts | 'manjak' | 'lot' | 'vrednost_rsd'
+  'c1_stavka_id' | keyof Material | 'kolicina' | Mark | keyof Parts | 'manjak' | 'lot' | 'vrednost_rsd'
 > &
   Id & { sa_otpadom: Flag }
+type Mark = 'usmereno' | 'posle_roka'
 type Material = Pick<Entry, 'materijal_id' | 'materijal_naziv' | 'jedinica_mere'>
 type StoredLot = Omit<NonNullable<Entry['lot']>, 'ulaz_stavka_id' | 'dokazuje_poreklo' | 'cena_po_jedinici' | 'kurs'> &
-  Id & { dokazuje_poreklo: Flag; cena_po_jedinici: Micro; kurs: Micro }
+  Id & { dokazuje_poreklo: Flag; cena_po_jedinici: Micro; kurs: Micro; rok: CalendarDate | null }
 type Id = { id: number }
 
-/** A lot as JSON text, and what a millionth of its unit is worth in 10^-18 RSD. */
-export type Lot = { readonly datum: string; readonly c4_id: number; readonly text: string; readonly rsd: bigint }
+/** A lot as JSON text, its deadline, and what a millionth of its unit is worth in 10^-18 RSD. */
+export type Lot = {
+  readonly datum: string
+  readonly c4_id: number
+  readonly rok: CalendarDate | null
+  readonly text: string
+  readonly rsd: bigint
+}
 /** What rows are made of, by ids: the JSON text of lines and materials without their braces, and lots. */
 export type Facts = {
-  readonly lines: ReadonlyMap<number, string>
+  readonly lines: ReadonlyMap<number, { readonly datum: CalendarDate; readonly text: string }>
   readonly materials: ReadonlyMap<string, string>
   readonly lots: ReadonlyMap<number, Lot>
   readonly partsOf: (draw: Draw) => Parts
@@ -45,7 +54,7 @@ export async function readFacts(db: Db, draws: readonly Draw[]): Promise<Facts> 
     where i.id in ${of((draw) => draw.c1_stavka_id)}`.execute(db)
   const lots = await sql<StoredLot>`
     select l.id, l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, l.broj_fakture, l.redni_broj, l.tarifni_broj,
-      l.zemlja_porekla, l.dokazuje_poreklo, l.cena_po_jedinici, c4.valuta, l.kurs
+      l.zemlja_porekla, l.dokazuje_poreklo, l.cena_po_jedinici, c4.valuta, l.kurs, c4.rok
     from c4_stavka l join c4 on c4.id = l.c4_id where l.id in ${of((draw) => draw.lot_id)}`.execute(db)
   const materials = await sql<Material>`
     select id as materijal_id, naziv as materijal_naziv, jedinica_mere from materijal
@@ -54,7 +63,7 @@ export async function readFacts(db: Db, draws: readonly Draw[]): Promise<Facts> 
   const partsOf = await partsOfDraws(db, wasteful)
   return {
     partsOf: (draw) => partsOf({ ...draw, c4_stavka_id: draw.lot_id }),
-    lines: new Map(lines.rows.map((line) => [line.id, lineText(line)])),
+    lines: new Map(lines.rows.map((line) => [line.id, { datum: line.c1_datum as CalendarDate, text: lineText(line) }])),
     materials: new Map(materials.rows.map((material) => [material.materijal_id, inner(material)])),
     lots: new Map(lots.rows.map((lot) => [lot.id, lotOf(lot)])),
   }
@@ -66,8 +75,9 @@ export function textsOf(draws: readonly Draw[], { lines, materials, lots, partsO
     const { c1_stavka_id, materijal_id, lot_id, kolicina, usmereno } = draw
     const { ugradjeno, otpad, gubitak } = partsOf(draw)
     const parts = `"ugradjeno":${microToNumber(ugradjeno)},"otpad":${microToNumber(otpad)},"gubitak":${microToNumber(gubitak)},"usmereno":${usmereno === 1}`
-    const drawn = `{${lines.get(c1_stavka_id)},${materials.get(materijal_id)},"kolicina":${microToNumber(kolicina)},${parts}`
-    const lot = lots.get(lot_id)
+    const [line, lot] = [lines.get(c1_stavka_id), lots.get(lot_id)]
+    const isLate = lot !== undefined && line !== undefined && posleRoka(lot.rok, line.datum)
+    const drawn = `{${line?.text},${materials.get(materijal_id)},"kolicina":${microToNumber(kolicina)},${parts},"posle_roka":${isLate}`
     if (!lot) return `${drawn},"manjak":true,"lot":null,"vrednost_rsd":null}`
     const vrednost_rsd = paraToNumber(valueToPara((BigInt(kolicina) * lot.rsd) as Atto))
     return `${drawn},"manjak":false,"lot":${lot.text},"vrednost_rsd":${vrednost_rsd}}`
@@ -95,7 +105,7 @@ const lineText = ({
 }: Line): string => inner({ ...document, c1_stavka_id: id, broj_fakture, redni_broj, proizvod_id, proizvod_naziv })
 
 function lotOf(stored: StoredLot): Lot {
-  const { id, c4_id, c4_datum, dokazuje_poreklo, cena_po_jedinici, kurs } = stored
+  const { id, c4_id, c4_datum, dokazuje_poreklo, cena_po_jedinici, kurs, rok } = stored
   const lot: Entry['lot'] = {
     ulaz_stavka_id: id,
     c4_id,
@@ -110,5 +120,5 @@ function lotOf(stored: StoredLot): Lot {
     valuta: stored.valuta,
     kurs: microToNumber(kurs),
   }
-  return { datum: c4_datum, c4_id, text: ascii(lot), rsd: BigInt(cena_po_jedinici) * BigInt(kurs) }
+  return { datum: c4_datum, c4_id, rok, text: ascii(lot), rsd: BigInt(cena_po_jedinici) * BigInt(kurs) }
 }
