@@ -220,7 +220,10 @@ describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => 
       await press('Enter')
       await type(typed.price)
       await press('Control+S')
-      await page.getByText(/dokument C\d-\S+ je napravljen/).first().waitFor()
+      await page
+        .getByText(/dokument C\d-\S+ je napravljen/)
+        .first()
+        .waitFor()
       return keys
     }
     await button(page, 'Novi dokument').first().click()
