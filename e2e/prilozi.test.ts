@@ -53,6 +53,7 @@ describe('attachments', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Obriši: CMR 12.pdf' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).click()
     await page.getByText('Prilog je obrisan.').waitFor()
+    await list.getByText('CMR 12.pdf').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Vrati' }).first().click()
     await list.getByText('CMR 12.pdf').waitFor()
 
