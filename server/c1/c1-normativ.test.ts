@@ -154,6 +154,20 @@ eachEngine('normativ on a C1', (engine) => {
     assert.match(refused.body.message, /Otpad i gubitak zajedno moraju biti od 0 do manje od 100 % za stavku 1\./)
   })
 
+  test('looking before saving divides what stays drawn by the new quantity, as the save does', async () => {
+    const api = await meterApi(engine)
+    await importMeters(api, 'C4-1', '2026-01-10', 1)
+    const items = [{ materijal_id: 'KABL1', potrebna_kolicina: 0.000001, otpad_procenat: 4 }]
+    assert.equal((await api.post('/normativ/METAR', { items })).status, 200)
+    const { id, stavke } = await exportMeters(api, 'C1-1', '2026-02-01', 4.326924)
+    const dokument = c1Body('C1-1', '2026-02-01', [{ ...pieces(4.5)[0], id: stavke[0].id }])
+    const partsIn = ([row]: Record<string, number>[]) => [row?.kolicina, row?.ugradjeno, row?.otpad]
+    const told = partsIn((await api.post('/c1/provera', { id, dokument })).body.razduzenje)
+    assert.deepEqual(told, [0.000005, 0.000005, 0])
+    assert.equal((await api.put(`/c1/${id}`, dokument)).status, 200)
+    assert.deepEqual(partsIn((await api.get(`/c1/${id}/razduzenje`)).body), told)
+  })
+
   test('percents of the gross quantity take more; what is saved keeps what its percents were of', async () => {
     const api = await meterApi(engine)
     await importMeters(api, 'C4-1', '2026-01-10', 1000)

@@ -117,14 +117,13 @@ async function rowsOf(
       const posle_roka = posleRoka(lot?.rok ?? null, datum)
       return { ...head, materijal_id, materijal_naziv: naziv, jedinica_mere, kolicina, usmereno, posle_roka, lot }
     })
-    const divided = [...Map.groupBy(drawn.sort(byMaterialAndLot), ({ materijal_id }) => materijal_id)].flatMap(
-      ([materijal_id, rows]) => {
-        const amounts = rows.map((row) => row.kolicina)
-        const parts = partsOf(amounts, line.kolicina, names.get(materijal_id) as (typeof needs)[number])
-        return rows.map((row, at) => ({ ...row, ...(parts[at] as Parts) }))
-      },
-    )
-    return [...divided, ...(keptOf.get(id) ?? []).map((row) => ({ ...row, ...head }))].sort(byMaterialAndLot)
+    // Of another quantity that needs as much of a material, another part may be waste.
+    const all = [...drawn, ...(keptOf.get(id) ?? []).map((row) => ({ ...row, ...head }))].sort(byMaterialAndLot)
+    return [...Map.groupBy(all, ({ materijal_id }) => materijal_id)].flatMap(([materijal_id, rows]) => {
+      const amounts = rows.map((row) => row.kolicina)
+      const parts = partsOf(amounts, line.kolicina, names.get(materijal_id) as (typeof needs)[number])
+      return rows.map((row, at) => ({ ...row, ...(parts[at] as Parts) }))
+    })
   })
 }
 
