@@ -157,16 +157,21 @@ describe('the papers of a C1', () => {
   })
 })
 
+/** A line of an import, as papers name it. */
+const SHEET_METAL = {
+  ulaz_stavka_id: 41,
+  broj_fakture: 'RE-88',
+  redni_broj: 3,
+  materijal_id: 'LIM01',
+  materijal_naziv: 'Čelični lim',
+  jedinica_mere: 'kg',
+  tarifni_broj: '7209.17.90',
+  zemlja_porekla: 'Nemačka',
+}
+
 describe('razduženje uvoza', () => {
   const row = (facts: Partial<C4RazduzenjeRow> = {}): C4RazduzenjeRow => ({
-    ulaz_stavka_id: 41,
-    broj_fakture: 'RE-88',
-    redni_broj: 3,
-    materijal_id: 'LIM01',
-    materijal_naziv: 'Čelični lim',
-    jedinica_mere: 'kg',
-    tarifni_broj: '7209.17.90',
-    zemlja_porekla: 'Nemačka',
+    ...SHEET_METAL,
     dokazuje_poreklo: true,
     kolicina: micro('100'),
     kolicina_razduzena: micro('12,5'),
@@ -285,17 +290,10 @@ describe('razduženje uvoza', () => {
 
 describe('ostalo razduženje', () => {
   const stavka: RazduzenjeStavka = {
-    ulaz_stavka_id: 41,
+    ...SHEET_METAL,
     c4_id: 7,
     broj_c4: 'C4-7',
     c4_datum: '2026-01-10' as CalendarDate,
-    broj_fakture: 'RE-88',
-    redni_broj: 3,
-    materijal_id: 'LIM01',
-    materijal_naziv: 'Čelični lim',
-    jedinica_mere: 'kg',
-    tarifni_broj: '7209.17.90',
-    zemlja_porekla: 'Nemačka',
     kolicina: micro('400'),
     stopa_carine: null,
     carinska_vrednost_rsd: null,
