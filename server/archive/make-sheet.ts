@@ -56,8 +56,8 @@ const REFUSALS: Record<NoAnswer | 'too-many-rows', readonly [ErrorCode, string]>
 }
 
 /**
- * A sheet (`SheetAsked`) as an xlsx or CSV file. A process of its own reads and writes it, so that no
- * save and no screen waits. Refuses what has too many rows, and what nobody comes to do in time.
+ * A sheet (`SheetAsked`) as an xlsx or CSV file. A process of its own reads and writes it, so that no save and no screen
+ * waits. Refuses what has too many rows, and what nobody comes to do in time.
  */
 export async function makeSheet(place: Place, asked: SheetAsked): Promise<FileReply> {
   let memoryMb = MADE_SHEET_MEMORY_MB

@@ -50,5 +50,5 @@ export const tell = (tx: Tx, user: User, now: number, radnja: Radnja, sazetak: s
 /** The refusal (400) of what is wrong in a field, to be thrown. */
 export const fault = (field: string, message: string) => new Refusal('invalid', message, [{ field, message }])
 
-/** That of a password that can be guessed. */
+/** The refusal (400) of a password that can be guessed, to be thrown. */
 export const weak = (field: string) => fault(field, authTexts.guessable)

@@ -42,7 +42,7 @@ export const directedOf = (c1: readonly C1[], lot: Lot): bigint =>
 const namedOf = ({ named, c1 }: Pick<Books, 'named' | 'c1'>, lot: Lot): bigint =>
   total(named.filter((one) => one.lot === lot)) + directedOf(c1, lot)
 
-/** How much of a lot may be named on a day, by an export that takes nothing of it yet. */
+/** How much of a lot may be named on a day. `own`: the export that names it, of which nothing counts. */
 export function nameable(books: Books, lot: Lot, day: string, own?: number): bigint {
   const others = books.c1.filter(({ id }) => id !== own)
   const drawn = replay(books).draws.filter(

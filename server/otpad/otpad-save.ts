@@ -90,7 +90,8 @@ export const restoreOtpad = (tx: Tx, log: Log, id: number, now: number): Promise
 
 /**
  * The columns of what is to be written. Locks the material, so that nobody disposes of the same waste meanwhile; refuses
- * a material that is not there, more than notes of a day of the closed period, and more than is left on any day from this one on.
+ * a material that is not there, in a closed period all but number and note, and more than is left on any day from this
+ * one on.
  */
 async function checked(tx: Tx, body: OtpadBody, stored: OtpadRaspored | null) {
   const { materijal_id, datum, kolicina } = body

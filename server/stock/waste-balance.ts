@@ -89,7 +89,7 @@ async function wastefulLines(db: Db): Promise<number[]> {
   return lines
 }
 
-/** Those that drew from lots of these materials, found from the lots: a save must not walk the exports of all others. */
+/** The lines with waste that drew from lots of these materials, found from the lots: a save must not walk all exports. */
 async function wastefulLinesOf(db: Db, materials: readonly string[]): Promise<number[]> {
   const { list } = engineOf(db)
   const lots = await db
