@@ -6,7 +6,7 @@ import { LAST_ID } from '#domain/fifo.ts'
 import { PRE_POCETKA } from '#domain/named-draws.ts'
 import { posleRoka } from '#domain/rok.ts'
 import type { Db, Flag, Tx } from '#server/db/schema.ts'
-import { statement } from '#server/db/statement.ts'
+import { longStatement } from '#server/db/statement.ts'
 import { refuseTakenNumber } from '#server/documents/write-document.ts'
 import { adoptablePdf } from '#server/files/pdfs.ts'
 import { existing } from '#server/refusal.ts'
@@ -81,13 +81,12 @@ async function removal(
 }
 
 type Exported = Omit<NonNullable<Row['izvoz']>, 'kolicina' | 'usmereno' | 'posle_roka'> & { pozicija: number }
-const EXPORTED = statement<Exported, [ids: string]>(
+const EXPORTED = longStatement<Exported, [ids: string]>(
   (engine) => sql`
     select i.id as c1_stavka_id, i.pozicija, c1.id as c1_id, c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv,
       i.broj_fakture, i.redni_broj, i.proizvod_id, p.naziv as proizvod_naziv
     from c1_stavka i join c1 on c1.id = i.c1_id join proizvod p on p.id = i.proizvod_id
     where i.id in ${engine.list([0])}`,
-  { long: true },
 )
 
 /** What would go out of each line, as `razduzenjeOfC4` tells it of a stored one. */
@@ -101,14 +100,15 @@ async function rowsOf(
   for (const [at, line] of added.entries()) idOf.set(line, plannedId(added, at))
   const draws = await drawsAfter(ledger, decided, changed)
   const lineIds = [...new Set([...draws.values()].flat().map(({ c1_stavka_id }) => c1_stavka_id))]
-  const exported = new Map(
-    (await EXPORTED(ledger.tx, JSON.stringify(lineIds))).map((line) => [line.c1_stavka_id, line]),
-  )
+  const exported = new Map<number, Exported>()
+  await EXPORTED(ledger.tx, [JSON.stringify(lineIds)], (line) => exported.set(line.c1_stavka_id, line))
   const materials = await materialsById(ledger.tx, new Set(lines.map(({ materijal_id }) => materijal_id)))
   const names = new Map(materials.map((material) => [material.materijal_id, material]))
   const leftOf = remainsAfter(ledger, decided)
   const ids = JSON.stringify(changed.map(({ was }) => was.id))
-  const named = Map.groupBy(await NAMED(ledger.tx, ids), ({ ulaz_stavka_id }) => ulaz_stavka_id)
+  const taken: Other[] = []
+  await NAMED(ledger.tx, [ids], (other) => taken.push(other))
+  const named = Map.groupBy(taken, ({ ulaz_stavka_id }) => ulaz_stavka_id)
   const start = await startOf(ledger.tx, body, stored?.id ?? null)
   const rows = lines.flatMap((line): Row[] => {
     const id = idOf.get(line) as number
@@ -167,12 +167,11 @@ const dayOf = ({ izvoz, ostalo_razduzenje }: Row): string => izvoz?.c1_datum ?? 
 
 type Other = NonNullable<Row['ostalo_razduzenje']> & { ulaz_stavka_id: number }
 /** What documents that name lots took of these, the oldest first, of a day the one with the smallest id, but for what their imports say themselves. */
-const NAMED = statement<Other, [ids: string]>(
+const NAMED = longStatement<Other, [ids: string]>(
   (engine) => sql`
     select n.ulaz_stavka_id, o.id, o.broj, o.datum, o.vrsta, n.kolicina
     from ostalo_razduzenje_stavka n join ostalo_razduzenje o on o.id = n.ostalo_razduzenje_id
     where n.ulaz_stavka_id in ${engine.list([0])} and o.c4_id is null order by n.ulaz_stavka_id, o.datum, o.id`,
-  { long: true },
 )
 
 const compareDays = (a: { c1_datum: string }, b: { c1_datum: string }) =>

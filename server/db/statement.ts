@@ -1,28 +1,52 @@
 import { CompiledQuery, type RawBuilder } from 'kysely'
+import { each } from '#server/breathe.ts'
 import { type Engine, engineOf } from './engine.ts'
 import type { Db, Tx } from './schema.ts'
 
 /**
- * A query, and whether PostgreSQL plans it once for each connection, as it does in a transaction anyway. One that is
- * `long` may answer many rows: others are let in while SQLite reads them. PostgreSQL is not waited for with one that is
- * `unanswered`: its error is thrown by the next statement that is (server/db/postgres/driver.ts).
+ * A query, and whether PostgreSQL plans it once for each connection, as it does in a transaction anyway. SQLite hands the
+ * rows of one with a `step` to it as they are read, lets others in between and answers none. PostgreSQL is not waited for
+ * with one that is `unanswered`: its error is thrown by the next statement that is (server/db/postgres/driver.ts).
  */
 export type Query<Row = unknown> = CompiledQuery<Row> & {
   readonly planned?: boolean
-  readonly long?: boolean
+  readonly step?: (row: Row) => void
   readonly unanswered?: boolean
 }
+
+type Build<Row> = (engine: Engine) => RawBuilder<Row>
 
 /**
  * A statement on the path of every call: `build` says its text once per engine, and each run only binds `values` to
  * its parameters, in their order. What `build` itself puts into the parameters is never used; it may be anything.
  */
 export function statement<Row, Values extends readonly unknown[]>(
-  build: (engine: Engine) => RawBuilder<Row>,
-  { long = false, unanswered = false } = {},
+  build: Build<Row>,
+  { unanswered = false } = {},
 ): (db: Db | Tx, ...values: Values) => Promise<Row[]> {
-  const texts = new Map<Engine, string>()
+  const textFor = textOf(build)
   return async (db, ...values) => {
+    const query: Query = { ...CompiledQuery.raw(textFor(db, values), [...values]), planned: true, unanswered }
+    const { rows } = await db.executeQuery<Row>(query as Query<Row>)
+    return rows
+  }
+}
+
+/** The same for one that may answer many rows: `step` gets each, and others are let in between. No list of all is made. */
+export function longStatement<Row, Values extends readonly unknown[]>(
+  build: Build<Row>,
+): (db: Db | Tx, values: Values, step: (row: Row) => void) => Promise<void> {
+  const textFor = textOf(build)
+  return async (db, values, step) => {
+    const raw = CompiledQuery.raw(textFor(db, values), [...values]) as CompiledQuery<Row>
+    const { rows } = await db.executeQuery<Row>({ ...raw, planned: true, step } as Query<Row>)
+    await each(rows, step)
+  }
+}
+
+function textOf(build: Build<unknown>): (db: Db | Tx, values: readonly unknown[]) => string {
+  const texts = new Map<Engine, string>()
+  return (db, values) => {
     const engine = engineOf(db)
     let text = texts.get(engine)
     if (text === undefined) {
@@ -31,8 +55,6 @@ export function statement<Row, Values extends readonly unknown[]>(
       text = sql
       texts.set(engine, text)
     }
-    const query: Query = { ...CompiledQuery.raw(text, [...values]), planned: true, long, unanswered }
-    const { rows } = await db.executeQuery<Row>(query as Query<Row>)
-    return rows
+    return text
   }
 }

@@ -5,7 +5,7 @@ import { comparePositions, discharge, LAST_ID, type Position, type Requirement }
 import { capacityOf } from '#domain/named-draws.ts'
 import { breathe, each, isDue, portions } from '#server/breathe.ts'
 import { insertion, update, type Write } from '#server/db/engine.ts'
-import { statement } from '#server/db/statement.ts'
+import { longStatement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
 import { refuseClosed, refuseMovedClosed } from './closed.ts'
 import {
@@ -244,11 +244,10 @@ export async function deleteDraws({ engine, tx }: Ledger, draws: readonly Stored
   }
 }
 
-const LOTS = statement<StoredLot, [ids: string]>(
+const LOTS = longStatement<StoredLot, [ids: string]>(
   (engine) => sql`
     select id, c4_id, materijal_id, red, datum, zemlja_porekla, kolicina, izuzeto, utrosen, zapoceto, cena_po_jedinici, kurs
     from c4_stavka where id in ${engine.list([0])}`,
-  { long: true },
 )
 
 /** Returns what was drawn to the lots, and its value to their material. */
@@ -258,15 +257,15 @@ async function giveBack(ledger: Ledger, draws: readonly StoredDraw[]) {
   await each(draws, ({ c4_stavka_id, kolicina }) => {
     back.set(c4_stavka_id, (back.get(c4_stavka_id) ?? 0) + kolicina)
   })
-  const rows = await LOTS(ledger.tx, JSON.stringify([...back.keys()]))
-  await each(rows, (row) => {
+  const begun: StoredLot[] = []
+  await LOTS(ledger.tx, [JSON.stringify([...back.keys()])], (row) => {
     const lot = withRemains(ledger, row)
+    if (totalsOf(ledger, lot.materijal_id).zapocet_lot === lot.id) begun.push(lot)
     ledger.oldest.delete(lot.materijal_id)
     ledger.returned.set(lot.id, { ...lot, preostalo: (lot.preostalo + (back.get(lot.id) ?? 0)) as Micro })
     if (lot.preostalo === 0) noteOpen(ledger.openChanges, 1, lot)
   })
-  for (const { id, materijal_id } of rows)
-    if (totalsOf(ledger, materijal_id).zapocet_lot === id) clearBegunLot(ledger, materijal_id)
+  for (const { materijal_id } of begun) clearBegunLot(ledger, materijal_id)
   await each(draws, (draw) => applyDraw(ledger, -1, draw, ledger.returned.get(draw.c4_stavka_id)))
 }
 

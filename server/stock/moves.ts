@@ -3,7 +3,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, NO_QUANTITY, subtract } from '#domain/decimal.ts'
 import type { Position, Requirement } from '#domain/fifo.ts'
 import { each } from '#server/breathe.ts'
-import { statement } from '#server/db/statement.ts'
+import { longStatement } from '#server/db/statement.ts'
 import { NO_LOT } from './no-lot.ts'
 import type { Ledger, StoredDraw, StoredRow } from './open-ledger.ts'
 
@@ -180,21 +180,18 @@ export async function readMoved(
   for (const { c1_stavka_id } of added) lineIds.delete(c1_stavka_id)
   const lines = new Map<number, MovedLine>()
   const lots = new Map<number, MovedLot>()
-  if (lineIds.size > 0)
-    await each(await LINES(tx, JSON.stringify([...lineIds])), ({ id, ...line }) => lines.set(id, line))
-  if (lotIds.size > 0) await each(await LOTS(tx, JSON.stringify([...lotIds])), ({ id, ...lot }) => lots.set(id, lot))
+  if (lineIds.size > 0) await LINES(tx, [JSON.stringify([...lineIds])], ({ id, ...line }) => lines.set(id, line))
+  if (lotIds.size > 0) await LOTS(tx, [JSON.stringify([...lotIds])], ({ id, ...lot }) => lots.set(id, lot))
   return { lines, lots }
 }
 
-const LINES = statement<MovedLine & { id: number }, [ids: string]>(
+const LINES = longStatement<MovedLine & { id: number }, [ids: string]>(
   (engine) => sql`
     select s.id, s.c1_id, d.broj_c1, d.datum, s.proizvod_id, s.broj_fakture, s.redni_broj
     from c1_stavka s join c1 d on d.id = s.c1_id where s.id in ${engine.list([0])}`,
-  { long: true },
 )
-const LOTS = statement<MovedLot & { id: number }, [ids: string]>(
+const LOTS = longStatement<MovedLot & { id: number }, [ids: string]>(
   (engine) => sql`
     select l.id, l.datum, d.broj_c4 as c4_broj
     from c4_stavka l join c4 d on d.id = l.c4_id where l.id in ${engine.list([0])}`,
-  { long: true },
 )

@@ -4,10 +4,10 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import { compareLots, comparePositions, type Lot, type Position, type Requirement } from '#domain/fifo.ts'
 import { capacityOf } from '#domain/named-draws.ts'
-import { breathe, each, isDue } from '#server/breathe.ts'
+import { breathe, isDue } from '#server/breathe.ts'
 import { type Engine, engineOf, tuplesOf } from '#server/db/engine.ts'
 import type { Flag, Tx } from '#server/db/schema.ts'
-import { statement } from '#server/db/statement.ts'
+import { longStatement, statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
 import { ZAKLJUCENO_DO, zakljucenoDo } from './closed.ts'
 import { isFound, NO_LOT } from './no-lot.ts'
@@ -258,13 +258,12 @@ export type StoredRow = StoredDraw & Position
 
 const POSITION = { materijal_id: 'text', datum: 'text', c1_id: 'int', c1_stavka_id: 'int' } as const
 /** What stands at or behind these positions: draws from lots that were not used up before, and shortages. */
-const LATER = statement<StoredRow & { red: number }, [positions: string]>(
-  (engine) => {
-    const row = sql`r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, r.c1_id, r.datum, r.kolicina`
-    const inLot = sql`${row}, l.red`
-    // What an export takes of a lot that it names is no draw of FIFO.
-    const behind = sql`${isFound} and (r.datum, r.c1_id, r.c1_stavka_id) >= (f.datum, f.c1_id, f.c1_stavka_id)`
-    return sql`
+const LATER = longStatement<StoredRow & { red: number }, [positions: string]>((engine) => {
+  const row = sql`r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, r.c1_id, r.datum, r.kolicina`
+  const inLot = sql`${row}, l.red`
+  // What an export takes of a lot that it names is no draw of FIFO.
+  const behind = sql`${isFound} and (r.datum, r.c1_id, r.c1_stavka_id) >= (f.datum, f.c1_id, f.c1_stavka_id)`
+  return sql`
     with f as (select * from ${engine.rows(POSITION, [])} g)
     select ${inLot} from f join c4_stavka l on l.materijal_id = f.materijal_id and l.utrosen >= f.datum
       join razduzenje r on r.c4_stavka_id = l.id where ${behind}
@@ -277,9 +276,7 @@ const LATER = statement<StoredRow & { red: number }, [positions: string]>(
     union all
     select ${row}, ${redOfC1(sql`r.c1_id`)} from f cross join razduzenje r
     where r.materijal_id = f.materijal_id and r.c4_stavka_id = ${sql.lit(NO_LOT)} and ${behind}`
-  },
-  { long: true },
-)
+})
 
 /**
  * Of each material every requirement at or after its position, in FIFO order, and the draws that cover them. A requirement
@@ -290,13 +287,12 @@ export async function readLater(
   tx: Tx,
   positions: readonly (Position & { readonly materijal_id: string })[],
 ): Promise<{ requirements: Map<string, Released[]>; draws: StoredDraw[] }> {
-  const rows = await LATER(tx, tuplesOf(POSITION, positions))
   const later = new Map<string, Map<number, Summed>>()
   const draws: StoredDraw[] = []
   const one = <T extends string>(text: T): T => (texts.get(text) ?? (texts.set(text, text) && text)) as T
   // Each row has texts of its own, and there may be hundreds of thousands.
   const texts = new Map<string, string>()
-  await each(rows, (row) => {
+  await LATER(tx, [tuplesOf(POSITION, positions)], (row) => {
     const { c1_stavka_id, c4_stavka_id, c1_id, kolicina, red } = row
     const [materijal_id, datum] = [one(row.materijal_id), one(row.datum)]
     const manjak = c4_stavka_id === NO_LOT ? kolicina : NO_QUANTITY

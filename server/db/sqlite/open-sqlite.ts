@@ -167,15 +167,13 @@ class Dialect extends SqliteDialect {
   }
 }
 
-/** Long answers are read row by row, with turns for others in between; all other statements at once. */
+/** Long answers are handed over row by row, with turns for others in between; those of other statements at once. */
 const lettingOthersIn = (connection: DatabaseConnection, database: SqliteDatabase): DatabaseConnection => ({
   streamQuery: (query, size) => connection.streamQuery(query, size),
-  async executeQuery<Row>(query: CompiledQuery & Pick<Query, 'long'>): Promise<QueryResult<Row>> {
-    if (!query.long) return connection.executeQuery(query)
-    const rows: Row[] = []
-    const found = database.prepare(query.sql).iterate(query.parameters) as Iterable<Row>
-    await each(found, (row) => rows.push(row))
-    return { rows }
+  async executeQuery<Row>(query: CompiledQuery & Pick<Query<Row>, 'step'>): Promise<QueryResult<Row>> {
+    if (!query.step) return connection.executeQuery(query)
+    await each(database.prepare(query.sql).iterate(query.parameters) as Iterable<Row>, query.step)
+    return { rows: [] }
   },
 })
 
