@@ -20,14 +20,11 @@ export function AccountForm({ account, onClose }: { account: Account; onClose: (
   const save = useMutation({
     mutationFn: () =>
       call(authEndpoints.updateAccount, { params: { id: account.id }, body: { ime: ime || null, uloga, iskljucen } }),
-    onSuccess: ({ message }) => {
-      toastSuccess(message)
-      onClose()
-    },
+    onSuccess: ({ message }) => toastSuccess(message),
   })
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!save.isPending) save.mutate()
+    if (!save.isPending) save.mutate(undefined, { onSuccess: onClose })
   }
   return (
     <Dialog

@@ -8,6 +8,7 @@ import { FormBanner } from '#web/screens/form-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
+import { useStillOpen } from '#web/ui/use-still-open.ts'
 
 const TEXTS = {
   on: {
@@ -29,6 +30,7 @@ type RedDialogProps = { stored: Podesavanja; onSaved: (saved: Podesavanja) => vo
 
 /** Red po odobrenju: turns it on or off, after what would move is shown (customs §4.5). */
 export function RedDialog({ stored, onSaved, onClose }: RedDialogProps) {
+  const stillOpen = useStillOpen()
   const texts = TEXTS[stored.red_po_odobrenju ? 'on' : 'off']
   const { upozorenje_roka_dana, verzija } = stored
   const put = (dryRun: boolean) =>
@@ -49,7 +51,7 @@ export function RedDialog({ stored, onSaved, onClose }: RedDialogProps) {
     onSuccess: (saved) => {
       toastSuccess(texts.done)
       onSaved(saved)
-      onClose()
+      if (stillOpen.current) onClose()
     },
   })
   const told = foreseen.data

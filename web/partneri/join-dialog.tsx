@@ -22,10 +22,7 @@ export function JoinDialog({ partner, onClose }: { partner: Partner; onClose: ()
       const { id, verzija } = partner
       return call(partneriEndpoints.spojiPartnera, { params: { id }, body: { partner_id }, ifVersion: verzija })
     },
-    onSuccess: () => {
-      toastSuccess(partnerTexts.joined(partner.naziv))
-      onClose()
-    },
+    onSuccess: () => toastSuccess(partnerTexts.joined(partner.naziv)),
   })
   async function search(text: string, signal: AbortSignal): Promise<Option[]> {
     const query = { search: text, limit: OFFERED }
@@ -41,7 +38,7 @@ export function JoinDialog({ partner, onClose }: { partner: Partner; onClose: ()
   }
   function submit() {
     if (!other) return setError('Izaberite partnera.')
-    if (!joining.isPending) joining.mutate(Number(other.id))
+    if (!joining.isPending) joining.mutate(Number(other.id), { onSuccess: onClose })
   }
   return (
     <Dialog

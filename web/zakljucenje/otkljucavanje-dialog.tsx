@@ -19,16 +19,13 @@ export function OtkljucavanjeDialog({ zakljuceno_do, onClose }: OtkljucavanjeDia
   const [fault, setFault] = useState<string>()
   const save = useMutation({
     mutationFn: (body: { razlog: string }) => call(zakljucenjeEndpoints.otkljucaj, { body }),
-    onSuccess: () => {
-      toastSuccess(`Period do ${formatDate(zakljuceno_do)} je otključan.`)
-      onClose()
-    },
+    onSuccess: () => toastSuccess(`Period do ${formatDate(zakljuceno_do)} je otključan.`),
   })
 
   function submit() {
     const { body, errors } = checkBy(zakljucenjeEndpoints.otkljucaj.body, { razlog })
     setFault(errors?.[0]?.message)
-    if (body && !save.isPending) save.mutate(body)
+    if (body && !save.isPending) save.mutate(body, { onSuccess: onClose })
   }
 
   return (
