@@ -43,6 +43,13 @@ function counted(store: Store): { store: Store; meter: { read: number } } {
 
 /** PostgreSQL does so once a minute, and reads otherwise with what it then knows: both books are read as looked at. */
 const LOOKED_AT = 'vacuum analyze'
+/** What it does by itself meanwhile would keep `vacuum` from removing old versions of rows, which are then read, too. */
+const LEFT_ALONE = `
+  do $$ declare name text; begin
+    for name in select tablename from pg_tables where schemaname = 'public' loop
+      execute format('alter table %I set (autovacuum_enabled = false)', name);
+    end loop;
+  end $$`
 
 const dayOf = (i: number) => new Date(Date.UTC(2020, 0, 1 + i)).toISOString().slice(0, 10) as CalendarDate
 
@@ -51,6 +58,7 @@ eachEngine('long books', (engine) => {
 
   async function countingApi() {
     const { store, meter } = counted(await engine.open())
+    await sql.raw(LEFT_ALONE).execute(store.read)
     const readBy = async (work: () => Promise<unknown>) => {
       meter.read = 0
       await work()
