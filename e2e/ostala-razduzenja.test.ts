@@ -69,7 +69,7 @@ describe('ostala razduženja', { skip: withoutBrowser }, () => {
   test('its page tells what left, and a deletion is asked about and taken back', async () => {
     const page = await openScreen(site, 'ostala-razduzenja?search=OR-001')
     await page.getByRole('link', { name: 'OR-001/26' }).click()
-    await page.getByRole('row', { name: /Čelik CEL01 C4-002\/26 10\.02\.2026\. F-2 \/ 1/ }).waitFor()
+    await page.getByRole('row', { name: /Čelik CEL01 40 kg C4-002\/26 10\.02\.2026\. F-2 \/ 1/ }).waitFor()
     await lookAtEverySize(page)
     await button(page, 'Obriši').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).click()

@@ -84,6 +84,7 @@ const dutyIn = (stavke: readonly RazduzenjeStavka[]) =>
 
 const linesIn = (stavke: readonly RazduzenjeStavka[]): readonly Column<RazduzenjeStavka>[] => [
   lineColumns.materijal(),
+  lineColumns.kolicina(),
   {
     id: 'c4',
     header: 'C4',
@@ -101,7 +102,6 @@ const linesIn = (stavke: readonly RazduzenjeStavka[]): readonly Column<Razduzenj
   },
   lineColumns.tarifniBroj(),
   lineColumns.zemljaPorekla(),
-  lineColumns.kolicina(),
   {
     id: 'vrednost_rsd',
     header: 'Vrednost',
