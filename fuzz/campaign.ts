@@ -73,12 +73,22 @@ export async function campaign(
 }
 
 async function send({ app }: TestApi, { path, init, address }: FuzzRequest): Promise<FuzzAnswer> {
+  const sent = await putTogether(init)
   const began = performance.now()
   const { made, blockedMs } = await blockedBy(async () => {
-    const answer = await app.request(`/api${path}`, init, { incoming: { socket: { remoteAddress: address } } })
+    const answer = await app.request(`/api${path}`, sent, { incoming: { socket: { remoteAddress: address } } })
     return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() }
   })
   return { ...made, ms: performance.now() - began, blockedMs }
+}
+
+/** A form as it comes from a network, piece by piece: putting it together is the work of whoever sends it. */
+async function putTogether(init: FuzzRequest['init']): Promise<RequestInit> {
+  if (!(init.body instanceof FormData)) return init
+  const form = new Response(init.body, { headers: init.headers })
+  const pieces = new Blob([await form.bytes()]).stream()
+  // A stream has to be sent by halves, which the types of the browser do not know.
+  return { ...init, headers: Object.fromEntries(form.headers), body: pieces, duplex: 'half' } as RequestInit
 }
 
 function parsed({ type, text }: FuzzAnswer): unknown {

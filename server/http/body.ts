@@ -34,8 +34,7 @@ export async function readText(c: Context, { open }: Pick<Endpoint, 'open'>, roo
   if (type === undefined ? open : !JSON_TYPE.test(type)) throw new Refusal('unsupported', sentences.jsonExpected)
   const [, charset = 'utf-8'] = CHARSET.exec(type ?? '') ?? []
   if (!/^utf-?8$/i.test(charset)) throw new Refusal('unsupported', sentences.utf8Expected)
-  const body = await bounded(c, open ? MAX_OPEN_JSON_BYTES : MAX_JSON_BYTES, sentences.tooLarge, room)
-  const bytes = await body.arrayBuffer()
+  const bytes = await bounded(c, open ? MAX_OPEN_JSON_BYTES : MAX_JSON_BYTES, sentences.tooLarge, room)
   try {
     return UTF8.decode(bytes)
   } catch {
@@ -107,17 +106,20 @@ export async function readFile(c: Context, spec: FileSpec, room: Room | null): P
   const type = c.req.header('content-type')
   if (type === undefined) throw new Refusal('invalid', missing)
   if (!MULTIPART_TYPE.test(type)) throw new Refusal('unsupported', sentences.multipartExpected)
-  const body = await bounded(c, maxBytes + MULTIPART_SLACK_BYTES, tooLarge, room)
-  const bytes = Buffer.from(await body.arrayBuffer())
+  const bytes = await bounded(c, maxBytes + MULTIPART_SLACK_BYTES, tooLarge, room)
   const pause = pauseFor(bytes.length)
   await pause()
   const boundary = boundaryOf(type)
   if (boundary === null) throw new Refusal('invalid', missing)
   if (!hasFewParts(bytes, boundary)) throw new Refusal('invalid', sentences.tooManyParts)
-  // The constructor copies all bytes.
-  const copy = new Response(bytes, { headers: { 'content-type': type } })
-  await pause()
-  const form = await copy.formData().catch(() => {
+  // Of bytes the constructor makes a copy, for which a file of 20 MB holds everybody up for 170 ms; of a stream it does not.
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(bytes)
+      controller.close()
+    },
+  })
+  const form = await new Response(stream, { headers: { 'content-type': type } }).formData().catch(() => {
     throw new Refusal('invalid', missing)
   })
   await pause()
@@ -163,17 +165,12 @@ function hasFewParts(bytes: Buffer, boundary: string): boolean {
  * The body, which holds at most so many bytes. Node holds a client to the length that it declares, and refuses one that
  * sends chunks beside it; without a length the bytes are counted as they come, and reading stops at the limit.
  */
-async function bounded(
-  c: Context,
-  maxBytes: number,
-  message: string,
-  room: Room | null,
-): Promise<Pick<Response, 'arrayBuffer'>> {
+async function bounded(c: Context, maxBytes: number, message: string, room: Room | null): Promise<Buffer<ArrayBuffer>> {
   const declared = c.req.header('content-length')
   if (declared !== undefined) {
     if (Number(declared) > maxBytes) throw new Refusal('too_large', message)
     room?.need(Number(declared))
-    return c.req
+    return Buffer.from(await c.req.arrayBuffer())
   }
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
@@ -184,5 +181,6 @@ async function bounded(
     room?.need(bytes)
     chunks.push(chunk)
   }
-  return new Blob(chunks)
+  await pauseFor(bytes)()
+  return Buffer.concat(chunks)
 }
