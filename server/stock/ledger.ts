@@ -120,11 +120,9 @@ export function applyLot(ledger: Ledger, sign: 1 | -1, lot: PricedLot): void {
   if (lot.preostalo > 0) noteOpen(ledger.openChanges, sign, lot)
 }
 
-/**
- * Materials that are released at once; twice as many each time that those had few requirements. With ten thousand as
- * few, exports that come late took 15 MiB more (bench/late).
- */
+/** Materials that are released at once; twice as many each time that those had few requirements. */
 const RELEASED_AT_ONCE = 4
+/** With ten thousand, exports that come late take 15 MiB more (bench/late). */
 const FEW_REQUIREMENTS = 1_500
 
 /** Discharges what was released and what is `added`, in FIFO order, and writes draws, shortages, lots and totals. */
