@@ -122,7 +122,7 @@ export function applyLot(ledger: Ledger, sign: 1 | -1, lot: PricedLot): void {
 
 /** Materials that are released at once; twice as many each time that those had few requirements. */
 const RELEASED_AT_ONCE = 4
-/** With ten thousand, exports that come late take 15 MiB more (bench/late). */
+/** With ten thousand, exports that come late take some 10 MiB more (bench/late). */
 const FEW_REQUIREMENTS = 1_500
 
 /** Discharges what was released and what is `added`, in FIFO order, and writes draws, shortages, lots and totals. */
@@ -258,15 +258,13 @@ async function giveBack(ledger: Ledger, draws: readonly StoredDraw[]) {
   await each(draws, ({ c4_stavka_id, kolicina }) => {
     back.set(c4_stavka_id, (back.get(c4_stavka_id) ?? 0) + kolicina)
   })
-  const begun: StoredLot[] = []
   await LOTS(ledger.tx, [JSON.stringify([...back.keys()])], (row) => {
     const lot = withRemains(ledger, row)
-    if (totalsOf(ledger, lot.materijal_id).zapocet_lot === lot.id) begun.push(lot)
+    if (totalsOf(ledger, lot.materijal_id).zapocet_lot === lot.id) clearBegunLot(ledger, lot.materijal_id)
     ledger.oldest.delete(lot.materijal_id)
     ledger.returned.set(lot.id, { ...lot, preostalo: (lot.preostalo + (back.get(lot.id) ?? 0)) as Micro })
     if (lot.preostalo === 0) noteOpen(ledger.openChanges, 1, lot)
   })
-  for (const { materijal_id } of begun) clearBegunLot(ledger, materijal_id)
   await each(draws, (draw) => applyDraw(ledger, -1, draw, ledger.returned.get(draw.c4_stavka_id)))
 }
 
