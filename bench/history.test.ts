@@ -43,7 +43,7 @@ function counted(store: Store): { store: Store; meter: { read: number } } {
 
 /** PostgreSQL does so once a minute, and reads otherwise with what it then knows: both books are read as looked at. */
 const LOOKED_AT = 'vacuum analyze'
-/** What it does by itself meanwhile would keep `vacuum` from removing old versions of rows, which are then read, too. */
+/** Autovacuum, at work meanwhile, would keep `vacuum` from removing old versions of rows, and a save reads those, too. */
 const LEFT_ALONE = `
   do $$ declare name text; begin
     for name in select tablename from pg_tables where schemaname = 'public' loop

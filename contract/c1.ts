@@ -200,7 +200,7 @@ export const razduzenjeRow = z
     jedinica_mere: z.string(),
     kolicina: micro,
     ...deo,
-    /** Whether the export named the lot, everything else was found by FIFO; whether it is later than the lot's deadline. */
+    /** `usmereno`: the export named the lot, FIFO found all others. `posle_roka`: drawn after the deadline of the lot. */
     usmereno: z.boolean(),
     posle_roka: z.boolean(),
     /** Null on a shortage row. */

@@ -87,7 +87,7 @@ async function putTogether(init: FuzzRequest['init']): Promise<RequestInit> {
   if (!(init.body instanceof FormData)) return init
   const form = new Response(init.body, { headers: init.headers })
   const pieces = new Blob([await form.bytes()]).stream()
-  // A stream has to be sent by halves, which the types of the browser do not know.
+  // A body that is a stream needs `duplex`, which the types of the browser lack.
   return { ...init, headers: Object.fromEntries(form.headers), body: pieces, duplex: 'half' } as RequestInit
 }
 

@@ -163,7 +163,7 @@ eachEngine('archive: materials', (engine) => {
     await api.upload('/materials/import', xlsx(...ids.map((id) => [id, id, 'Srbija', 'kg', '8544.49'])))
     const lot = { materijal_id: 'MAT1000', kolicina: 1, cena_po_jedinici: 1 }
     await stored(api, '/c4', c4Body('KASNIJI', '2026-09-01', [lot]))
-    // Each has its connection then: to open one to PostgreSQL takes longer than the whole summary.
+    // Both connections are open from here on: opening one to PostgreSQL may take longer than the whole summary.
     await Promise.all([api.get('/archive/materials?limit=1'), api.get('/auth/me')])
     const answered: string[] = []
     const summary = api.get('/archive/materials?datum_od=2026-02-01&datum_do=2026-03-01').then(({ body }) => {

@@ -166,7 +166,10 @@ const placeOf = ({ ostalo_razduzenje }: Row, start: number): number => ostalo_ra
 const dayOf = ({ izvoz, ostalo_razduzenje }: Row): string => izvoz?.c1_datum ?? ostalo_razduzenje?.datum ?? ''
 
 type Other = NonNullable<Row['ostalo_razduzenje']> & { ulaz_stavka_id: number }
-/** What documents that name lots took of these, the oldest first, of a day the one with the smallest id, but for what their imports say themselves. */
+/**
+ * What documents that name lots took of these, the oldest first, of a day the one with the smallest id. What their
+ * imports say themselves is not in it.
+ */
 const NAMED = longStatement<Other, [ids: string]>(
   (engine) => sql`
     select n.ulaz_stavka_id, o.id, o.broj, o.datum, o.vrsta, n.kolicina

@@ -4,9 +4,10 @@ import { type Engine, engineOf } from './engine.ts'
 import type { Db, Tx } from './schema.ts'
 
 /**
- * A query, and whether PostgreSQL plans it once for each connection, as it does in a transaction anyway. SQLite hands the
- * rows of one with a `step` to it as they are read, lets others in between and answers none. PostgreSQL is not waited for
- * with one that is `unanswered`: its error is thrown by the next statement that is (server/db/postgres/driver.ts).
+ * A query, and whether PostgreSQL plans it once for each connection, as it does in a transaction anyway. SQLite calls the
+ * `step` of one that has it with each row as it is read, lets others in between, and answers no rows. PostgreSQL is not
+ * waited for with one that is `unanswered`: its error is thrown by the next statement that is
+ * (server/db/postgres/driver.ts).
  */
 export type Query<Row = unknown> = CompiledQuery<Row> & {
   readonly planned?: boolean
@@ -32,18 +33,20 @@ export function statement<Row, Values extends readonly unknown[]>(
   }
 }
 
-/** The same for one that may answer many rows: `step` gets each, and others are let in between. No list of all is made. */
+/** The same for one that may answer many rows: `step` is called with each, and others are let in between. */
 export function longStatement<Row, Values extends readonly unknown[]>(
   build: Build<Row>,
 ): (db: Db | Tx, values: Values, step: (row: Row) => void) => Promise<void> {
   const textFor = textOf(build)
   return async (db, values, step) => {
-    const raw = CompiledQuery.raw(textFor(db, values), [...values]) as CompiledQuery<Row>
-    const { rows } = await db.executeQuery<Row>({ ...raw, planned: true, step } as Query<Row>)
+    const query = { ...CompiledQuery.raw(textFor(db, values), [...values]), planned: true, step }
+    const { rows } = await db.executeQuery<Row>(query as Query<Row>)
+    // PostgreSQL answers all rows; SQLite has handed them over.
     await each(rows, step)
   }
 }
 
+/** The text of a statement for the engine of whoever runs it, built the first time. */
 function textOf(build: Build<unknown>): (db: Db | Tx, values: readonly unknown[]) => string {
   const texts = new Map<Engine, string>()
   return (db, values) => {
