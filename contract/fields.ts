@@ -293,6 +293,11 @@ export const queryId = (label: string) =>
       .int(`${label}: očekuje se ID.`)
       .optional(),
   )
+/** A whole number of something, from 0 on; blank and absent are none. */
+export const queryWhole = (name: string) => {
+  const error = `${name}: očekuje se ceo broj od 0 naviše.`
+  return z.preprocess(blankToUndefined, z.coerce.number({ error }).int(error).nonnegative(error).optional())
+}
 /** A country that a list is filtered by, in the spelling in which documents have it. */
 export const queryCountry = z.preprocess(blankToUndefined, searched.overwrite(countryName).optional())
 /** An end of the period that a list is filtered by; blank and absent are none, any other text must be a day. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { counted } from '#domain/counted.ts'
 import { quoted } from '#domain/sheet.ts'
-import { querySwitch, whole } from './fields.ts'
+import { querySwitch, queryWhole, whole } from './fields.ts'
 import { MAX_IMPORT_SHEET_BYTES } from './limits.ts'
 
 /** What material and BOM import have in common: a preview of every row first, then one transaction (decisions §5). */
@@ -10,8 +11,12 @@ export const importTexts = {
   tooLarge: 'Fajl je prevelik. Maksimalna veličina je 10MB',
   empty: 'Excel fajl je prazan ili nema podataka.',
   nothingGood: 'Nijedan red nije ispravan, ništa nije učitano.',
-  preview: ({ novih, izmenjenih, nepromenjenih, preskocenih }: ImportCounts) =>
+  preview: ({ novih, izmenjenih, nepromenjenih, preskocenih }: Omit<ImportCounts, 'za_brisanje'>) =>
     `Novih: ${novih}, izmenjenih: ${izmenjenih}, nepromenjenih: ${nepromenjenih}, preskočenih: ${preskocenih}.`,
+  /** What an import takes away, by number. */
+  going: (count: number) => `Nestaje ${count} ${counted(count, 'stavka', 'stavke', 'stavki')}`,
+  otherGoing: (agreed: number, going: number) =>
+    `Po ovom fajlu nestaje ${going} ${counted(going, 'stavka', 'stavke', 'stavki')}, a potvrđeno je ${agreed}. Ništa nije upisano. Pogledajte pregled ponovo.`,
 } as const
 
 const SHOWN_NAMES = 5
@@ -52,10 +57,25 @@ export const importFile = {
 export const importQuery = z.object({
   /** `true` answers the preview and writes nothing. */
   dryRun: querySwitch('dryRun'),
+  /** How many things the caller has seen go; what would take away another number writes nothing. */
+  odlazi: queryWhole('odlazi'),
 })
 
 /** What is worth knowing of a file as a whole: that it has sheets or columns which are not read, or hidden rows which are. */
 export const fileNote = z.string().nullable()
+
+/** What an import does to one stored record, in words; all of it empty and null where it does nothing. */
+export const importChanges = z
+  .object({
+    dolazi: z.array(z.string()).describe('Šta zapis dobija.'),
+    menja: z
+      .array(z.object({ gde: z.string(), polje: z.string(), staro: z.string(), novo: z.string() }))
+      .describe('Polja koja dobijaju drugu vrednost; prazan tekst je prazno polje.'),
+    odlazi: z.array(z.string()).describe('Šta od sačuvanog nestaje.'),
+    ostaje: z.string().nullable().describe('Koliko sačuvanog fajl ne navodi, pa ostaje; null kad nema takvog.'),
+  })
+  .meta({ id: 'IzmeneZapisa' })
+export type ImportChanges = z.output<typeof importChanges>
 
 /** One row of the spreadsheet and what happens (preview) or happened (import) to it. */
 export const importRow = z
@@ -70,6 +90,7 @@ export const importRow = z
     ishod: z.enum(['nov', 'izmenjen', 'nepromenjen', 'preskocen']),
     /** Why the row is left out; of a row that is taken, what was assumed of it. */
     razlog: z.string().nullable(),
+    izmene: importChanges.nullable().describe('Šta se menja na sačuvanom zapisu; null kad se ne menja.'),
   })
   .meta({ id: 'RedImporta' })
 export type ImportRow = z.output<typeof importRow>
@@ -87,6 +108,7 @@ export const importCounts = z.object({
   izmenjenih: whole,
   nepromenjenih: whole,
   preskocenih: whole,
+  za_brisanje: whole.describe('Koliko sačuvanih stavki nestaje; šalje se kao odlazi kada je to potvrđeno.'),
 })
 export type ImportCounts = z.output<typeof importCounts>
 
@@ -102,13 +124,20 @@ export const importReply = z
   .meta({ id: 'IshodImporta' })
 export type ImportReply = z.output<typeof importReply>
 
-export function importCountsOf(rows: readonly Pick<ImportRow, 'ishod'>[]): ImportCounts {
+type Counted = Pick<ImportRow, 'ishod'> & { readonly izmene?: ImportChanges | null }
+
+/** What of the stored records goes by these rows, in words. */
+export const goingIn = (rows: readonly Counted[]): string[] =>
+  rows.flatMap(({ ishod, izmene }) => (ishod === 'izmenjen' && izmene ? izmene.odlazi : []))
+
+export function importCountsOf(rows: readonly Counted[]): ImportCounts {
   const count = (ishod: ImportRow['ishod']) => rows.filter((row) => row.ishod === ishod).length
   return {
     novih: count('nov'),
     izmenjenih: count('izmenjen'),
     nepromenjenih: count('nepromenjen'),
     preskocenih: count('preskocen'),
+    za_brisanje: goingIn(rows).length,
   }
 }
 

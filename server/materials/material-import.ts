@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ImportReply, type ImportRow, importReplyOf, importTexts } from '#contract/imports.ts'
+import { goingIn, type ImportReply, type ImportRow, importReplyOf, importTexts } from '#contract/imports.ts'
 import { type materialEndpoints, materialTexts } from '#contract/materials.ts'
 import { reasonOf } from '#domain/sheet.ts'
 import type { MaterialSheet, SheetMaterial } from '#domain/sheet-materials.ts'
@@ -8,7 +8,7 @@ import { lockRows, writeRows } from '#server/catalogue/catalogue-rows.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Call } from '#server/http/call.ts'
-import { nothingGood, rowsToWrite } from '#server/sheets/import-outcomes.ts'
+import { nothingGood, refuseOtherGoing, rowsToWrite } from '#server/sheets/import-outcomes.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
 import { lockMaterials, startStock } from '#server/stock/open-ledger.ts'
@@ -31,6 +31,7 @@ export async function importMaterials(
     const stored = await storedMaterials(tx, sheet.ispravni)
     const redovi = outcomes(sheet, stored)
     if (redovi.every(({ ishod }) => ishod === 'preskocen')) throw nothingGood(redovi)
+    refuseOtherGoing(query.odlazi, goingIn(redovi).length)
     const { added, changed } = await writeMaterials(tx, sheet, redovi)
     const reply = importReplyOf(redovi, materialTexts.imported, napomena)
     await log([
@@ -50,13 +51,18 @@ function outcomes({ ispravni, neispravni }: MaterialSheet, stored: ReadonlyMap<s
     const { upozorenja, ...said } = material
     const razlog = reasonOf(upozorenja)
     const before = stored.get(said.id)
-    if (!before) return { ...said, ishod: 'nov', razlog }
+    if (!before) return { ...said, ishod: 'nov', razlog, izmene: null }
     if (before.jedinica_mere !== said.jedinica_mere && before.koristi_se === 1) {
-      return { ...said, ishod: 'preskocen', razlog: `Kolona D (Jedinica mere): ${materialTexts.unitFixed}` }
+      return {
+        ...said,
+        ishod: 'preskocen',
+        razlog: `Kolona D (Jedinica mere): ${materialTexts.unitFixed}`,
+        izmene: null,
+      }
     }
-    return { ...said, ishod: isSame(before, material) ? 'nepromenjen' : 'izmenjen', razlog }
+    return { ...said, ishod: isSame(before, material) ? 'nepromenjen' : 'izmenjen', razlog, izmene: null }
   })
-  return [...good, ...neispravni.map((row): ImportRow => ({ ...row, ishod: 'preskocen' }))]
+  return [...good, ...neispravni.map((row): ImportRow => ({ ...row, ishod: 'preskocen', izmene: null }))]
 }
 
 async function storedMaterials(db: Db, materials: readonly SheetMaterial[]): Promise<Map<string, Stored>> {

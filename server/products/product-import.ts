@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
-import { type ImportReply, type ImportRow, importReplyOf, importTexts } from '#contract/imports.ts'
+import { goingIn, type ImportReply, type ImportRow, importReplyOf, importTexts } from '#contract/imports.ts'
 import { type productEndpoints, productTexts } from '#contract/products.ts'
 import { reasonOf } from '#domain/sheet.ts'
 import type { BomSheet, SheetNormativItem, SheetProduct } from '#domain/sheet-bom.ts'
@@ -12,7 +12,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import type { Call } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
-import { nothingGood, rowsToWrite } from '#server/sheets/import-outcomes.ts'
+import { nothingGood, refuseOtherGoing, rowsToWrite } from '#server/sheets/import-outcomes.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { productEntry } from './product-entry.ts'
 import { holdMaterials, replaceNormativs } from './product-normativ.ts'
@@ -37,6 +37,7 @@ export async function importProducts(
     await lock(tx, sheet)
     const stored = await storedProducts(tx, sheet)
     const redovi = outcomes(sheet, stored)
+    refuseOtherGoing(query.odlazi, goingIn(redovi).length)
     const { added, changed } = await writeProducts(tx, sheet, redovi)
     const reply = importReplyOf(redovi, productTexts.imported, napomena)
     await log([
@@ -75,9 +76,9 @@ function outcomes({ ispravni, neispravni }: BomSheet, stored: ReadonlyMap<string
     const { red, id, naziv, upozorenja } = product
     const before = stored.get(id)
     const ishod = !before ? 'nov' : isSame(before, product) ? 'nepromenjen' : 'izmenjen'
-    return { red, id, naziv, ishod, razlog: reasonOf(upozorenja) }
+    return { red, id, naziv, ishod, razlog: reasonOf(upozorenja), izmene: null }
   })
-  return [...good, ...neispravni.map((row): ImportRow => ({ ...row, ishod: 'preskocen' }))]
+  return [...good, ...neispravni.map((row): ImportRow => ({ ...row, ishod: 'preskocen', izmene: null }))]
 }
 
 const isSame = (a: Stored, b: Stored): boolean =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { CURRENCIES } from '#contract/c4.ts'
 import { sentences } from '#contract/errors.ts'
-import { importCountsOf, importTexts, someOf } from '#contract/imports.ts'
+import { goingIn, importCountsOf, importTexts, someOf } from '#contract/imports.ts'
 import { type ImportedRate, type Rate, type RateImportReply, type rateEndpoints, rateTexts } from '#contract/rates.ts'
 import { reasonOf } from '#domain/sheet.ts'
 import type { RateSheet, SheetRate } from '#domain/sheet-rates.ts'
@@ -10,7 +10,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Call } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
-import { nothingGood, rowsToWrite } from '#server/sheets/import-outcomes.ts'
+import { nothingGood, refuseOtherGoing, rowsToWrite } from '#server/sheets/import-outcomes.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { COLUMNS, rateEntry, rateName } from './rate-entry.ts'
 
@@ -37,6 +37,7 @@ export async function importRates(
     const stored = await storedRates(tx, sheet.ispravni, true)
     const redovi = outcomes(sheet, stored)
     if (redovi.every(({ ishod }) => ishod === 'preskocen')) throw nothingGood(redovi)
+    refuseOtherGoing(query.odlazi, goingIn(redovi).length)
     const { added, changed } = rowsToWrite(sheet.ispravni, redovi)
     await writeRates(tx, added, changed)
     const reply = answer(redovi, rateTexts.imported)

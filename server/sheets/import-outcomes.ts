@@ -18,3 +18,8 @@ export const nothingGood = (rows: readonly Pick<ImportRow, 'red' | 'razlog'>[]):
     importTexts.nothingGood,
     rows.map(({ red, razlog }) => ({ field: `redovi.${red}`, message: razlog ?? '' })),
   )
+
+/** Refuses an import that would take away another number of things than the caller has agreed to; none was asked: any may go. */
+export function refuseOtherGoing(agreed: number | undefined, going: number): void {
+  if (agreed !== undefined && agreed !== going) throw new Refusal('conflict', importTexts.otherGoing(agreed, going))
+}

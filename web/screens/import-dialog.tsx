@@ -3,22 +3,21 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { c1Endpoints } from '#contract/c1.ts'
 import type { c4Endpoints } from '#contract/c4.ts'
 import type { DocumentImportReply } from '#contract/document-import.ts'
-import type { ImportReply } from '#contract/imports.ts'
+import { goingIn, type ImportReply, importTexts, someOf } from '#contract/imports.ts'
 import type { materialEndpoints } from '#contract/materials.ts'
 import type { productEndpoints } from '#contract/products.ts'
 import type { RateImportReply, rateEndpoints } from '#contract/rates.ts'
-import { type CalendarDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { formatWhole } from '#domain/decimal.ts'
-import { call, messageOf } from '#web/api.ts'
+import { ApiError, call, messageOf } from '#web/api.ts'
 import { excelFault, FILE_KINDS, type FileKind } from '#web/screens/excel-file.ts'
+import { useConfirm } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { DateInput } from '#web/ui/date-input.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { WorkBar } from '#web/ui/progress-bar.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
+import { type Asked, useAsked } from './import-asked.tsx'
 import { ImportPreview } from './import-preview.tsx'
 
 type ImportEndpoint =
@@ -29,11 +28,11 @@ type ImportEndpoint =
   | typeof rateEndpoints.importRates
 type ImportAnswer = ImportReply | DocumentImportReply | RateImportReply
 
-export type ImportQuery = { dryRun: boolean } & Readonly<Record<string, string | boolean>>
+export type ImportQuery = { dryRun: boolean } & Readonly<Record<string, string | boolean | number>>
 /** How many of how many are written. */
 type Heard = (done: number, all: number) => void
 
-type ImportDialogProps = {
+type ImportDialogProps = Asked & {
   endpoint: ImportEndpoint
   title: string
   /** The columns and their meaning. */
@@ -44,8 +43,6 @@ type ImportDialogProps = {
   kind?: FileKind
   /** Where writing takes its time: has the file written, and hears how much of it is. */
   written?: (file: File, query: ImportQuery, sent: (percent: number) => void, heard: Heard) => Promise<ImportAnswer>
-  /** A day that is asked for beside the file, under its name in the address of the call. */
-  day?: { name: string; label: string; hint: string }
   /** What is shown of the answer; without it each of its rows. */
   preview?: (reply: ImportAnswer, writable: boolean) => ReactNode
   onClose: () => void
@@ -56,8 +53,9 @@ type ImportDialogProps = {
  * the preview at once; the import writes all good rows in one transaction.
  */
 export function ImportDialog(props: ImportDialogProps) {
-  const { endpoint, title, columns, success, failure, kind = 'excel', day, onClose } = props
-  const asked = useAskedDay(day)
+  const { endpoint, title, columns, success, failure, kind = 'excel', onClose } = props
+  const asked = useAsked(props)
+  const confirm = useConfirm()
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [progress, setProgress] = useState<number>()
@@ -66,32 +64,29 @@ export function ImportDialog(props: ImportDialogProps) {
   const stillOpen = useStillOpen()
   const reading = useRef<AbortController>(undefined)
 
-  const send = (chosen: File, dryRun: boolean, signal?: AbortSignal) =>
-    call(endpoint as typeof materialEndpoints.importMaterials, {
-      file: chosen,
-      query: { dryRun, ...asked.query() },
-      onProgress: setProgress,
-      signal,
-    }) as Promise<ImportAnswer>
-
+  /** What is written is what was seen: another number of things that go is refused. */
+  const toWrite = (seen: ImportAnswer) => ({ dryRun: false, odlazi: seen.za_brisanje, ...asked.query() })
   const preview = useMutation({
     mutationFn: (chosen: File) => {
       reading.current = new AbortController()
-      return send(chosen, true, reading.current.signal)
+      return send(endpoint, chosen, { dryRun: true, ...asked.query() }, setProgress, reading.current.signal)
     },
     // It writes nothing, so nothing on the screens behind is stale.
     meta: { readsOnly: true },
   })
   const save = useMutation({
-    mutationFn: (chosen: File) => {
-      if (!props.written) return send(chosen, false)
-      const query = { dryRun: false, ...asked.query() }
-      return props.written(chosen, query, setProgress, (done, all) => {
+    mutationFn: ({ chosen, seen }: { chosen: File; seen: ImportAnswer }) => {
+      if (!props.written) return send(endpoint, chosen, toWrite(seen), setProgress)
+      return props.written(chosen, toWrite(seen), setProgress, (done, all) => {
         setProgress(undefined)
         setWritten({ done, all })
       })
     },
-    onError: (error) => setFault(messageOf(error, failure)),
+    onError: (error, { chosen }) => {
+      setFault(messageOf(error, failure))
+      // What is stored may be another by now than the preview says.
+      if (error instanceof ApiError && error.status === 409) show(chosen)
+    },
     onSuccess: () => {
       toastSuccess(success)
       if (stillOpen.current) onClose()
@@ -120,13 +115,13 @@ export function ImportDialog(props: ImportDialogProps) {
     if (chosen && !wrong) show(chosen)
   }
 
-  function submit() {
+  async function submit() {
     const wrong = excelFault(file, { kind })
     setFault(wrong)
     if (wrong || !file || save.isPending || preview.isPending) return
     // Without a preview the file could not be read; the same file may be tried again.
     if (!shown) show(file)
-    else if (writable) save.mutate(file)
+    else if (writable && (await mayGo(confirm, shown))) save.mutate({ chosen: file, seen: shown })
   }
 
   const shown = preview.data
@@ -164,7 +159,7 @@ export function ImportDialog(props: ImportDialogProps) {
         hint={FILE_KINDS[kind].hint}
       />
       {written && <Written {...written} />}
-      {asked.field(() => file && choose(file))}
+      {asked.fields(() => file && choose(file))}
       {shown ? (
         (props.preview?.(shown, writable) ?? <ImportPreview reply={shown as ImportReply} writable={writable} />)
       ) : (
@@ -172,6 +167,28 @@ export function ImportDialog(props: ImportDialogProps) {
       )}
     </Dialog>
   )
+}
+
+const send = (
+  endpoint: ImportEndpoint,
+  file: File,
+  query: ImportQuery,
+  onProgress: (percent: number) => void,
+  signal?: AbortSignal,
+) =>
+  call(endpoint as typeof materialEndpoints.importMaterials, {
+    file,
+    query,
+    onProgress,
+    signal,
+  }) as Promise<ImportAnswer>
+
+/** Before anything that is stored goes, its number and the first of it are asked about. */
+async function mayGo(confirm: ReturnType<typeof useConfirm>, seen: ImportAnswer): Promise<boolean> {
+  if (seen.za_brisanje === 0) return true
+  const going = goingIn('dokumenti' in seen ? seen.dokumenti : seen.redovi)
+  const text = `${importTexts.going(seen.za_brisanje)}: ${someOf(going)}. Da li želite da učitate fajl?`
+  return confirm({ title: 'Učitavanje briše sačuvano', text, danger: true })
 }
 
 /** How far the writing of a file is; it goes on when the window is closed. */
@@ -183,25 +200,3 @@ const Written = ({ done, all }: { done: number; all: number }) => (
     <WorkBar percent={all === 0 ? 0 : Math.floor((done / all) * 100)} label="Upisivanje" />
   </div>
 )
-
-/** The day that is asked for beside the file. `field` tells of another day, which the preview then follows. */
-function useAskedDay(day: ImportDialogProps['day']) {
-  const [typed, setTyped] = useState('')
-  const asked = useRef<CalendarDate | null>(null)
-  const change = (text: string, told: () => void) => {
-    setTyped(text)
-    const now = parseTypedDate(text)
-    if (now === asked.current) return
-    asked.current = now
-    told()
-  }
-  return {
-    query: () => (day && asked.current ? { [day.name]: asked.current } : {}),
-    field: (told: () => void) =>
-      day && (
-        <Field label={day.label} optional hint={day.hint} className="mt-4 sm:max-w-md">
-          <DateInput value={typed} onChange={(text) => change(text, told)} />
-        </Field>
-      ),
-  }
-}

@@ -4,6 +4,7 @@ import { FileNote } from '#web/screens/file-note.tsx'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { changesUnder } from './import-changes.tsx'
 import { SheetRow } from './sheet-row.tsx'
 
 const PAGE_ROWS = 50
@@ -102,6 +103,7 @@ export function ImportPreview({ reply, writable }: ImportPreviewProps) {
             columns={columns}
             rows={rows}
             rowKey={(row) => String(row.red)}
+            detail={(row) => changesUnder(row, row.id)}
             pageSize={PAGE_ROWS}
           />
         </div>

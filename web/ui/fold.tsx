@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 
 type FoldProps = { title: string; open: boolean; toggle: (open: boolean) => void; children: ReactNode }
 
-/** A group of fields in a form that few need: its title opens it. */
+/** What few need of a form or a preview: its title opens it. */
 export function Fold({ title, open, toggle, children }: FoldProps) {
   const id = useId()
   return (
