@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import {
   type CalendarDate,
   formatDate,
+  isShortYear,
   parseIsoDate,
   parseTypedDate,
   parseTypedMonth,
@@ -42,8 +43,19 @@ describe('days', () => {
     for (const typed of ['1.2.26', '1.2.26.', '01.02.2026', '01.02.2026.', '1. 2. 2026.', '1/2/2026', '01022026'])
       assert.equal(parseTypedDate(typed), '2026-02-01', typed)
     assert.equal(parseTypedDate('2026-02-01'), '2026-02-01')
+    for (const time of ['10:30', '00:00:00', '9:05', '23:59:59.123', '9:05 AM', '10:30 h'])
+      for (const day of ['1.2.26', '01.02.2026.', '1/2/2026', '2026-02-01'])
+        assert.equal(parseTypedDate(`${day} ${time}`), '2026-02-01', `${day} ${time}`)
+    for (const none of ['1.2.2026 25:00', '1.2.2026 10:60', '10:30', '1.2.2026 10'])
+      assert.equal(parseTypedDate(none), null, none)
     for (const none of ['', '1.2', '31.2.2026', '32.1.2026', '1.13.2026', '1.2.026', '112026', '1.2.26.5'])
       assert.equal(parseTypedDate(none), null, none)
+  })
+
+  test('a year of two digits is known for one', () => {
+    for (const short of ['15.1.91', '15.1.91.', '1/2/26', '1.2.26 10:30']) assert.ok(isShortYear(short), short)
+    for (const whole of ['15.1.1991', '01.02.2026.', '2026-02-01', '01022026', '1.2.026', 'x'])
+      assert.ok(!isShortYear(whole), whole)
   })
 
   test('a day is shown as dd.MM.yyyy. and has a year', () => {

@@ -49,15 +49,26 @@ export function parsePeriodEnd(text: string): CalendarDate | null {
   return year > LAST_YEAR ? dayText(LAST_YEAR + 1, 1, 1) : dayText(year, month, day)
 }
 
-/** A typed day: `1.2.26`, `01.02.2026`, `01.02.2026.`, `2026-02-01`, `01022026`. Null when it is no day. */
+/** A time behind a day, as programs write it: `10:30`, `10:30:00.000`, `9:05 AM`, `10:30 h`. */
+const TIME_BEHIND = /\s(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-6]\d(?:[.,]\d+)?)?\s?(?:[AP]M|h)?$/i
+
+/**
+ * A typed day: `1.2.26`, `01.02.2026`, `01.02.2026.`, `2026-02-01`, `01022026`. A time of day behind it is cut off. Null
+ * when it is no day.
+ */
 export function parseTypedDate(text: string): CalendarDate | null {
   if (text.length > MAX_DAY_CHARACTERS) return null
-  const bare = text.replace(/\s/g, '')
+  const bare = text.trim().replace(TIME_BEHIND, '').replace(/\s/g, '')
   const typed = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})\.?$/.exec(bare) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(bare)
-  if (!typed) return parseIsoDate(bare)
+  if (!typed) return parseIsoDate(text) ?? parseIsoDate(bare)
   const year = Number(typed[3])
   return fromParts(year < 100 ? 2000 + year : year, Number(typed[2]), Number(typed[1]))
 }
+
+/** Whether a typed day has two digits of its year alone, so that its century is assumed. */
+export const isShortYear = (text: string): boolean =>
+  text.length <= MAX_DAY_CHARACTERS &&
+  /^\d{1,2}[./-]\d{1,2}[./-]\d{2}\.?$/.test(text.trim().replace(TIME_BEHIND, '').replace(/\s/g, ''))
 
 /** A month as people type it, `9.2026`, `09.2026.` → its first and last day; null when it is none. */
 export function parseTypedMonth(text: string): readonly [CalendarDate, CalendarDate] | null {
