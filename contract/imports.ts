@@ -38,6 +38,8 @@ export const sheetTexts = {
     `Pročitan je list ${quoted(name)}. Ostali listovi nisu čitani: ${someOf(others.map(quoted))}.`,
   /** What stands beside the preview where rows of a filtered sheet are read that its user does not see. */
   hiddenRows: (rows: readonly number[]) => `Pročitani su i sakriveni redovi: ${someOf(rows)}.`,
+  /** What stands beside the preview where rows add up those above. */
+  sumRows: (rows: readonly number[]) => `Preskočeni su redovi sa zbirom: ${someOf(rows)}.`,
   /** What stands beside the preview where the header row names columns that the program does not know. */
   unknownColumns: (headings: readonly string[]) =>
     `Nisu čitane kolone čiji naziv nije prepoznat: ${someOf(headings.map(quoted))}. Nazivi kolona su u šablonu.`,

@@ -2,7 +2,13 @@ import { searchText } from './search-text.ts'
 import { cellText, codeText, quoted, type SheetCell, upperCode } from './sheet.ts'
 
 /** The facts of a material that an invoice row needs. */
-export type CatalogueMaterial = { id: string; naziv: string; tarifni_broj: string; zemlja_porekla: string }
+export type CatalogueMaterial = {
+  id: string
+  naziv: string
+  jedinica_mere: string
+  tarifni_broj: string
+  zemlja_porekla: string
+}
 export type MaterialLookup = {
   byId: ReadonlyMap<string, CatalogueMaterial>
   byName: ReadonlyMap<string, CatalogueMaterial[]>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { CalendarDate } from './calendar-date.ts'
 import type { SheetCell } from './sheet.ts'
 import { type DocumentColumn, readDocumentSheet } from './sheet-documents.ts'
 
@@ -20,12 +21,13 @@ const KNOWN = {
     column('proizvod_id', 'goods', 'Proizvod'),
     column('kolicina', 'number', 'Količina'),
   ],
-  ...{ broj: 'broj_c1', catalogue: null, maxOrdinal: 1000 },
+  ...{ broj: 'broj_c1', catalogue: null, jedinice: [['SNOP1', 'kg'] as const], maxOrdinal: 1000 },
 }
 const read = (...rows: SheetCell[][]) =>
   readDocumentSheet(
     rows.map((cells, at) => ({ red: at + 1, cells })),
     KNOWN,
+    '2026-11-28' as CalendarDate,
   )
 const HEADER = ['C1 broj', 'Datum', 'Primalac', 'Proizvod', 'Količina', 'Broj fakture']
 

@@ -1,35 +1,35 @@
-import { parseTypedDate, yearOf } from './calendar-date.ts'
-import { divideHalfUp, microToNumber, NO_QUANTITY } from './decimal.ts'
+import { type CalendarDate, parseTypedDate, yearOf } from './calendar-date.ts'
+import {
+  type CellField,
+  type CellRead,
+  type Conversion,
+  convertedFrom,
+  NUMBER_KINDS,
+  readCode,
+  readField,
+  readUnit,
+  UNIT_HEADING,
+} from './cell.ts'
+import { type Micro, microToNumber, type Para, paraToNumber } from './decimal.ts'
 import { codeKey, visibleCode } from './one-form.ts'
 import {
   cellText,
-  codeDoubt,
+  doubledFault,
   headerText,
   isBlankRow,
-  NO_RESULT,
   quoted,
-  readId,
   type SheetCell,
   type SheetRow,
   sharedCell,
   splitHeader,
-  tariffText,
-  textFault,
+  wideFault,
 } from './sheet.ts'
-import { type CatalogueMaterial, findMaterial, lookupOf, type MaterialLookup } from './sheet-catalogue.ts'
-import { type Notation, notationOf, numberFault, readNumber } from './sheet-number.ts'
+import { type CatalogueMaterial, findMaterial, lookupOf } from './sheet-catalogue.ts'
+import { type Notation, notationOf } from './sheet-number.ts'
 import { numberItems } from './sheet-ordinals.ts'
 
-/** A column by the name of the API, with the kind of its field (contract/form-fields.ts) and other words for it. */
-export type DocumentColumn = {
-  readonly name: string
-  readonly kind: string
-  readonly label: string
-  readonly headings: readonly string[]
-  readonly choices: readonly string[]
-  readonly optional: boolean
-  readonly maxCharacters: number
-}
+/** A column of a document with other words for it, as `headerText` makes them. */
+export type DocumentColumn = CellField & { readonly headings: readonly string[] }
 
 /** What a sheet of documents may say. `catalogue`: what a line of a material takes over; null for products. */
 export type DocumentColumns = {
@@ -38,11 +38,17 @@ export type DocumentColumns = {
   readonly line: readonly DocumentColumn[]
   readonly broj: string
   readonly catalogue: readonly CatalogueMaterial[] | null
+  /** In which unit each material or product is kept, by its ID. */
+  readonly jedinice: readonly (readonly [string, string])[]
   readonly maxOrdinal: number
 }
 
-/** Values as the API takes them in JSON, by the names of its fields. */
-export type SheetFields = Readonly<Record<string, string | number | boolean | null>>
+type Value = string | number | boolean | null
+/**
+ * Values as the API takes them in JSON, by the names of its fields: none of an empty cell, null where a dash empties the
+ * field.
+ */
+export type SheetFields = Readonly<Record<string, Value>>
 export type SheetLine = { red: number; broj_fakture: string; redni_broj: number; fields: SheetFields }
 /** A document with its lines in the order of the rows; `greske` says why it cannot be taken, row by row. */
 export type SheetDocument = {
@@ -69,6 +75,8 @@ const INVOICE = {
   ...{ name: 'broj_fakture', kind: 'code', label: 'Broj fakture', headings: ['faktura'] },
   ...{ choices: [], optional: true, maxCharacters: 50 },
 } satisfies DocumentColumn
+/** The unit in which its quantities are, where they are not in that of the goods. */
+const UNIT = { name: 'jedinica_mere', label: 'JM' }
 const GOODS_NAMES = {
   materijal_naziv: ['materijal_naziv', 'naziv_materijala', 'naziv'],
   proizvod_naziv: ['proizvod_naziv', 'naziv_proizvoda', 'naziv'],
@@ -82,7 +90,7 @@ type Group = {
   red: number
   broj: string
   datum: string | null
-  fields: Record<string, string | number | boolean | null>
+  fields: Record<string, Value>
   said: Map<string, { red: number; text: string }>
   lines: (Omit<SheetLine, 'redni_broj'> & { redniBrojCell: SheetCell; upozorenja: string[] })[]
   greske: string[]
@@ -96,7 +104,11 @@ type Columns = Readonly<Record<string, number>>
  * that say neither number nor day; of what a document says once the first row is enough, and rows that say different
  * things of it are a fault. Every row that is not empty is in a document or among those left out.
  */
-export function readDocumentSheet(rows: readonly SheetRow[], known: DocumentColumns): DocumentSheet {
+export function readDocumentSheet(
+  rows: readonly SheetRow[],
+  known: DocumentColumns,
+  today: CalendarDate,
+): DocumentSheet {
   const columnsIn = (row: SheetRow) => columnsOf(row, known)
   const count = (row: SheetRow) => Object.keys(columnsIn(row)).length
   const first = rows.filter((row) => !isBlankRow(row)).slice(0, HEADER_WITHIN_ROWS)
@@ -106,9 +118,11 @@ export function readDocumentSheet(rows: readonly SheetRow[], known: DocumentColu
   if (!header) return { prazan: data.length === 0, fault: data.length === 0 ? null : NO_HEADER, ...none }
   const at = columnsIn(header)
   const missing = known.head.filter(({ name }) => (name === known.broj || name === 'datum') && !(name in at))
-  const fault = missing.map(({ label }) => `U fajlu nema kolone ${quoted(label)}.`).join(' ') || null
+  const isRead = (heading: string) => Object.keys(columnsOf({ red: 0, cells: [heading] }, known)).length > 0
+  const fault =
+    missing.map(({ label }) => `U fajlu nema kolone ${quoted(label)}.`).join(' ') || doubledFault(header, data, isRead)
   if (fault || data.length === 0) return { prazan: data.length === 0, fault, ...none }
-  const { groups, preskoceni } = grouped(data, at, known)
+  const { groups, preskoceni } = grouped(data, at, known, readerOf(data, at, known, today), header.cells.length)
   const nepoznate = header.cells
     .map((cell, index) => (Object.values(at).includes(index) ? '' : cellText(cell)))
     .filter((heading) => heading !== '')
@@ -141,14 +155,14 @@ function columnsOf(row: SheetRow, { head, line, catalogue }: DocumentColumns): C
     const found =
       all.find((column) => column.name === heading) ??
       all.find((column) => headerText(column.label) === heading || column.headings.includes(heading))
-    const known = found?.name ?? (names.includes(heading) ? name : undefined)
+    const other = names.includes(heading) ? name : UNIT_HEADING.test(heading) ? UNIT.name : undefined
+    const known = found?.name ?? other
     if (known) columns[known] ??= index
   }
   return columns
 }
 
-function grouped(data: readonly SheetRow[], at: Columns, known: DocumentColumns) {
-  const reader = readerOf(data, at, known)
+function grouped(data: readonly SheetRow[], at: Columns, known: DocumentColumns, reader: Reader, width: number) {
   const groups = new Map<string, Group>()
   const latest = new Map<string, Group>()
   const preskoceni: DocumentSheet['preskoceni'] = []
@@ -175,35 +189,31 @@ function grouped(data: readonly SheetRow[], at: Columns, known: DocumentColumns)
       continue
     }
     above = group
+    const wide = wideFault(row, width)
+    if (wide) {
+      group.greske.push(`Red ${row.red}: ${wide}`)
+      continue
+    }
     readHead(group, row, at, known, reader)
     readLine(group, row, at, known, reader)
   }
   return { groups: [...groups.values()], preskoceni }
 }
 
-type Read = { value: string | number | boolean | null; fault: string | null }
-type Reader = {
-  readonly cell: (column: DocumentColumn, cell: SheetCell) => Read
-  readonly lookup: MaterialLookup | null
-}
-
 /** What the rows of a document say of it; each of them may say it, none has to but one. */
 function readHead(group: Group, row: SheetRow, at: Columns, { head }: DocumentColumns, reader: Reader) {
   for (const column of head) {
-    const index = at[column.name]
-    if (index === undefined) continue
-    const cell = sharedCell(row, index)
+    const cell = sharedCell(row, at[column.name] ?? -1)
+    const { value, fault, doubts } = reader.cell(column, cell)
+    if (value === undefined && fault === null) continue
     const text = cellText(cell)
-    if (text === '') continue
-    const { value, fault } = reader.cell(column, cell)
     const key = codeKey(String(value ?? text))
     const before = group.said.get(column.name)
     if (before === undefined) {
       group.said.set(column.name, { red: row.red, text: key })
-      group.fields[column.name] = value
+      group.fields[column.name] = value ?? null
       if (fault) group.greske.push(`Red ${row.red}: ${fault}`)
-      const doubt = column.kind === 'code' ? codeDoubt(column.label, cell) : null
-      if (doubt) group.upozorenja.push(`Red ${row.red}: ${doubt}`)
+      group.upozorenja.push(...doubts.map((doubt) => `Red ${row.red}: ${doubt}`))
     } else if (before.text !== key)
       group.greske.push(`Red ${row.red}: ${column.label} je ${quoted(text)}, a u redu ${before.red} piše drugačije.`)
   }
@@ -211,89 +221,63 @@ function readHead(group: Group, row: SheetRow, at: Columns, { head }: DocumentCo
 
 function readLine(group: Group, row: SheetRow, at: Columns, { line, catalogue }: DocumentColumns, reader: Reader) {
   const { red, cells } = row
-  const fields: Record<string, string | number | boolean | null> = {}
-  const say = (text: string | null) => text && group.greske.push(`Red ${red}: ${text}`)
+  const fields: Record<string, Value> = {}
+  const faults: (string | null)[] = []
+  const doubts: (string | null)[] = []
   const cellAt = (name: string) => cells[at[name] ?? -1] ?? null
-  for (const column of line) {
-    if (column.kind === 'ordinal' || !(column.name in at)) continue
-    if (column.kind === 'goods' && catalogue) continue
-    const { value, fault } = reader.cell(column, cellAt(column.name))
-    say(fault)
-    if (!fault) fields[column.name] = value
+  const shared = (name: string) => sharedCell(row, at[name] ?? -1)
+  const take = <T>(read: CellRead<T>): T | null | undefined => {
+    faults.push(read.fault)
+    doubts.push(...read.doubts)
+    return read.value
+  }
+  const read = line.filter(({ kind }) => kind !== 'ordinal' && !(kind === 'goods' && catalogue))
+  for (const column of read) {
+    const value = take(reader.cell(column, cellAt(column.name)))
+    if (value !== undefined) fields[column.name] = value
   }
   if (reader.lookup) {
-    const shared = (name: string) => sharedCell(row, at[name] ?? -1)
     const { material, remark } = findMaterial(shared('materijal_id'), shared('materijal_naziv'), reader.lookup)
-    if (!material) say(remark)
+    if (!material) faults.push(remark)
     else {
-      if (remark) group.upozorenja.push(`Red ${red}: ${remark}`)
+      doubts.push(remark)
       fields.materijal_id = material.id
       if (!fields.tarifni_broj) fields.tarifni_broj = material.tarifni_broj
       if (!fields.zemlja_porekla) fields.zemlja_porekla = material.zemlja_porekla
     }
   }
-  const invoice = visibleCode(cellText(sharedCell(row, at.broj_fakture ?? -1)))
-  const tooLong = invoice === '' ? null : textFault(INVOICE.label, invoice, INVOICE.maxCharacters)
-  say(tooLong)
-  const doubt = codeDoubt(INVOICE.label, cellAt('broj_fakture'))
-  if (doubt) group.upozorenja.push(`Red ${red}: ${doubt}`)
+  const id = String(fields.materijal_id ?? fields.proizvod_id ?? '')
+  const unit = reader.units.get(id)
+  const conversion = unit && take(readUnit(UNIT.label, shared(UNIT.name), id, unit))
+  for (const { name, kind, label } of conversion ? read : [])
+    if (['number', 'price'].includes(kind) && fields[name])
+      fields[name] =
+        take(convertedFrom(label, fields[name] as Micro, conversion as Conversion, kind === 'price')) ?? null
+  for (const { name, kind } of read) if (name in fields) fields[name] = inJson(kind, fields[name] as Value)
+  const invoice = take(readCode(INVOICE.label, shared('broj_fakture'), INVOICE.maxCharacters))
+  const said = (texts: readonly (string | null)[]) => texts.flatMap((text) => (text ? [`Red ${red}: ${text}`] : []))
+  group.greske.push(...said(faults))
+  group.upozorenja.push(...said(doubts))
   const broj_fakture = invoice || (group.lines.at(-1)?.broj_fakture ?? '')
   group.lines.push({ red, broj_fakture, fields, redniBrojCell: cellAt('redni_broj'), upozorenja: [] })
 }
 
-const NUMBERS = ['number', 'price', 'percent', 'amount']
-const MICRO_PER_PARA = 10_000n
-
 /** How the cells of these rows are read, each column in one notation. */
-function readerOf(data: readonly SheetRow[], at: Columns, { line, catalogue }: DocumentColumns): Reader {
+function readerOf(data: readonly SheetRow[], at: Columns, known: DocumentColumns, today: CalendarDate) {
+  const { line, catalogue, jedinice } = known
   const notations = new Map<string, Notation>()
   for (const { name, kind } of line)
-    if (NUMBERS.includes(kind) && name in at)
+    if (NUMBER_KINDS.includes(kind) && name in at)
       notations.set(name, notationOf(data.map(({ cells }) => cells[at[name] as number])))
   return {
     lookup: catalogue && lookupOf(catalogue),
-    cell: (column, cell) => readCell(column, cell, notations.get(column.name) ?? 'serbian'),
+    units: new Map(jedinice),
+    cell: (column: DocumentColumn, cell: SheetCell) =>
+      readField(column, cell, notations.get(column.name) ?? 'serbian', today),
   }
 }
+type Reader = ReturnType<typeof readerOf>
 
-/** A cell as the API takes its field. What the contract checks of a text is left to it. */
-function readCell(column: DocumentColumn, cell: SheetCell, notation: Notation): Read {
-  const { kind, label, name, choices, maxCharacters } = column
-  const text = cellText(cell)
-  const said = (value: Read['value']) => ({ value, fault: null })
-  if (NUMBERS.includes(kind)) return readQuantity(column, cell, notation)
-  if (text === '') return said(kind === 'flag' ? false : null)
-  const wrong = text === NO_RESULT ? textFault(label, text, maxCharacters) : null
-  if (wrong) return { value: null, fault: wrong }
-  switch (kind) {
-    case 'day': {
-      const value = parseTypedDate(text)
-      return { value, fault: value === null ? `${label}: ${quoted(text)} nije datum.` : null }
-    }
-    case 'flag': {
-      const answer = headerText(cell)
-      const isYes = ['da', 'true', '1'].includes(answer)
-      const isNo = ['ne', 'false', '0'].includes(answer)
-      return { value: isYes, fault: isYes || isNo ? null : `${label}: ${quoted(text)} nije DA ni NE.` }
-    }
-    case 'choice':
-      return said(choices.find((choice) => headerText(choice) === headerText(cell)) ?? text)
-    case 'goods':
-      return said(readId(cell))
-    case 'code':
-      return said(name === 'tarifni_broj' ? tariffText(cell) : visibleCode(text))
-    default:
-      return said(text)
-  }
-}
-
-function readQuantity({ kind, label, optional }: DocumentColumn, cell: SheetCell, notation: Notation): Read {
-  const text = cellText(cell)
-  if (optional && text === '') return { value: null, fault: null }
-  // A rate of nothing is one, where a quantity of nothing is none.
-  if (optional && /^0+([.,]0+)?$/.test(text)) return { value: NO_QUANTITY, fault: null }
-  const read = readNumber(cell, { grouped: true, notation })
-  if (read.kind !== 'number') return { value: null, fault: numberFault(label, read.kind, quoted(text)) }
-  if (kind !== 'amount') return { value: microToNumber(read.value), fault: null }
-  return { value: Number(divideHalfUp(BigInt(read.value), MICRO_PER_PARA)) / 100, fault: null }
-}
+/** As the API takes a number in JSON. */
+const inJson = (kind: string, value: Value): Value =>
+  typeof value !== 'number' ? value : kind === 'amount' ? paraToNumber(value as Para) : microToNumber(value as Micro)

@@ -7,12 +7,18 @@ import { isBlankRow, NO_RESULT, type SheetCell, type SheetRow } from './sheet.ts
 import { INVOICE_COLUMNS, readInvoiceSheet } from './sheet-invoices.ts'
 
 const CATALOGUE = [
-  { id: 'PRV01', naziv: 'Provodnik žuti 0,35 mm²', tarifni_broj: '8544.49.95', zemlja_porekla: 'Nemačka' },
-  { id: 'KLP01', naziv: 'Klipsa', tarifni_broj: '3926.90.97', zemlja_porekla: 'Italija' },
-  { id: 'VIJ01', naziv: 'Vijak', tarifni_broj: '7318.15', zemlja_porekla: 'Srbija' },
-  { id: 'VIJ02', naziv: 'VIJAK', tarifni_broj: '7318.16', zemlja_porekla: 'Kina' },
-  { id: 'ZIC01', naziv: 'Žica', tarifni_broj: '7217.10', zemlja_porekla: 'Srbija' },
-  { id: 'ZIC02', naziv: 'Zica', tarifni_broj: '7217.20', zemlja_porekla: 'Kina' },
+  {
+    id: 'PRV01',
+    naziv: 'Provodnik žuti 0,35 mm²',
+    jedinica_mere: 'kom',
+    tarifni_broj: '8544.49.95',
+    zemlja_porekla: 'Nemačka',
+  },
+  { id: 'KLP01', naziv: 'Klipsa', jedinica_mere: 'kom', tarifni_broj: '3926.90.97', zemlja_porekla: 'Italija' },
+  { id: 'VIJ01', naziv: 'Vijak', jedinica_mere: 'kom', tarifni_broj: '7318.15', zemlja_porekla: 'Srbija' },
+  { id: 'VIJ02', naziv: 'VIJAK', jedinica_mere: 'kom', tarifni_broj: '7318.16', zemlja_porekla: 'Kina' },
+  { id: 'ZIC01', naziv: 'Žica', jedinica_mere: 'kom', tarifni_broj: '7217.10', zemlja_porekla: 'Srbija' },
+  { id: 'ZIC02', naziv: 'Zica', jedinica_mere: 'kom', tarifni_broj: '7217.20', zemlja_porekla: 'Kina' },
 ]
 const HEADER = [...INVOICE_COLUMNS]
 const ROW = ['F-1', 1, 'PRV01', 'Provodnik', 1300, 0.225, 'DA', '8544.49', 'Turska']
@@ -102,7 +108,10 @@ describe('the invoice sheet', () => {
   })
 
   test('doubts a tariff number that a spreadsheet may have shortened', () => {
-    assert.match(warningOf({ tarifni_broj: 8544.3 }) ?? '', /^Tarifni broj: „8544\.3“ je u tabeli broj; proverite/)
+    assert.match(
+      warningOf({ tarifni_broj: 8544.3 }) ?? '',
+      /^Tarifni broj: „8544\.3“ ima neparan broj cifara; proverite/,
+    )
     assert.equal(warningOf({ tarifni_broj: { value: 9_012_100, text: '09012100' } }), '')
   })
 

@@ -1,4 +1,5 @@
 import { isCode, isTariffNumber } from './codes.ts'
+import { MAX_NUMBER_CHARACTERS } from './decimal.ts'
 import { latinCode, MAX_RAW_CHARACTERS, visibleText } from './one-form.ts'
 import { searchText } from './search-text.ts'
 
@@ -8,9 +9,14 @@ export type ShownNumber = { value: number; text: string }
 export type SheetCell = string | number | boolean | null | ShownNumber
 /**
  * One row; `red` is its number as the user sees it, counted from 1. `merged` has the values of cells that begin in a
- * row above and are merged down over this one, by column.
+ * row above and are merged down over this one, by column. `split`: it is a line of text, divided at a sign.
  */
-export type SheetRow = { red: number; cells: readonly SheetCell[]; merged?: Readonly<Record<number, SheetCell>> }
+export type SheetRow = {
+  red: number
+  cells: readonly SheetCell[]
+  merged?: Readonly<Record<number, SheetCell>>
+  split?: true
+}
 
 /** The cell of a column in which a value merged over several rows means all of them: a name or code, never an amount. */
 export const sharedCell = ({ cells, merged }: SheetRow, column: number): SheetCell =>
@@ -172,33 +178,42 @@ export function textFault(label: string, text: string, maxCharacters: number): s
   return text.length > maxCharacters ? `${label}: najviše ${maxCharacters} znakova.` : null
 }
 
+/** Whether a cell says that the field of a stored record is to be emptied; a blank one changes nothing. */
+export const isEmptying = (text: string): boolean => /^[-–—]$/.test(text)
+
 /** As the cells of spreadsheets give a day. */
 const DAY = /^\d\d\.\d\d\.\d{4}\.$/
-/** Of a longer number spreadsheets keep no more digits than 15. */
-const MAX_KEPT = 1e15
+/** As spreadsheets show and save a number that is too long for its column. */
+const SCIENTIFIC = /^\d+([.,]\d+)?E\+?\d+$/i
+/** Of a longer number spreadsheets keep no more digits, and write zeros in place of the others. */
+const KEPT_DIGITS = 15
+const CUT_SHORT = /^\d{15}0+$/
 
 /** Why a code may be another one than somebody typed into the spreadsheet, or null. */
 export function codeDoubt(label: string, cell: SheetCell | undefined): string | null {
   const text = cellText(cell)
   if (DAY.test(text))
     return `${label}: ${quoted(text)} je datum; proverite da li je program za tabele od broja napravio datum.`
+  if (text.length <= MAX_NUMBER_CHARACTERS && SCIENTIFIC.test(text))
+    return `${label}: ${quoted(text)} je broj u naučnom zapisu; upišite ga ceo, u ćeliju sa tekstom.`
   const value = typeof cell === 'object' && cell !== null ? cell.value : cell
-  return typeof value === 'number' && value >= MAX_KEPT
-    ? `${label}: ${quoted(text)} ima više od 15 cifara; proverite poslednje, program za tabele ih ne čuva.`
+  const isLong =
+    typeof value === 'number'
+      ? value >= 10 ** KEPT_DIGITS
+      : text.length <= MAX_NUMBER_CHARACTERS && CUT_SHORT.test(text)
+  return isLong
+    ? `${label}: ${quoted(text)} ima više od ${KEPT_DIGITS} cifara; proverite poslednje, program za tabele ih ne čuva.`
     : null
 }
 
-/** Tariff numbers come in pairs of digits: as a number, one of them misses none. */
-const WHOLE_TARIFF = /^(\d{4}|\d{6}|\d{8}|\d{10})(\.\d\d)?$/
-
 /**
  * The same of a tariff number or HS code, also that a zero may be missing: in front (`9012100` for `09012100`), as
- * spreadsheets drop it from numbers, or behind (`8544.3` for `8544.30`).
+ * spreadsheets drop it from numbers, or behind (`8544.3` for `8544.30`). They come in pairs of digits.
  */
 export function tariffDoubt(label: string, cell: SheetCell | undefined): string | null {
-  const isShort = typeof cell === 'number' && !WHOLE_TARIFF.test(String(cell))
-  return isShort
-    ? `${label}: ${quoted(cellText(cell))} je u tabeli broj; proverite da li mu nedostaje nula na početku ili na kraju.`
+  const text = tariffText(cell)
+  return isTariffNumber(text) && text.replaceAll('.', '').length % 2 === 1
+    ? `${label}: ${quoted(text)} ima neparan broj cifara; proverite da li mu nedostaje nula na početku ili na kraju.`
     : codeDoubt(label, cell)
 }
 
@@ -217,4 +232,46 @@ export function reasonOf(faults: readonly (string | null)[]): string | null {
   const real = faults.filter((fault) => fault !== null)
   const more = real.length > SHOWN_FAULTS ? [`I još ${real.length - SHOWN_FAULTS}.`] : []
   return [...real.slice(0, SHOWN_FAULTS), ...more].join(' ') || null
+}
+
+/** The fault of a line of text that has more cells than its heading: a sign within a cell was taken for the end of it. */
+export const wideFault = ({ cells, split }: SheetRow, columns: number): string | null =>
+  split && cells.length > columns
+    ? `Red ima ${cells.length} ćelija, a zaglavlje ${columns}; tekst ili broj u kome je zarez ili tačka-zarez mora biti pod navodnicima.`
+    : null
+
+/**
+ * The fault of a sheet with two columns of one heading that is read (`isRead`), below which different things stand: which
+ * of them is meant only its user can say. Null where there are none.
+ */
+export function doubledFault(
+  { cells }: SheetRow,
+  below: readonly SheetRow[],
+  isRead: (heading: string) => boolean,
+): string | null {
+  const first = new Map<string, number>()
+  for (const [at, cell] of cells.entries()) {
+    const heading = headerText(cell)
+    const before = first.get(heading)
+    if (before === undefined) first.set(heading, at)
+    else if (isRead(heading) && below.some((row) => cellText(row.cells[before]) !== cellText(row.cells[at])))
+      return `Kolone ${columnName(before)} i ${columnName(at)} imaju isti naziv ${quoted(cellText(cell))}, a u njima piše različito. Ostavite jednu i pokušajte ponovo.`
+  }
+  return null
+}
+
+/** Beginnings of rows that add up the rows above, as `headerText` has them. */
+const SUM = /^(sve_?)?(ukup(no|an|na|ni)|svega|zbir|suma|summe?|(grand_|sub_?)?total|medjuzbir|gesamt)(_|$)/
+/** Beside it stand numbers, and no longer words than a unit or a currency. */
+const MAX_SUM_LETTERS = 3
+
+/** Whether a row adds up those above: `UKUPNO` and numbers. */
+export function isSumRow(cells: readonly (SheetCell | undefined)[]): boolean {
+  const [first, ...others] = cells.filter((cell) => cellText(cell) !== '')
+  return (
+    SUM.test(headerText(first)) &&
+    others.every(
+      (cell) => cellText(cell).slice(0, MAX_HEADING_CHARACTERS).replace(/\P{L}/gu, '').length <= MAX_SUM_LETTERS,
+    )
+  )
 }

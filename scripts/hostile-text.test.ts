@@ -9,6 +9,7 @@ import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as limits from '#contract/limits.ts'
 import * as day from '#domain/calendar-date.ts'
+import * as cell from '#domain/cell.ts'
 import * as codes from '#domain/codes.ts'
 import * as countries from '#domain/countries.ts'
 import { isUnknownCurrency, ONE_TO_ONE, rateOn } from '#domain/currency.ts'
@@ -31,6 +32,7 @@ import { readCountSheet } from '#domain/sheet-popis.ts'
 import { readRateSheet } from '#domain/sheet-rates.ts'
 import { readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
 import { sortKey } from '#domain/sort-key.ts'
+import * as units from '#domain/units.ts'
 import { brojKey } from '#domain/usaglasavanje.ts'
 import { ownTimeMs } from '#reliability/server-process.ts'
 import { nearest } from '#server/catalogue/nearest.ts'
@@ -70,7 +72,14 @@ const rowsOf = (text: string) => {
   const size = Math.ceil(text.length / 9)
   return [{ red: 1, cells: Array.from({ length: 9 }, (_, at) => text.slice(at * size, (at + 1) * size)) }]
 }
-const material = (naziv: string) => ({ id: 'MAT01', naziv, tarifni_broj: '8544', zemlja_porekla: 'Srbija' })
+const material = (naziv: string) => ({
+  id: 'MAT01',
+  naziv,
+  jedinica_mere: 'kg',
+  tarifni_broj: '8544',
+  zemlja_porekla: 'Srbija',
+})
+const TODAY = '2026-11-28' as day.CalendarDate
 const heading = [{ name: 'ID', heading: /^id$/ }]
 
 /** Each exported function by its name. */
@@ -78,8 +87,27 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   parseIsoDate: day.parseIsoDate,
   parsePeriodEnd: day.parsePeriodEnd,
   parseTypedDate: day.parseTypedDate,
+  isShortYear: day.isShortYear,
   parseTypedMonth: day.parseTypedMonth,
   parseTypedYear: day.parseTypedYear,
+  readQuantity: (text) => cell.readQuantity('Cena', text),
+  readAmount: (text) => cell.readAmount('Vrednost', text),
+  numberDoubt: (text) => cell.numberDoubt('Cena', text, { value: 1 as decimal.Micro, note: 'guessed' }),
+  readDay: (text) => cell.readDay('Datum', text, TODAY),
+  laterDoubt: (text) => cell.laterDoubt(text, TODAY),
+  readText: (text) => cell.readText('Naziv', text, 200),
+  readCode: (text) => cell.readCode('Broj', text, 50),
+  readTariff: (text) => cell.readTariff('Tarifni broj', text),
+  readCountry: (text) => cell.readCountry('Zemlja', text, 200),
+  readFlag: (text) => cell.readFlag('Poreklo', text),
+  readField: (text) => {
+    const field = { name: 'valuta', label: 'Valuta', choices: ['EUR'], optional: true, maxCharacters: 50 }
+    for (const kind of ['goods', 'choice', 'reference']) cell.readField({ ...field, kind }, text, 'serbian', TODAY)
+  },
+  readUnit: (text) => cell.readUnit('JM', text, 'MAT01', 'kg'),
+  convertedFrom: (text) => cell.convertedFrom(text, 1 as decimal.Micro, { from: 't', to: 'kg', ratio: [1000n, 1n] }),
+  unitName: units.unitName,
+  unitRatio: (text) => units.unitRatio(text, 'kg'),
   isCode: codes.isCode,
   isTariffNumber: codes.isTariffNumber,
   isUnit: codes.isUnit,
@@ -127,7 +155,11 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
     }
     const known = { head: [broj, { ...broj, name: 'datum', kind: 'day' }], line: [], broj: 'broj_c4' }
     const header = { red: 1, cells: ['broj_c4', 'datum'] }
-    return readDocumentSheet([header, ...rowsOf(text)], { ...known, catalogue: null, maxOrdinal: 9999 })
+    return readDocumentSheet(
+      [header, ...rowsOf(text)],
+      { ...known, catalogue: null, jedinice: [], maxOrdinal: 9999 },
+      TODAY,
+    )
   },
   readInvoiceSheet: (text) => readInvoiceSheet(rowsOf(text), [material('Kabl')], limits),
   readCountSheet: (text) => readCountSheet(rowsOf(text), new Set(['MAT01'])),
@@ -168,6 +200,10 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   codeDoubt: (text) => sheet.codeDoubt('Naziv', text),
   idFault: (text) => sheet.idFault('ID', text, new Map()),
   reasonOf: (text) => sheet.reasonOf([text]),
+  isEmptying: sheet.isEmptying,
+  wideFault: (text) => sheet.wideFault({ red: 1, cells: [text], split: true }, 0),
+  doubledFault: (text) => sheet.doubledFault({ red: 1, cells: [text, text] }, rowsOf(text), () => true),
+  isSumRow: (text) => sheet.isSumRow(['UKUPNO', text]),
   sortKey,
 }
 /**

@@ -43,7 +43,10 @@ const ONE_PARA = 100 as Para
 export async function importInvoices(db: Db, file: UploadedFile): Promise<InvoicePreview> {
   const sheets = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: documentTexts.excelOnly } as const
   const { list, napomena } = await readUploadedSheet(file, sheets, 'invoices', async () => ({
-    catalogue: await db.selectFrom('materijal').select(['id', 'naziv', 'tarifni_broj', 'zemlja_porekla']).execute(),
+    catalogue: await db
+      .selectFrom('materijal')
+      .select(['id', 'naziv', 'jedinica_mere', 'tarifni_broj', 'zemlja_porekla'])
+      .execute(),
     optional: OPTIONAL,
     ofDocument: OF_DOCUMENT,
   }))

@@ -72,9 +72,12 @@ function sheetOf<Body extends AnyBody>(store: Pick<Store, 'read'>, kind: Documen
     wrongType: documentImportTexts.notSheet,
     limits: DOCUMENT_SHEET_LIMITS,
   } as const
-  return readUploadedSheet(file, accepted, 'documents', async () =>
-    columnsFor(kind, kind.vrsta === 'c4' ? await catalogueOf(store.read) : null),
-  )
+  return readUploadedSheet(file, accepted, 'documents', async () => {
+    const catalogue = kind.vrsta === 'c4' ? await catalogueOf(store.read) : null
+    const goods = catalogue ?? (await store.read.selectFrom('proizvod').select(['id', 'jedinica_mere']).execute())
+    const jedinice = goods.map(({ id, jedinica_mere }) => [id, jedinica_mere] as const)
+    return columnsFor(kind, catalogue, jedinice)
+  })
 }
 
 /** The same of a sheet that is read already. `heard` is told after each transaction how many documents are done. */
@@ -119,7 +122,7 @@ const begunOn =
   }
 
 const catalogueOf = (db: Db) =>
-  db.selectFrom('materijal').select(['id', 'naziv', 'tarifni_broj', 'zemlja_porekla']).execute()
+  db.selectFrom('materijal').select(['id', 'naziv', 'jedinica_mere', 'tarifni_broj', 'zemlja_porekla']).execute()
 
 /** A row that is of no document. */
 const leftOut = (red: number, broj: string, razlog: string): ImportedDocument => ({

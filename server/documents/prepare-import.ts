@@ -54,15 +54,20 @@ export type Prepared<Body> = {
   readonly shown: ImportedDocument
 }
 
-/** The columns of a sheet of these documents; `catalogue`: what a line of a material takes over, null for products. */
+/**
+ * The columns of a sheet of these documents; `catalogue`: what a line of a material takes over, null for products;
+ * `jedinice`: in which unit each of either is kept.
+ */
 export const columnsFor = (
   { vrsta, head, line }: Pick<DocumentFields<AnyBody>, 'vrsta' | 'head' | 'line'>,
   catalogue: readonly CatalogueMaterial[] | null,
+  jedinice: DocumentColumns['jedinice'],
 ): DocumentColumns => ({
   head: sheetColumns(head),
   line: sheetColumns(line),
   broj: `broj_${vrsta}`,
   catalogue,
+  jedinice,
   maxOrdinal: MAX_REDNI_BROJ,
 })
 

@@ -22,6 +22,7 @@ export function csvSheet(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
 const SIGNED = /^'(?=['=+\-@\t\r])/
 const withoutSigns = (row: SheetRow): SheetRow => ({
   ...row,
+  split: true,
   cells: row.cells.map((cell) => (typeof cell === 'string' ? cell.replace(SIGNED, '') : cell)),
 })
 

@@ -10,6 +10,7 @@ import { createSheetQueue } from './sheet-queue.ts'
 const CATALOGUE = ['KAB01', 'MAT10', 'MAT11'].map((id) => ({
   id,
   naziv: id,
+  jedinica_mere: 'kom',
   tarifni_broj: '8544.49',
   zemlja_porekla: 'Italija',
 }))

@@ -3,20 +3,22 @@
  * memory or prototypes ends with it, and no other file ever meets it.
  */
 import { flushCompileCache } from 'node:module'
-import type { SheetRow } from '#domain/sheet.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { isSumRow, type SheetRow } from '#domain/sheet.ts'
 import { type ParsedSheet, parseSheet } from './parse-sheet.ts'
 import { type RefusalCode, type SheetLimits, SheetRefused } from './sheet-limits.ts'
 import { type Known, LISTS, type List, type ListName } from './sheet-lists.ts'
 
-/** A file, the list that it should hold, and what the books know of what such a list names. */
+/** A file, the list that it should hold, what the books know of what such a list names, and the day. */
 export type SheetJob<L extends ListName = ListName> = {
   bytes: Uint8Array
   limits: SheetLimits
   list: L
   known: Known<L>
+  today: CalendarDate
 }
 export type SheetReply<L extends ListName = ListName> =
-  | (Omit<ParsedSheet, 'rows'> & { list: List<L> })
+  | (Omit<ParsedSheet, 'rows'> & { list: List<L>; sumRows: number[] })
   | { refused: RefusalCode }
 
 process.on('disconnect', () => process.exit())
@@ -27,12 +29,14 @@ process.on('message', (job: SheetJob) => {
   process.send?.(reply(job))
 })
 
-function reply({ bytes, limits, list, known }: SheetJob): SheetReply {
+function reply({ bytes, limits, list, known, today }: SheetJob): SheetReply {
   const parsed = parseOrRefusal(bytes, limits)
   if ('refused' in parsed) return parsed
   const { rows, ...sheet } = parsed
-  const read = LISTS[list] as (rows: readonly SheetRow[], known: Known<ListName>) => List<ListName>
-  return { list: read(rows, known), ...sheet }
+  const sums = rows.filter(({ cells }) => isSumRow(cells))
+  const read = LISTS[list] as (rows: readonly SheetRow[], known: Known<ListName>, today: CalendarDate) => List<ListName>
+  const counted = rows.filter((row) => !sums.includes(row))
+  return { list: read(counted, known, today), ...sheet, sumRows: sums.map(({ red }) => red) }
 }
 
 function parseOrRefusal(bytes: Uint8Array, limits: SheetLimits): ParsedSheet | { refused: RefusalCode } {

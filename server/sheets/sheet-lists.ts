@@ -1,4 +1,5 @@
 import * as limits from '#contract/limits.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { SheetRow } from '#domain/sheet.ts'
 import { bomHeaderFault, readBomSheet } from '#domain/sheet-bom.ts'
 import type { CatalogueMaterial } from '#domain/sheet-catalogue.ts'
@@ -10,7 +11,7 @@ import { readRateSheet } from '#domain/sheet-rates.ts'
 import { type KnownKolone, readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
 
 /**
- * What each import makes of the rows of its sheet, with what the books know (materials, their IDs). `fault` says why the
+ * What each import makes of the rows of its sheet, with what the books know (materials, their IDs) and the day. `fault` says why the
  * sheet as a whole cannot be taken. Only the process that reads the file calls these: the cells come from strangers.
  */
 export const LISTS = {
@@ -22,7 +23,8 @@ export const LISTS = {
     fault: bomHeaderFault(rows),
     ...readBomSheet(rows, new Set(materials), limits),
   }),
-  documents: (rows: readonly SheetRow[], known: DocumentColumns) => readDocumentSheet(rows, known),
+  documents: (rows: readonly SheetRow[], known: DocumentColumns, today: CalendarDate) =>
+    readDocumentSheet(rows, known, today),
   rates: (rows: readonly SheetRow[], currencies: readonly string[]) => readRateSheet(rows, currencies),
   popis: (rows: readonly SheetRow[], materials: readonly string[]) => readCountSheet(rows, new Set(materials)),
   usaglasavanje: (rows: readonly SheetRow[], known: Omit<KnownKolone, 'limits'>) =>

@@ -1,6 +1,7 @@
 import { heapMb } from '#server/jobs/job-memory.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { startProcess } from '#server/jobs/job-worker.ts'
+import { dayOf } from '#server/local-time.ts'
 import type { SheetJob, SheetReply } from './sheet-child.ts'
 import { SHEET_QUEUE_LIMITS } from './sheet-limits.ts'
 import type { ListName } from './sheet-lists.ts'
@@ -19,8 +20,11 @@ export function createSheetQueue(limits = SHEET_QUEUE_LIMITS) {
   const jobs = createJobQueue(start, { places, queue, waitMs, keep: 'new', keepMs })
   return {
     /** `makeJob` is called when a process is free, so that what waits holds no catalogue. */
-    async read<L extends ListName>(makeJob: () => Promise<SheetJob<L>>): Promise<SheetReply<L>> {
-      const reply = await jobs.ask(makeJob as () => Promise<SheetJob>, () => parseMs)
+    async read<L extends ListName>(makeJob: () => Promise<Omit<SheetJob<L>, 'today'>>): Promise<SheetReply<L>> {
+      const reply = await jobs.ask(
+        async () => ({ ...(await makeJob()), today: dayOf(Date.now()) }) as SheetJob,
+        () => parseMs,
+      )
       const isBusy = 'refused' in reply && (reply.refused === 'full' || reply.refused === 'late')
       return isBusy ? { refused: 'busy' } : (reply as SheetReply<L>)
     },

@@ -45,6 +45,7 @@ export async function readUploadedSheet<L extends ListName>(
   const notes = [
     sheet.otherNames.length > 0 && sheetTexts.oneSheet(sheet.name, sheet.otherNames),
     sheet.hiddenRows.length > 0 && sheetTexts.hiddenRows(sheet.hiddenRows),
+    sheet.sumRows.length > 0 && sheetTexts.sumRows(sheet.sumRows),
   ]
   return { list: sheet.list, napomena: notes.filter(Boolean).join(' ') || null }
 }

@@ -118,6 +118,7 @@ describe('template_fakture.xlsx', () => {
     const catalogue = [1, 2, 3].map((row) => ({
       id: String(cell('materijal_id', row)),
       naziv: String(cell('materijal_naziv', row)),
+      jedinica_mere: 'kom',
       tarifni_broj: '1234',
       zemlja_porekla: '',
     }))
