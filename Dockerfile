@@ -6,16 +6,18 @@ COPY package.json package-lock.json .npmrc ./
 # The optional package is the pinned Node, which here is that of the image.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts
 
-FROM node:24.21.0-bookworm-slim AS web
+FROM node:24.21.0-bookworm-slim AS built
 WORKDIR /zalihe
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.base.json vite.config.ts ./
+COPY tsconfig.base.json vite.config.ts vite.server.config.ts ./
 COPY domain ./domain
 COPY contract ./contract
 COPY web ./web
+COPY server ./server
 COPY docs/UPUTSTVO.md ./docs/UPUTSTVO.md
-RUN node node_modules/vite/bin/vite.js build --logLevel warn
+RUN node node_modules/vite/bin/vite.js build --logLevel warn \
+ && node node_modules/vite/bin/vite.js build --logLevel warn --config vite.server.config.ts
 
 FROM node:24.21.0-bookworm-slim
 WORKDIR /zalihe
@@ -24,7 +26,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/podaci BACKUP_DIR=/kopi
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=16777216
 COPY package.json ./
 COPY --from=packages /zalihe/node_modules ./node_modules
-COPY --from=web /zalihe/dist ./dist
+COPY --from=built /zalihe/dist ./dist
 COPY domain ./domain
 COPY contract ./contract
 COPY server ./server
@@ -36,4 +38,4 @@ VOLUME ["/podaci", "/kopije"]
 EXPOSE 3000
 HEALTHCHECK --interval=5s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=50", "server/main.ts"]
+CMD ["node", "--conditions=built", "--enable-source-maps", "--max-semi-space-size=16", "--heap-growing-percent=50", "dist/server/main.js"]

@@ -17,6 +17,7 @@ import {
 import { freePort } from '#scripts/free-port.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
+const SERVER = fileURLToPath(import.meta.resolve('#server/main.ts'))
 const startTimeoutMs = 120_000
 const stopTimeoutMs = 15_000
 
@@ -50,7 +51,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
   function start() {
     const { DATABASE_URL: _, ...inherited } = process.env
     const env = { ...inherited, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, ...options.env }
-    const child = spawn(process.execPath, ['server/main.ts'], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [SERVER], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text))
     running.add(child)
     child.once('exit', () => running.delete(child))

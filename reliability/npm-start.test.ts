@@ -1,12 +1,13 @@
 // `npm start` as a process manager or a script runs it: ending npm ends the program, and leaves none behind it.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 
 const AWAIT_MS = 60_000
 const windows = process.platform === 'win32' && 'there are no signals'
@@ -48,4 +49,21 @@ test('npm start ends with its npm', { skip: windows, timeout: 2 * AWAIT_MS }, as
     }
     rmSync(dataDir, { recursive: true, force: true })
   }
+})
+
+test('an error in the program as built names the line of its source', async () => {
+  const file = 'server/sheets/sheet-child.ts'
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const line = 1 + lines.findIndex((text) => text.startsWith('function reply('))
+  const built = fileURLToPath(import.meta.resolve('#server/sheets/sheet-child.ts'))
+  assert.match(built, /dist\/server/)
+  const child = fork(built, [], { execArgv: ['--enable-source-maps'], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  let printed = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    printed += text
+  })
+  const closed = once(child, 'close')
+  child.send(null as never)
+  await closed
+  assert.match(printed, new RegExp(`${file}:${line}:`))
 })

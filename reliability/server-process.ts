@@ -8,9 +8,9 @@ const project = fileURLToPath(new URL('..', import.meta.url))
 /** When nobody waits any longer; how soon it must answer is another matter (crashes.ts). */
 const START_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 15_000
-/** The flags of `npm start` for Node, and its environment of the program (docs/OPERATIONS.md, Memory and start). */
+/** What `npm start` gives Node, and its environment of the program (docs/OPERATIONS.md, Memory and start). */
 const START: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts.start
-const START_FLAGS = START.split(' ').filter((word) => word.startsWith('--'))
+const START_ARGS = START.split(' exec node ')[1]?.split(' ') ?? []
 const START_ENV = Object.fromEntries(
   Array.from(START.matchAll(/\b([A-Z_]+)=(\S+)/g), ([, name, value]) => [name, value]),
 )
@@ -47,7 +47,7 @@ export type Starting = { readonly ready: Promise<ServerProcess>; kill(): Promise
 export function beginServer({ dataDir, databaseUrl = '', env = {}, under = [] }: ServerSettings): Starting {
   const started = performance.now()
   const ownBefore = heldUpMs(process.pid)
-  const [program = '', ...args] = [...under, process.execPath, ...START_FLAGS, 'server/main.ts']
+  const [program = '', ...args] = [...under, process.execPath, ...START_ARGS]
   const child = spawn(program, args, {
     cwd: project,
     env: {

@@ -1,4 +1,4 @@
-// Makes a fresh clone ready to run: packages, the web, and for the tests Chromium, PostgreSQL and strace. Every command
+// Makes a fresh clone ready to run: packages, the web, the server in few files, and for the tests Chromium, PostgreSQL and strace. Every command
 // of package.json begins with it, so it says nothing and costs next to nothing where there is nothing to do. It stands
 // in parentheses there: the shell behind them has not looked for `node` yet and finds the one that came with the
 // packages. Plain JavaScript, because the first time it runs on whatever Node started npm.
@@ -12,14 +12,15 @@ import { findChromium, findHeadlessShell, findPostgres, findStrace, missingProgr
 const project = join(dirname(fileURLToPath(import.meta.url)), '..')
 const packages = join(project, 'node_modules')
 const installedMark = join(packages, '.installed-lockfile')
-// Beside the build, not in it: the files of dist/web are served.
-const builtMark = join(project, 'dist', '.web-sources')
 const mode = process.argv[2] ?? 'start'
 // As Debian's package calls it.
 const SHELL = 'chromium-headless-shell'
 
 installPackages()
-if (mode === 'start' || mode === 'test') buildWeb()
+if (mode === 'start' || mode === 'test') {
+  build('web', 'index.html', 'vite.config.ts', ['web', 'contract', 'domain'], ['docs/UPUTSTVO.md'])
+  build('server', 'main.js', 'vite.server.config.ts', ['server', 'contract', 'domain'], [])
+}
 if (mode === 'test') installPrograms()
 
 function installPackages() {
@@ -66,24 +67,33 @@ function pinnedNode() {
   return existsSync(file) ? file : undefined
 }
 
-function buildWeb() {
-  if (!existsSync(join(project, 'web', 'index.html'))) return
-  const roots = ['web', 'contract', 'domain'].flatMap((room) => sourcesIn(join(project, room)))
-  const files = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts', 'docs/UPUTSTVO.md'].map(
-    (name) => join(project, name),
-  )
-  const wanted = hash([...files, ...roots])
-  if (read(builtMark) === wanted && existsSync(join(project, 'dist', 'web', 'index.html'))) return
+/**
+ * Builds `dist/<what>`, unless it is there and of these sources.
+ * @param {string} what
+ * @param {string} made a file of it
+ * @param {string} config
+ * @param {string[]} rooms
+ * @param {string[]} others
+ */
+function build(what, made, config, rooms, others) {
+  if (!existsSync(join(project, what))) return
+  const sources = rooms.flatMap((room) => sourcesIn(join(project, room)))
+  const settings = ['package.json', 'package-lock.json', 'tsconfig.base.json', config, ...others]
+  const wanted = hash([...settings.map((name) => join(project, name)), ...sources])
+  // Beside the build, not in it: the files of dist/web are served.
+  const mark = join(project, 'dist', `.${what}-sources`)
+  if (read(mark) === wanted && existsSync(join(project, 'dist', what, made))) return
 
-  console.log('Building the web application …')
-  rmSync(builtMark, { force: true })
-  run(pinnedNode() ?? process.execPath, [join(packages, 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'])
-  mkdirSync(dirname(builtMark), { recursive: true })
-  writeFileSync(builtMark, wanted)
+  console.log(`Building the ${what} …`)
+  rmSync(mark, { force: true })
+  const vite = join(packages, 'vite', 'bin', 'vite.js')
+  run(pinnedNode() ?? process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'])
+  mkdirSync(dirname(mark), { recursive: true })
+  writeFileSync(mark, wanted)
 }
 
 /**
- * Every file below a room that can reach the browser.
+ * Every file below a room that can reach a build.
  * @param {string} folder
  * @returns {string[]}
  */

@@ -20,10 +20,8 @@ const unit = read('deploy/zalihe.service')
 
 /** The variables that the program reads, by the source of its configuration. */
 const known = new Set(all(read('server/config.ts'), /value\('([A-Z_]+)'\)/g))
-/** The flags that `npm start` gives Node. */
-const flags = String(manifest.scripts.start)
-  .split(' ')
-  .filter((word) => word.startsWith('--'))
+/** What `npm start` gives Node: flags, and the program as built. */
+const [, started = ''] = String(manifest.scripts.start).split(' exec node ')
 /** Its settings of the system's allocator. */
 const allocator = String(manifest.scripts.start)
   .split(' ')
@@ -52,10 +50,10 @@ describe('deployment', () => {
   test('the allocator and Node are told the same however the program is started', () => {
     assert.equal(allocator.length, 3)
     for (const file of [unit, dockerfile]) assert.ok(file.includes(allocator.join(' ')))
-    assert.equal(flags.length, 2)
-    const image = JSON.stringify(['node', ...flags, 'server/main.ts']).replaceAll(',', ', ')
+    assert.match(started, /^(--\S+ ){4}dist\/server\/main\.js$/)
+    const image = JSON.stringify(['node', ...started.split(' ')]).replaceAll(',', ', ')
     assert.ok(dockerfile.includes(`\nCMD ${image}\n`))
-    assert.ok(unit.includes(`/node_modules/.bin/node ${flags.join(' ')} server/main.ts\n`))
+    assert.ok(unit.includes(`/node_modules/.bin/node ${started}\n`))
   })
 
   test('OPERATIONS describes every variable that the program reads, and no other', () => {

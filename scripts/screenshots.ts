@@ -68,7 +68,11 @@ try {
 function startServer(dataDir: string): Promise<string> {
   const { DATABASE_URL: _, ...inherited } = process.env
   const env = { ...inherited, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir }
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: project, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--conditions=built', 'dist/server/main.js'], {
+    cwd: project,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   servers.push(child)
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))

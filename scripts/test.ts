@@ -61,7 +61,12 @@ async function runTests() {
   try {
     if (stopped) return 128 + constants.signals[stopped]
     // Compiled once for all tests and the servers that they start: half of the time until a server answers.
-    const env: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'), ...process.env }
+    const env: NodeJS.ProcessEnv = {
+      NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'),
+      // What they start is started as built.
+      NODE_OPTIONS: '--conditions=built --enable-source-maps',
+      ...process.env,
+    }
     const chromium = findChromium()
     if (chromium) env.TEST_CHROMIUM = chromium
     const shell = findHeadlessShell()

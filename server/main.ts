@@ -16,7 +16,7 @@ import { watchProgram } from '#server/watch/watch.ts'
 import { exposureOf, isLoopback, readConfig } from './config.ts'
 import { featuresOf } from './features.ts'
 
-const WEB_ROOT = fileURLToPath(new URL('../dist/web', import.meta.url))
+const WEB_ROOT = fileURLToPath(import.meta.resolve('#dist/web'))
 
 /** What keeps the program from starting is said in one sentence, without a stack. */
 function refuseToStart(error: unknown): never {

@@ -20,7 +20,7 @@ export const MADE_SHEET_MEMORY_MB = 768
 /** When those ask again for whom there was no place. */
 const AGAIN_SECONDS = 10
 
-const CHILD = new URL('./sheet-child.ts', import.meta.url)
+const CHILD = import.meta.resolve('#server/archive/sheet-child.ts')
 // What reaches a PostgreSQL may stand in our environment (PGSSLROOTCERT …).
 const start = () =>
   startProcess<ArchiveJob, MadeSheet>(CHILD, { memoryMb: heapMb(MADE_SHEET_MEMORY_MB), env: process.env })

@@ -20,7 +20,7 @@ const PARENT = `import { existsSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { startProcess } from ${JSON.stringify(import.meta.resolve('./job-worker.ts'))}
 const [job, file] = process.argv.slice(2)
-void startProcess(pathToFileURL(job), { memoryMb: 64 }).ask({ file }, 60_000)
+void startProcess(pathToFileURL(job).href, { memoryMb: 64 }).ask({ file }, 60_000)
 setInterval(() => existsSync(file) && readFileSync(file, 'utf8') && process.exit(0), 20)`
 
 const isThere = (pid: number) => {

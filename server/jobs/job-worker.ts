@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import type { EventEmitter } from 'node:events'
 import { constants, getPriority, setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 /** Why a worker gave no answer: its time was over, or its memory. */
@@ -40,10 +41,10 @@ const ofNode = () =>
  * more: secrets may stand in ours. It ends with us.
  */
 export function startProcess<Job extends object, Reply>(
-  file: URL,
+  file: string,
   { memoryMb, env = {}, flags = [] }: { memoryMb: number; env?: NodeJS.ProcessEnv; flags?: readonly string[] },
 ): JobWorker<Job, Reply> {
-  const child = fork(file, [], {
+  const child = fork(fileURLToPath(file), [], {
     execArgv: [`--max-old-space-size=${memoryMb}`, ...flags],
     env: { ...env, ...ofNode() },
     serialization: 'advanced',
@@ -79,10 +80,10 @@ function giveWay(pid: number | undefined) {
 
 /** Starts `file` in a thread: quicker to hand things to than a process, for jobs of our own making. */
 export function startThread<Job extends object, Reply>(
-  file: URL,
+  file: string,
   { memoryMb, youngMb }: { memoryMb: number; youngMb: number },
 ): JobWorker<Job, Reply> {
-  const thread = new Worker(file, {
+  const thread = new Worker(new URL(file), {
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
   })
   return workerOf(thread, {

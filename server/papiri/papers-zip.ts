@@ -139,7 +139,7 @@ async function* accountFiles({ read }: Store, { query, signal }: Wanted, rows: I
   }
 }
 
-const INDEX = new URL('./index-thread.ts', import.meta.url)
+const INDEX = import.meta.resolve('#server/papiri/index-thread.ts')
 const INDEX_MEMORY_MB = 128
 const INDEX_MS = 60_000
 

@@ -6,7 +6,7 @@ import type { Pdf, PrintOrder, PrintReply } from './print-worker.ts'
 const YOUNG_MB = 16
 /** Orders that may wait for a printer; the next is refused at once. */
 const PRINT_QUEUE_LIMIT = 50
-const WORKER = new URL('./print-worker.ts', import.meta.url)
+const WORKER = import.meta.resolve('#server/print/print-worker.ts')
 
 export type Printer = {
   /** The PDFs of one order; of an account it is told how many percent are done. Rejects when the printer is too busy, too slow, out of memory or at fault. */

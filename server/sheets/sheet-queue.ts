@@ -6,7 +6,7 @@ import type { SheetJob, SheetReply } from './sheet-child.ts'
 import { SHEET_QUEUE_LIMITS } from './sheet-limits.ts'
 import type { ListName } from './sheet-lists.ts'
 
-const CHILD = new URL('./sheet-child.ts', import.meta.url)
+const CHILD = import.meta.resolve('#server/sheets/sheet-child.ts')
 
 /**
  * Reads files, each in a process of its own with limits of memory and time: a hostile file costs a refusal and other
