@@ -27,8 +27,8 @@ test('a sign before what a spreadsheet would compute is none of the text, any ot
 
 test('cells in quotation marks hold signs, lines and marks; empty rows keep their numbers', () => {
   assert.deepEqual(read('a;"b;""c""\nd"\r\n\r\n ;\n1,5;'), [
-    { red: 1, cells: ['a', 'b;"c"\nd'] },
-    { red: 4, cells: ['1,5'] },
+    { red: 1, cells: ['a', 'b;"c"\nd'], split: true },
+    { red: 4, cells: ['1,5'], split: true },
   ])
 })
 
