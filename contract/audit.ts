@@ -63,15 +63,17 @@ export const VRSTE = [
 ] as const
 export type Vrsta = (typeof VRSTE)[number]
 
-/** Why a deletion stays: what a save itself would refuse (a number that is taken) is said by the save. */
+/** Why a deletion, or a change by an import, stays: what a save itself would refuse (a number that is taken) is said by the save. */
 export const restoreTexts = {
   documentThere: 'Ovaj dokument postoji, pa nema šta da se vrati.',
-  expired: `Brisanje je starije od ${RESTORE_DAYS} dana, pa ne može da se vrati.`,
+  expired: `Starije je od ${RESTORE_DAYS} dana, pa ne može da se vrati.`,
   notKept: 'Ovo brisanje je upisala starija verzija programa, pa ne može da se vrati.',
+  notImported: 'Vraća se samo izmena koju je napravilo učitavanje iz fajla.',
+  changedSince: 'Posle ovog učitavanja je ponovo menjano, pa ne može da se vrati.',
   materialsGone: (ids: readonly string[]) =>
-    `Brisanje ne može da se vrati, jer je u međuvremenu obrisan materijal: ${ids.join(', ')}.`,
+    `Ne može da se vrati, jer je u međuvremenu obrisan materijal: ${ids.join(', ')}.`,
   otherUnit: (id: string, was: string, is: string) =>
-    `Brisanje ne može da se vrati, jer materijal ${id} više nema jedinicu mere ${was}, nego ${is}.`,
+    `Ne može da se vrati, jer materijal ${id} više nema jedinicu mere ${was}, nego ${is}.`,
 } as const
 
 /** Whoever acts where no user is logged in: the program itself, or an administrator at the command line. */
@@ -194,7 +196,7 @@ export const auditRow = z
     sazetak: z.string(),
     /** Whether `GET /audit/{id}` has anything before or after. */
     ima_razlike: z.boolean(),
-    /** Whether it is a deletion that can still be taken back, as far as time and ID say. */
+    /** Whether it is a deletion or a change by an import that can still be taken back, as far as time and ID say. */
     moze_vratiti: z.boolean(),
   })
   .meta({ id: 'Izmena' })

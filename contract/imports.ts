@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { counted } from '#domain/counted.ts'
 import { quoted } from '#domain/sheet.ts'
-import { querySwitch, queryWhole, whole } from './fields.ts'
+import { queryId, querySwitch, queryWhole, whole } from './fields.ts'
 import { MAX_IMPORT_SHEET_BYTES } from './limits.ts'
 
 /** What material and BOM import have in common: a preview of every row first, then one transaction (decisions §5). */
@@ -62,6 +62,9 @@ export const importQuery = z.object({
   /** How many things the caller has seen go; what would take away another number writes nothing. */
   odlazi: queryWhole('odlazi'),
 })
+
+/** Which change by an import is taken back; without it a deletion is. */
+export const restoreQuery = z.object({ izmena: queryId('izmena') })
 
 /** What is worth knowing of a file as a whole: that it has sheets or columns which are not read, or hidden rows which are. */
 export const fileNote = z.string().nullable()

@@ -19,7 +19,7 @@ import {
   whole,
 } from './fields.ts'
 import { catalogueId, enteredIn, field, storedIn } from './form-fields.ts'
-import { importFile, importQuery, importReply } from './imports.ts'
+import { importFile, importQuery, importReply, restoreQuery } from './imports.ts'
 import { MATERIAL_PAGE_ROWS, MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, TRANSACTION_PAGE_ROWS } from './limits.ts'
 
 export const materialTexts = {
@@ -196,8 +196,9 @@ export const materialEndpoints = endpoints({
   restoreMaterial: {
     method: 'POST',
     path: '/vrati/materials/{id}',
-    summary: 'Vraćanje obrisanog materijala',
+    summary: 'Vraćanje obrisanog materijala, ili onoga što mu je učitavanje iz fajla promenilo',
     params: codeParam,
+    query: restoreQuery,
     reply: materialRow,
   },
   materialStock: {

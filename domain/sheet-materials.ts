@@ -10,6 +10,7 @@ import {
   readId,
   readListed,
   reasonOf,
+  requiredFault,
   type SheetRow,
   type SkippedRow,
   sharedCell,
@@ -18,12 +19,13 @@ import {
   textFault,
 } from './sheet.ts'
 
+/** A field of which a row says nothing is ''; only rows of known materials have such. */
 export type SheetMaterial = {
   red: number
   id: string
   naziv: string
   zemlja_porekla: string
-  jedinica_mere: Unit
+  jedinica_mere: Unit | ''
   tarifni_broj: string
   /** Values worth checking, each a sentence that names its column. */
   upozorenja: string[]
@@ -38,12 +40,24 @@ const COLUMNS = [
   { name: 'Tarifni broj', heading: /tarif|^hs(_|$)/ },
 ]
 
+const [NAZIV, ZEMLJA, JEDINICA, TARIFA] = [
+  'B (Naziv)',
+  'C (Zemlja porekla)',
+  'D (Jedinica mere)',
+  'E (Tarifni broj)',
+].map((column) => `Kolona ${column}`) as [string, string, string, string]
+
 /**
  * Reads the material import: columns A–E hold ID, name, country of origin, unit and tariff number (spec §5). Of two
- * rows with the same ID the later one is in error: which of them is meant only the user can say.
+ * rows with the same ID the later one is in error: which of them is meant only the user can say. What is blank or has no
+ * column stays as it is of a material whose ID is `known`; of a new one it is in error.
  */
-export function readMaterialSheet(rows: readonly SheetRow[], limits: EntryLimits): MaterialSheet {
-  return readListed(rows, COLUMNS, (row, rowOfId) => readMaterial(row, rowOfId, limits))
+export function readMaterialSheet(
+  rows: readonly SheetRow[],
+  limits: EntryLimits,
+  known: ReadonlySet<string> = new Set(),
+): MaterialSheet {
+  return readListed(rows, COLUMNS, (row, rowOfId) => readMaterial(row, rowOfId, limits, known))
 }
 
 /** Why a sheet cannot be read as one of materials by its header, or null. */
@@ -53,6 +67,7 @@ function readMaterial(
   row: SheetRow,
   rowOfId: ReadonlyMap<string, number>,
   { MAX_NAME_CHARACTERS }: EntryLimits,
+  known: ReadonlySet<string>,
 ): SheetMaterial | SkippedRow {
   const { red, cells } = row
   const [country, unitCell, tariff] = [2, 3, 4].map((column) => sharedCell(row, column))
@@ -61,26 +76,28 @@ function readMaterial(
   const zemlja_porekla = countryName(cellText(country))
   const unit = cellText(unitCell).toLowerCase().replace(/\.$/, '')
   const tarifni_broj = tariffText(tariff)
+  const stored = known.has(id)
+  const required = (label: string, text: string, fault: string | null) => requiredFault(label, text, fault, stored)
   const razlog = reasonOf([
     idFault('Kolona A (ID)', id, rowOfId),
-    textFault('Kolona B (Naziv)', naziv, MAX_NAME_CHARACTERS),
-    textFault('Kolona C (Zemlja porekla)', zemlja_porekla, MAX_NAME_CHARACTERS),
-    unitFault(unit, cellText(unitCell)),
-    tariffFault(tarifni_broj),
+    required(NAZIV, naziv, textFault(NAZIV, naziv, MAX_NAME_CHARACTERS)),
+    required(ZEMLJA, zemlja_porekla, textFault(ZEMLJA, zemlja_porekla, MAX_NAME_CHARACTERS)),
+    required(JEDINICA, unit, unitFault(unit, cellText(unitCell))),
+    required(TARIFA, tarifni_broj, tariffFault(tarifni_broj)),
   ])
   if (razlog !== null) return { red, id, naziv, razlog }
-  const doubt = tariffDoubt('Kolona E (Tarifni broj)', tariff)
+  const doubt = tariffDoubt(TARIFA, tariff)
   const upozorenja = doubt ? [doubt] : []
-  return { red, id, naziv, zemlja_porekla, jedinica_mere: unit as Unit, tarifni_broj, upozorenja }
+  return { red, id, naziv, zemlja_porekla, jedinica_mere: unit as Unit | '', tarifni_broj, upozorenja }
 }
 
 function unitFault(unit: string, text: string): string | null {
-  if (unit === '') return 'Kolona D (Jedinica mere): obavezno polje.'
-  return isUnit(unit) ? null : `Kolona D (Jedinica mere): ${quoted(text)} nije dozvoljena; može ${UNITS.join(', ')}.`
+  if (unit === '') return `${JEDINICA}: obavezno polje.`
+  return isUnit(unit) ? null : `${JEDINICA}: ${quoted(text)} nije dozvoljena; može ${UNITS.join(', ')}.`
 }
 
 function tariffFault(text: string): string | null {
-  if (text === '') return 'Kolona E (Tarifni broj): obavezno polje.'
+  if (text === '') return `${TARIFA}: obavezno polje.`
   if (isTariffNumber(text)) return null
-  return `Kolona E (Tarifni broj): ${quoted(text)} nije ispravan; tarifni broj mora biti u formatu: 1234.56.78.`
+  return `${TARIFA}: ${quoted(text)} nije ispravan; tarifni broj mora biti u formatu: 1234.56.78.`
 }

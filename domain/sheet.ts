@@ -114,14 +114,18 @@ export type ListedColumn = { readonly name: string; readonly heading: RegExp }
 
 /**
  * The columns of a list are read by their places. Where the first row has the headings of two of them, or more, in each
- * other's places, the sentence that says so: their data would be taken for one another. Else null.
+ * other's places, or is a header that has the heading of a missing one in the place of another, the sentence that says so:
+ * their data would be taken for one another. Else null.
  */
 export function headerFault(rows: readonly SheetRow[], columns: readonly ListedColumn[]): string | null {
   const first = rows.find((row) => !isBlankRow(row))
   const headings = columns.map((_, at) => headerText(first?.cells[at]))
   const fits = (at: number, as: number) => columns[as]?.heading.test(headings[at] ?? '') ?? false
   const placesOf = (at: number) => (fits(at, at) ? [] : [...columns.keys()].filter((place) => fits(at, place)))
-  const at = headings.findIndex((_, index) => placesOf(index).some((place) => placesOf(place).length > 0))
+  const patterns = columns.map(({ heading }) => heading)
+  const isHeader = first !== undefined && looksLikeHeader(first, patterns)
+  const isMoved = (place: number) => placesOf(place).length > 0 || (isHeader && !fits(place, place))
+  const at = headings.findIndex((_, index) => placesOf(index).some(isMoved))
   if (at < 0) return null
   const order = columns.map(({ name }) => name).join(', ')
   return `Kolona ${columnName(at)}: u zaglavlju je ${quoted(cellText(first?.cells[at]))}, a očekuje se ${columns[at]?.name}. Redosled kolona je: ${order}.`
@@ -180,6 +184,13 @@ export function textFault(label: string, text: string, maxCharacters: number): s
 
 /** Whether a cell says that the field of a stored record is to be emptied; a blank one changes nothing. */
 export const isEmptying = (text: string): boolean => /^[-–—]$/.test(text)
+
+/**
+ * The fault of a field that no record is without, or null: `fault` is that of its text, and `stored` whether a stored
+ * record keeps it where the text is blank.
+ */
+export const requiredFault = (label: string, text: string, fault: string | null, stored: boolean): string | null =>
+  isEmptying(text) ? `${label}: obavezno polje, ne može da se isprazni.` : text === '' && stored ? null : fault
 
 /** As the cells of spreadsheets give a day. */
 const DAY = /^\d\d\.\d\d\.\d{4}\.$/

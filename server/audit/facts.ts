@@ -43,15 +43,15 @@ type Subject<T> = {
 
 /**
  * How changes of such things become entries: of one that was added (`pre` null) or removed (`posle` null) all facts,
- * of a changed one those that differ. What comes back has another `radnja` than what is new.
+ * of a changed one those that differ. What comes back has another `radnja` than what is new or changed.
  */
 export const entriesAbout =
   <T>({ vrsta, predmet, opis, facts, lastFacts = facts, sazetak }: Subject<T>) =>
-  (pre: T | null, posle: T | null, radnja: Radnja = pre ? 'obrisano' : 'dodato'): LogEntry => {
+  (pre: T | null, posle: T | null, radnja: Radnja = !pre ? 'dodato' : posle ? 'izmenjeno' : 'obrisano'): LogEntry => {
     const thing = posle ?? pre
     if (!thing) throw new Error('an entry about nothing')
     const about = { vrsta, predmet: predmet(thing), opis: opis(thing) }
-    if (pre && posle) return { ...about, radnja: 'izmenjeno', ...differences(facts(pre), facts(posle)) }
+    if (pre && posle) return { ...about, radnja, ...differences(facts(pre), facts(posle)) }
     return { ...about, radnja, sazetak: sazetak(thing), pre: pre && lastFacts(pre), posle: posle && facts(posle) }
   }
 

@@ -15,7 +15,7 @@ export type LogEntry = {
   readonly sazetak?: string
   readonly pre?: Facts | null
   readonly posle?: Facts | null
-  /** Of something deleted, what brings it back whole (server/stock/restore.ts); no answer shows it. */
+  /** Of something deleted or changed by an import, what brings it back whole (server/stock/restore.ts); no answer shows it. */
   readonly kept?: object
   /** Where it is not whoever is logged in: at a login, or when the program acts by itself. */
   readonly korisnik?: Actor
@@ -27,7 +27,7 @@ export type Log = (entries: readonly LogEntry[]) => Promise<void>
 /** One of several saves that share a transaction: its input, and the trail of the user who asked for it. */
 export type Part<Input> = { readonly input: Input; readonly log: (tx: Tx) => Log }
 
-/** Under which name `pre` holds what a deletion keeps. */
+/** Under which name `pre` holds what is kept; first, so that the beginning of the text tells that it is there. */
 export const KEPT = 'za_vracanje'
 
 const COLUMNS = {
@@ -82,7 +82,7 @@ function rowOf(entry: LogEntry, actor: Actor | null) {
     opis: storable(opis),
     sazetak: storable(sazetak),
     trazi: storable([searchText(said), ...asCode].join(' ').slice(0, MAX_SEARCHED_CHARACTERS)),
-    pre: pre ? JSON.stringify(kept ? { ...pre, [KEPT]: kept } : pre) : null,
+    pre: pre ? JSON.stringify(kept ? { [KEPT]: kept, ...pre } : pre) : null,
     posle: posle ? JSON.stringify(posle) : null,
   }
 }

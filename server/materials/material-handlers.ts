@@ -47,5 +47,6 @@ export const materialHandlers = ({ read, readAtOnce }: Store): Handlers<typeof m
 
   deleteMaterial: ({ params, ifVersion, write }) => write((tx, log) => deleteMaterial(tx, log, params.id, ifVersion)),
 
-  restoreMaterial: ({ params, write, now }) => write((tx, log) => restoreMaterial(tx, log, params.id, now)),
+  restoreMaterial: ({ params, query: { izmena }, write, now }) =>
+    write((tx, log) => restoreMaterial(tx, log, params.id, { now, izmena })),
 })

@@ -197,6 +197,39 @@ eachEngine('import of materials', (engine) => {
     assert.deepEqual([unclear.status, unclear.body.message], [400, 'dryRun: očekuje se true ili false.'])
   })
 
+  test('what a file has no column for, or leaves blank, stays as it is; only a new material needs all', async () => {
+    const api = await testApi(engine)
+    await api.upload(
+      IMPORT,
+      xlsx(['STARI1', 'Prvi', 'Kina', 'kg', '7318.15'], ['STARI2', 'Drugi', 'Kina', 'm', '7318']),
+    )
+    const sheet = xlsx(
+      ['ID', 'Naziv', 'Zemlja porekla', 'Jedinica mere', 'Tarifni broj'],
+      ['STARI1', '', '', '', '7408.11'],
+      ['STARI2', 'Drugi'],
+      ['NOVI1', 'Nov'],
+    )
+    const preview = (await api.upload(PREVIEW, sheet)).body
+    assert.deepEqual(outcomes(preview), ['2 izmenjen STARI1', '3 nepromenjen STARI2', '4 preskocen NOVI1'])
+    const menja = [{ gde: 'Materijal', polje: 'Tarifni broj', staro: '7318.15', novo: '7408.11' }]
+    const none = { dolazi: [], odlazi: [], ostaje: null }
+    assert.deepEqual(
+      preview.redovi.map(({ izmene }: { izmene: unknown }) => izmene),
+      [{ ...none, menja }, null, null],
+    )
+    assert.equal(preview.za_brisanje, 0)
+    assert.deepEqual(outcomes((await api.upload(IMPORT, sheet)).body), outcomes(preview))
+    const { naziv, zemlja_porekla, jedinica_mere, tarifni_broj } = (await api.get('/materials/STARI1')).body
+    assert.deepEqual([naziv, zemlja_porekla, jedinica_mere, tarifni_broj], ['Prvi', 'Kina', 'kg', '7408.11'])
+    const emptied = await api.upload(IMPORT, xlsx(['STARI1', 'Prvi', '-', '–', '7408.11']))
+    assert.equal(
+      emptied.body.errors[0].message,
+      'Kolona C (Zemlja porekla): obavezno polje, ne može da se isprazni. Kolona D (Jedinica mere): obavezno polje, ne može da se isprazni.',
+    )
+    const noColumn = await api.upload(IMPORT, xlsx(['ID', 'Naziv', 'Tarifni broj'], ['STARI1', 'Prvi', '7318.15']))
+    assert.match(noColumn.body.message, /^Kolona C: u zaglavlju je „Tarifni broj“, a očekuje se Zemlja porekla\. /)
+  })
+
   test('the same key and file twice import once; another file under the key is refused', async () => {
     const api = await testApi(engine)
     const key = { 'idempotency-key': 'uvoz-1' }

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
+import { sentences } from '#contract/errors.ts'
 import { goingIn, type ImportReply, type ImportRow, importReplyOf, importTexts } from '#contract/imports.ts'
-import { type materialEndpoints, materialTexts } from '#contract/materials.ts'
+import {
+  MATERIAL_CHANGE,
+  type MaterialBody,
+  type MaterialRow,
+  type materialEndpoints,
+  materialTexts,
+} from '#contract/materials.ts'
 import { reasonOf } from '#domain/sheet.ts'
 import type { MaterialSheet, SheetMaterial } from '#domain/sheet-materials.ts'
 import { importEntry } from '#server/audit/import-entry.ts'
@@ -8,12 +15,20 @@ import { lockRows, writeRows } from '#server/catalogue/catalogue-rows.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Call } from '#server/http/call.ts'
-import { nothingGood, refuseOtherGoing, rowsToWrite } from '#server/sheets/import-outcomes.ts'
+import { Refusal } from '#server/refusal.ts'
+import {
+  changedFields,
+  nothingGood,
+  refuseOtherGoing,
+  rowsToWrite,
+  skippedRow,
+} from '#server/sheets/import-outcomes.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
 import { lockMaterials, startStock } from '#server/stock/open-ledger.ts'
 import { materialEntry } from './material-entry.ts'
 import { materialColumns } from './material-queries.ts'
+import { keptMaterial } from './material-save.ts'
 
 /**
  * Materials from a spreadsheet. With `dryRun` the answer says what would become of each row; else all good rows are
@@ -24,50 +39,63 @@ export async function importMaterials(
   { file, query, write }: Call<(typeof materialEndpoints)['importMaterials']>,
 ): Promise<ImportReply> {
   const excel = { formats: ['xlsx', 'xls', 'csv'], wrongType: importTexts.notExcel } as const
-  const { list: sheet, napomena } = await readUploadedSheet(file, excel, 'materials', async () => null)
-  if (query.dryRun) return importReplyOf(outcomes(sheet, await storedMaterials(read, sheet.ispravni)), null, napomena)
+  const { list: sheet, napomena } = await readUploadedSheet(file, excel, 'materials', async () => {
+    const known = await read.selectFrom('materijal').select('id').execute()
+    return known.map(({ id }) => id)
+  })
+  if (query.dryRun) {
+    const { redovi } = outcomes(sheet, await storedMaterials(read, sheet.ispravni))
+    return importReplyOf(redovi, null, napomena)
+  }
   return write(async (tx, log) => {
     await lock(tx, sheet)
     const stored = await storedMaterials(tx, sheet.ispravni)
-    const redovi = outcomes(sheet, stored)
+    const { redovi, filled } = outcomes(sheet, stored)
     if (redovi.every(({ ishod }) => ishod === 'preskocen')) throw nothingGood(redovi)
     refuseOtherGoing(query.odlazi, goingIn(redovi).length)
-    const { added, changed } = await writeMaterials(tx, sheet, redovi)
+    const { added, changed } = await writeMaterials(tx, filled, redovi)
     const reply = importReplyOf(redovi, materialTexts.imported, napomena)
     await log([
       ...added.map((material) => materialEntry(null, material)),
-      ...changed.map((material) => materialEntry(stored.get(material.id) as Stored, material)),
+      ...changed.map((material) => {
+        const before = stored.get(material.id) as Stored
+        return { ...materialEntry(before, material), kept: keptMaterial(before) }
+      }),
       importEntry('materijal', file.name, reply),
     ])
     return reply
   })
 }
 
-type Stored = Omit<SheetMaterial, 'red' | 'jedinica_mere' | 'upozorenja'> & { jedinica_mere: string; koristi_se: 0 | 1 }
+type Field = keyof typeof MATERIAL_CHANGE
+const FIELDS = Object.keys(MATERIAL_CHANGE) as Field[]
+type Stored = Pick<MaterialRow, 'id' | Field | 'verzija'> & { koristi_se: 0 | 1 }
+type Filled = Pick<SheetMaterial, 'red'> & MaterialBody
 
-/** What becomes of each row of the sheet. */
-function outcomes({ ispravni, neispravni }: MaterialSheet, stored: ReadonlyMap<string, Stored>): ImportRow[] {
-  const good = ispravni.map((material): ImportRow => {
-    const { upozorenja, ...said } = material
-    const razlog = reasonOf(upozorenja)
+/** What becomes of each row of the sheet, and the materials as they would be written: what a row leaves blank stays. */
+function outcomes({ ispravni, neispravni }: MaterialSheet, stored: ReadonlyMap<string, Stored>) {
+  const filled: Filled[] = []
+  const good = ispravni.map(({ upozorenja, ...said }): ImportRow => {
     const before = stored.get(said.id)
-    if (!before) return { ...said, ishod: 'nov', razlog, izmene: null }
-    if (before.jedinica_mere !== said.jedinica_mere && before.koristi_se === 1) {
-      return {
-        ...said,
-        ishod: 'preskocen',
-        razlog: `Kolona D (Jedinica mere): ${materialTexts.unitFixed}`,
-        izmene: null,
-      }
-    }
-    return { ...said, ishod: isSame(before, material) ? 'nepromenjen' : 'izmenjen', razlog, izmene: null }
+    const blank = FIELDS.filter((name) => said[name] === '')
+    // It was there when the sheet was read.
+    if (blank.length > 0 && !before) throw new Refusal('conflict', sentences.changedMeanwhile)
+    const material = { ...said, ...Object.fromEntries(blank.map((name) => [name, before?.[name]])) } as Filled
+    filled.push(material)
+    const row = { ...material, razlog: reasonOf(upozorenja), izmene: null }
+    if (!before) return { ...row, ishod: 'nov' }
+    if (before.jedinica_mere !== material.jedinica_mere && before.koristi_se === 1)
+      return { ...row, ishod: 'preskocen', razlog: `Kolona D (Jedinica mere): ${materialTexts.unitFixed}` }
+    const menja = changedFields('Materijal', MATERIAL_CHANGE, before, material)
+    if (menja.length === 0) return { ...row, ishod: 'nepromenjen' }
+    return { ...row, ishod: 'izmenjen', izmene: { dolazi: [], menja, odlazi: [], ostaje: null } }
   })
-  return [...good, ...neispravni.map((row): ImportRow => ({ ...row, ishod: 'preskocen', izmene: null }))]
+  return { redovi: [...good, ...neispravni.map(skippedRow)], filled }
 }
 
 async function storedMaterials(db: Db, materials: readonly SheetMaterial[]): Promise<Map<string, Stored>> {
   const { rows } = await sql<Stored>`
-    select id, naziv, zemlja_porekla, jedinica_mere, tarifni_broj,
+    select id, naziv, zemlja_porekla, jedinica_mere, tarifni_broj, verzija,
       case when exists (select 1 from c4_stavka s where s.materijal_id = materijal.id)
         or exists (select 1 from normativ n where n.materijal_id = materijal.id)
         or exists (select 1 from popis_stavka p where p.materijal_id = materijal.id)
@@ -76,12 +104,6 @@ async function storedMaterials(db: Db, materials: readonly SheetMaterial[]): Pro
     from materijal where id in ${engineOf(db).list(materials.map(({ id }) => id))}`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
-
-const isSame = (a: Stored, b: SheetMaterial): boolean =>
-  a.naziv === b.naziv &&
-  a.zemlja_porekla === b.zemlja_porekla &&
-  a.jedinica_mere === b.jedinica_mere &&
-  a.tarifni_broj === b.tarifni_broj
 
 /**
  * Until the end nobody else changes these materials or begins to use one. Documents lock the ledger first and refer to
@@ -93,8 +115,8 @@ async function lock(tx: Tx, { ispravni }: MaterialSheet) {
   await lockRows(tx, 'materijal', ids)
 }
 
-async function writeMaterials(tx: Tx, { ispravni }: MaterialSheet, redovi: readonly ImportRow[]) {
-  const written = rowsToWrite(ispravni, redovi)
+async function writeMaterials(tx: Tx, filled: readonly Filled[], redovi: readonly ImportRow[]) {
+  const written = rowsToWrite(filled, redovi)
   const added = written.added.map(materialColumns)
   await writeRows(tx, 'materijal', { added, changed: written.changed.map(materialColumns) })
   await startStock(

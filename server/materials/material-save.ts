@@ -29,13 +29,14 @@ export async function createMaterial(
   return existing(materialById(tx, body.id))
 }
 
-/** Refuses another unit for a material that is used. */
+/** Refuses another unit for a material that is used. `back`: it gets what it was before an import. */
 export async function updateMaterial(
   tx: Tx,
   log: Log,
   id: string,
   body: Omit<MaterialBody, 'id'>,
   ifVersion: number | null,
+  back?: 'vraceno',
 ): Promise<MaterialRow> {
   const stored = await locked(tx, id, ifVersion)
   if (stored.jedinica_mere !== body.jedinica_mere && (await usesOfMaterial(tx, id)).length > 0)
@@ -45,7 +46,7 @@ export async function updateMaterial(
     .set({ ...materialColumns({ ...body, id }), verzija: stored.verzija + 1 })
     .where('id', '=', id)
     .execute()
-  await log([materialEntry(stored, { ...body, id })])
+  await log([materialEntry(stored, { ...body, id }, back)])
   return existing(materialById(tx, id))
 }
 
@@ -55,17 +56,29 @@ export async function deleteMaterial(tx: Tx, log: Log, id: string, ifVersion: nu
   const uses = await usesOfMaterial(tx, id)
   if (uses.length > 0) throw new Refusal('conflict', materialTexts.inUse(stored.naziv, uses), usedIn(uses))
   await tx.deleteFrom('materijal').where('id', '=', id).execute()
-  const kept: KeptMaterial = { body: fieldsOf(MATERIAL, stored), verzija: stored.verzija, jedinice: {} }
-  await log([{ ...materialEntry(stored, null), kept }])
+  await log([{ ...materialEntry(stored, null), kept: keptMaterial(stored) }])
   return { message: materialTexts.deleted(stored.naziv) }
 }
 
+type Stored = Pick<MaterialRow, keyof typeof MATERIAL | 'verzija'>
 type KeptMaterial = Kept & { readonly body: Pick<MaterialRow, keyof typeof MATERIAL> }
 
-/** Takes the deletion of a material back. */
-export const restoreMaterial = (tx: Tx, log: Log, id: string, now: number): Promise<MaterialRow> =>
-  restore<KeptMaterial, MaterialRow>(tx, { vrsta: 'materijal', predmet: id, now }, ({ body, verzija }) =>
-    createMaterial(tx, log, body as MaterialBody, { verzija }),
+/** What brings a material back as it is. */
+export const keptMaterial = (stored: Stored): KeptMaterial => ({
+  ...{ body: fieldsOf(MATERIAL, stored), verzija: stored.verzija, jedinice: {} },
+})
+
+/** Takes the deletion of a material back, or what an import changed of it (`izmena`). */
+export const restoreMaterial = (
+  tx: Tx,
+  log: Log,
+  id: string,
+  asked: { now: number; izmena: number | undefined },
+): Promise<MaterialRow> =>
+  restore<KeptMaterial, MaterialRow>(tx, { vrsta: 'materijal', predmet: id, ...asked }, ({ body, verzija }) =>
+    asked.izmena === undefined
+      ? createMaterial(tx, log, body as MaterialBody, { verzija })
+      : updateMaterial(tx, log, id, body as MaterialBody, verzija + 1, 'vraceno'),
   )
 
 /**

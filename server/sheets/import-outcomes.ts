@@ -1,4 +1,5 @@
-import { type ImportRow, importTexts } from '#contract/imports.ts'
+import { type ImportChanges, type ImportRow, importTexts } from '#contract/imports.ts'
+import type { SkippedRow } from '#domain/sheet.ts'
 import { Refusal } from '#server/refusal.ts'
 
 /** The rows of a sheet that come out as new and as changed (`redovi`), in the order of the sheet. */
@@ -10,6 +11,20 @@ export function rowsToWrite<T extends { readonly red: number }>(
   const having = (ishod: ImportRow['ishod']) => rows.filter(({ red }) => ishodOf.get(red) === ishod)
   return { added: having('nov'), changed: having('izmenjen') }
 }
+
+/** The row of a sheet that is left out, with why. */
+export const skippedRow = (row: SkippedRow): ImportRow => ({ ...row, ishod: 'preskocen', izmene: null })
+
+/** What of these text fields differs in a stored record and as a row has it; `gde` is what the record is. */
+export const changedFields = <N extends string>(
+  gde: string,
+  fields: Readonly<Record<N, { readonly label: string }>>,
+  before: Readonly<Record<NoInfer<N>, string>>,
+  after: Readonly<Record<NoInfer<N>, string>>,
+): ImportChanges['menja'] =>
+  (Object.keys(fields) as N[])
+    .filter((name) => before[name] !== after[name])
+    .map((name) => ({ gde, polje: fields[name].label, staro: before[name], novo: after[name] }))
 
 /** The refusal of a sheet of which no row can be taken: what is wrong with each. */
 export const nothingGood = (rows: readonly Pick<ImportRow, 'red' | 'razlog'>[]): Refusal =>

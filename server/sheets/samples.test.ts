@@ -20,7 +20,7 @@ async function read<L extends ListName>(name: string, list: L, known: Known<L>):
   return sheet.list
 }
 
-const materials = (name: string) => read(name, 'materials', null)
+const materials = (name: string) => read(name, 'materials', [])
 const catalogue = (await materials('materijali.xlsx')).ispravni
 const ids = catalogue.map(({ id }) => id)
 const bom = (name: string) => read(name, 'products', ids)

@@ -15,9 +15,9 @@ import { type KnownKolone, readUsaglasavanje } from '#domain/sheet-usaglasavanje
  * sheet as a whole cannot be taken. Only the process that reads the file calls these: the cells come from strangers.
  */
 export const LISTS = {
-  materials: (rows: readonly SheetRow[], _: null) => ({
+  materials: (rows: readonly SheetRow[], known: readonly string[]) => ({
     fault: materialHeaderFault(rows),
-    ...readMaterialSheet(rows, limits),
+    ...readMaterialSheet(rows, limits, new Set(known)),
   }),
   products: (rows: readonly SheetRow[], materials: readonly string[]) => ({
     fault: bomHeaderFault(rows),

@@ -6,6 +6,7 @@ import { RESTORE_DAYS } from '#contract/limits.ts'
 import { materialTexts } from '#contract/materials.ts'
 import { type Client, eachEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+import { xlsx } from '#server/testing-sheets.ts'
 import { verifyLedger } from '#server/verify/verify-ledger.ts'
 import { verifyTotals } from '#server/verify/verify-totals.ts'
 
@@ -116,6 +117,42 @@ eachEngine('taking a deletion back', (engine) => {
       (row: { moze_vratiti: boolean }) => row.moze_vratiti,
     )
     assert.deepEqual(marks, [false, false], 'what is there again needs no button')
+  })
+
+  test('brings back what an import changed of a material, once, and only while nothing stands on it', async () => {
+    const api = await testApi(engine, { now: () => NOON })
+    await stored(api, '/materials', ZICA)
+    const newest = async () => (await api.get('/audit?vrsta=materijal&predmet=ZICA1')).body.results[0]
+    const imported = async (naziv: string) => {
+      const { body } = await api.upload('/materials/import', xlsx(['ZICA1', naziv]))
+      assert.equal(body.izmenjenih, 1)
+      return newest()
+    }
+    const back = (izmena: number) => api.post(`/vrati/materials/ZICA1?izmena=${izmena}`)
+    const first = await imported('Žica tanka')
+    assert.deepEqual([first.radnja, first.moze_vratiti], ['izmenjeno', true])
+    assert.equal('za_vracanje' in (await api.get(`/audit/${first.id}`)).body.pre, false)
+    assert.equal((await api.post('/vrati/materials/ZICA1')).status, 409, 'nothing is deleted')
+    const both = await Promise.all([back(first.id), back(first.id)])
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+    const { verzija, naziv } = (await api.get('/materials/ZICA1')).body
+    assert.deepEqual([verzija, naziv], [3, ZICA.naziv])
+    const entry = (await api.get(`/audit/${(await newest()).id}`)).body
+    assert.deepEqual(
+      [entry.radnja, entry.pre, entry.posle],
+      ['vraceno', { naziv: 'Žica tanka' }, { naziv: ZICA.naziv }],
+    )
+    assert.equal(entry.moze_vratiti, false)
+
+    const second = await imported('Žica debela')
+    await api.put('/materials/ZICA1', { ...ZICA, naziv: 'Žica srednja' })
+    assert.equal((await api.get(`/audit/${second.id}`)).body.moze_vratiti, false)
+    const refusals = await Promise.all([second.id, (await newest()).id, 999_999].map(back))
+    assert.deepEqual(
+      refusals.map(({ body }) => body.message),
+      [restoreTexts.changedSince, restoreTexts.notImported, sentences.notFound],
+    )
+    assert.equal((await api.get('/materials/ZICA1')).body.naziv, 'Žica srednja')
   })
 
   test('is refused where something has taken the place, in a sentence that says what', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { restoreTexts, type Vrsta } from '#contract/audit.ts'
 import { RESTORE_DAYS } from '#contract/limits.ts'
 import { materialTexts } from '#contract/materials.ts'
@@ -26,47 +27,86 @@ export const RESTORABLE = {
 } as const satisfies Partial<Record<Vrsta, object>>
 export type Restorable = keyof typeof RESTORABLE
 
+/** Of what a change by an import can be taken back. */
+const IMPORTED = ['c4', 'c1', 'materijal', 'proizvod', 'kurs'] as const satisfies readonly Vrsta[]
+const isImported = (vrsta: string) => IMPORTED.some((one) => one === vrsta)
+
 const RESTORE_MS = RESTORE_DAYS * 24 * 60 * 60 * 1000
 
-/** Whether an entry is a deletion that is young enough at `now` (milliseconds since 1970) to be taken back. */
-export const isRestorable = (entry: { radnja: string; vrsta: string; vreme: number }, now: number): boolean =>
-  entry.radnja === 'obrisano' && entry.vrsta in RESTORABLE && entry.vreme >= now - RESTORE_MS
+/**
+ * Whether an entry is young enough at `now` (milliseconds since 1970) to be taken back, and a deletion, or a change
+ * of something of which an import may have made it (`keepsAndIsNewest` says whether one did).
+ */
+export const isRestorable = (
+  { radnja, vrsta, vreme }: Pick<Entry, 'radnja' | 'vrsta' | 'vreme'>,
+  now: number,
+): boolean =>
+  vreme >= now - RESTORE_MS &&
+  (radnja === 'obrisano' ? vrsta in RESTORABLE : radnja === 'izmenjeno' && isImported(vrsta))
 
-/** What the entry about a deletion keeps of anything: its version, and the units of the materials that it refers to. */
+type Entry = { readonly id: number; readonly radnja: string; readonly vrsta: string; readonly vreme: number }
+
+const BEGINS_WITH_KEPT = `{"${KEPT}":`
+/** That an entry `d` keeps what brings back what was there before it, and that none about the same thing stands on it. */
+export const keepsAndIsNewest = sql<boolean>`substr(d.pre, 1, ${sql.lit(BEGINS_WITH_KEPT.length)}) = ${BEGINS_WITH_KEPT}
+  and not exists (select 1 from dnevnik n where n.vrsta = d.vrsta and n.predmet = d.predmet and n.id > d.id)`
+
+/** What an entry keeps of anything that it can bring back: its version, and the units of the materials that it refers to. */
 export type Kept = { readonly verzija: number; readonly jedinice: Readonly<Record<string, string>> }
 type Materials = Awaited<ReturnType<typeof materialsById>>
 
+/** `izmena`: the entry about the change by an import; without it the last deletion is meant. `now`: milliseconds since 1970. */
+type Asked = { readonly predmet: string | number; readonly now: number } & (
+  | { readonly vrsta: Restorable; readonly izmena?: number | undefined }
+  | { readonly vrsta: (typeof IMPORTED)[number]; readonly izmena: number }
+)
+
 /**
- * Takes the last deletion of a thing back: `save` does it with what the entry kept, by the same path as a new one, and
- * refuses what has taken its place. Refuses here where the thing is there, where the deletion is older than RESTORE_DAYS
- * before `now` (milliseconds since 1970), and where a material is gone or is counted in another unit; `save` is given
- * these materials as they are now, locked.
+ * Takes the last deletion of a thing back, or what an import changed of it: `save` does it with what the entry kept, by
+ * the same path as any other, and refuses what has taken its place. Refuses here where a deleted thing is there, where
+ * anything stands on the import, where the entry is older than RESTORE_DAYS before `now`, and where a material is gone or
+ * is counted in another unit; `save` is given these materials as they are now, locked. A change is saved over
+ * `verzija + 1` of what was kept: whoever was quicker is told.
  */
 export async function restore<K extends Kept, T>(
   tx: Tx,
-  { vrsta, predmet, now }: { vrsta: Restorable; predmet: string | number; now: number },
+  asked: Asked,
   save: (kept: K, materials: Materials) => Promise<T>,
 ): Promise<T> {
-  const { table, there } = RESTORABLE[vrsta]
-  const found = await tx
-    .selectFrom(table)
-    .select('id')
-    .where('id', '=', predmet as never)
-    .executeTakeFirst()
-  if (found) throw new Refusal('conflict', there)
-  const deletion = tx
-    .selectFrom('dnevnik')
-    .select(['radnja', 'vrsta', 'vreme', 'pre'])
-    .where('vrsta', '=', vrsta)
-    .where('predmet', '=', String(predmet))
-    .where('radnja', '=', 'obrisano')
-    .orderBy('id', 'desc')
-    .limit(1)
-  const entry = await existing(deletion.executeTakeFirst())
-  if (!isRestorable(entry, now)) throw new Refusal('conflict', restoreTexts.expired)
+  const entry = await (asked.izmena === undefined ? deletionOf(tx, asked) : importOf(tx, asked, asked.izmena))
+  if (!isRestorable(entry, asked.now)) throw new Refusal('conflict', restoreTexts.expired)
   const kept: K | undefined = JSON.parse(entry.pre ?? '{}')[KEPT]
   if (!kept) throw new Refusal('conflict', restoreTexts.notKept)
   return save(kept, await sameMaterials(tx, kept.jedinice))
+}
+
+const entriesOf = (tx: Tx, { vrsta, predmet }: Asked) =>
+  tx
+    .selectFrom('dnevnik')
+    .select(['id', 'radnja', 'vrsta', 'vreme', 'pre'])
+    .where('vrsta', '=', vrsta)
+    .where('predmet', '=', String(predmet))
+    .orderBy('id', 'desc')
+    .limit(1)
+
+async function deletionOf(tx: Tx, asked: Asked) {
+  const { table, there } = RESTORABLE[asked.vrsta as Restorable]
+  const found = await tx
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', asked.predmet as never)
+    .executeTakeFirst()
+  if (found) throw new Refusal('conflict', there)
+  return existing(entriesOf(tx, asked).where('radnja', '=', 'obrisano').executeTakeFirst())
+}
+
+async function importOf(tx: Tx, asked: Asked, izmena: number) {
+  const entry = await existing(entriesOf(tx, asked).where('id', '=', izmena).executeTakeFirst())
+  if (entry.radnja !== 'izmenjeno' || !entry.pre?.startsWith(BEGINS_WITH_KEPT))
+    throw new Refusal('conflict', restoreTexts.notImported)
+  const newest = await entriesOf(tx, asked).executeTakeFirst()
+  if (newest?.id !== entry.id) throw new Refusal('conflict', restoreTexts.changedSince)
+  return entry
 }
 
 /** The materials of these units, locked; refuses where one is gone, or has another unit. */

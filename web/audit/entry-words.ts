@@ -77,9 +77,12 @@ export function deedOf({ radnja, vrsta, predmet, opis }: AuditRow): { deed: stri
   return { deed: `${DEEDS[radnja as Radnja] ?? radnja} ${thing.one}`, name: opis || predmet }
 }
 
-/** '… je vraćen', '… je vraćeno' by its gender. */
-export const backText = (deleted: Pick<AuditRow, 'vrsta' | 'opis'>): string =>
-  `${titleOf(deleted)} je vraćen${THINGS[deleted.vrsta as Vrsta]?.ending ?? ''}.`
+/** '… je vraćen', '… je vraćeno' by its gender; `izmena` says that it was changed by an import, not deleted. */
+export const backText = ({
+  izmena,
+  ...back
+}: Pick<AuditRow, 'vrsta' | 'opis'> & { izmena?: number | undefined }): string =>
+  `${titleOf(back)} je vraćen${THINGS[back.vrsta as Vrsta]?.ending ?? ''}${izmena ? ' na stanje pre učitavanja' : ''}.`
 
 /** Whether other entries may be about the same thing. */
 export const hasHistory = ({ vrsta, predmet }: AuditRow): boolean => predmet !== '' && vrsta !== 'pdf'

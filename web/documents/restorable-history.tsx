@@ -12,7 +12,7 @@ type RestorableHistoryProps = HistoryListProps & {
   goes?: boolean
 }
 
-/** Changes under their days, with 'Vrati' at each deletion that can still be taken back. */
+/** Changes under their days, with 'Vrati' at each deletion, or change by an import, that can still be taken back. */
 export function RestorableHistory({ action, goes, ...list }: RestorableHistoryProps) {
   const [consequences, setConsequences] = useState<Consequences | null>(null)
   const { restore, going } = useRestore(goes ? undefined : setConsequences)
@@ -24,7 +24,7 @@ export function RestorableHistory({ action, goes, ...list }: RestorableHistoryPr
         aria-label={`Vrati: ${titleOf(row)}`}
         busy={going?.key === keyOf(row)}
         busyText="Vraća se..."
-        onClick={() => restore({ ...row, key: keyOf(row) })}
+        onClick={() => restore({ ...row, key: keyOf(row), izmena: row.radnja === 'obrisano' ? undefined : row.id })}
       >
         {restoreTexts.action}
       </Button>
@@ -46,5 +46,5 @@ export function RestorableHistory({ action, goes, ...list }: RestorableHistoryPr
   )
 }
 
-/** A deletion is taken back once, however often its button is clicked. */
+/** What an entry says is taken back once, however often its button is clicked. */
 const keyOf = ({ id }: AuditRow) => `vrati-${id}`

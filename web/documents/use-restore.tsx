@@ -17,12 +17,16 @@ import { type Consequences, hasConsequences } from './consequences.tsx'
 
 export const restoreTexts = {
   action: 'Vrati',
-  failed: 'Brisanje nije moglo da se vrati.',
+  failed: 'Nije moglo da se vrati.',
   moved: (izvoza: number) => `Promenilo se razduženje izvoza (${izvoza}).`,
 } as const
 
-/** Something deleted, as its deletion called it; asking twice with one `key` brings it back once. */
+/**
+ * Something deleted, as its deletion called it, or changed by an import, whose entry is `izmena`; asking twice with one
+ * `key` brings it back once.
+ */
 export type Deleted = {
+  readonly izmena?: number | undefined
   readonly vrsta: string
   readonly predmet: string
   readonly opis: string
@@ -38,9 +42,10 @@ export const justDeleted = (vrsta: Vrsta, predmet: string | number, opis: string
 type Done = Partial<Pick<Consequences, 'manjak' | 'promenjeni_c1'>>
 
 /** Sends it; the answer has consequences where it is of a document. */
-function sendBack({ vrsta, predmet, key }: Deleted): Promise<Done> {
+function sendBack({ vrsta, predmet, key, izmena }: Deleted): Promise<Done> {
   const goods = { params: { id: predmet }, idempotencyKey: key }
-  if (vrsta === 'materijal') return call(materialEndpoints.restoreMaterial, goods) as Promise<object>
+  const query = { izmena }
+  if (vrsta === 'materijal') return call(materialEndpoints.restoreMaterial, { ...goods, query }) as Promise<object>
   if (vrsta === 'proizvod') return call(productEndpoints.restoreProduct, goods) as Promise<object>
   const document = { params: { id: Number(predmet) }, idempotencyKey: key }
   if (vrsta === 'odobrenje') return call(odobrenjaEndpoints.restoreOdobrenje, document) as Promise<object>
@@ -51,7 +56,7 @@ function sendBack({ vrsta, predmet, key }: Deleted): Promise<Done> {
 }
 
 /**
- * Takes deletions back and says so. `onConsequences` shows which exports moved and what is lacking; a screen that was
+ * Takes deletions and changes by imports back and says so. `onConsequences` shows which exports moved and what is lacking; a screen that was
  * left meanwhile shows no window any more, so a toast says how many moved.
  */
 export function useRestore(onConsequences?: (consequences: Consequences) => void) {
