@@ -32,6 +32,8 @@ export const sheetTexts = {
   resave: 'Sačuvajte fajl u Excelu kao .xlsx i pokušajte ponovo.',
   encrypted: 'Excel fajl je zaštićen lozinkom ili oznakom poverljivosti. Sačuvajte ga bez zaštite i pokušajte ponovo.',
   damaged: 'Nije moguće pročitati fajl',
+  notUtf8: (red: number) =>
+    `Red ${red}: fajl je u zapisu UTF-8, a ovaj red sadrži znak koji to nije. Ispravite ga ili sačuvajte fajl ponovo kao „CSV UTF-8“.`,
   tooManyCells: 'Excel fajl sadrži previše podataka. Podelite ga na više fajlova.',
   /** What stands beside the preview where a workbook has more sheets than the one that is read. */
   oneSheet: (name: string, others: readonly string[]) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DocumentImportReply, ImportedDocument } from '#contract/document-import.ts'
+import { sheetTexts } from '#contract/imports.ts'
 import { type Client, eachEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { xlsx } from '#server/testing-sheets.ts'
@@ -275,10 +276,22 @@ eachEngine('documents by spreadsheet', (engine) => {
     const preview = await sent(api, `${C4}?dryRun=true`, ...TWO_C4)
     const windows = Uint8Array.from([...lines.join('\r\n')].map((letter) => WINDOWS[letter] ?? letter.charCodeAt(0)))
     const utf8 = new TextEncoder().encode(`\ufeff${lines.join('\n').replaceAll(';', '\t')}`)
-    for (const bytes of [windows, utf8]) {
-      const { status, body } = await api.upload(`${C4}?dryRun=true`, { name: 'uvoz.csv', bytes })
+    const tabs = lines.join('\n').replaceAll(';', '\t')
+    for (const [name, bytes] of [
+      ['uvoz.csv', windows],
+      ['uvoz.csv', utf8],
+      ['uvoz.csv', new Uint8Array(Buffer.from(`\ufeff${tabs}`, 'utf16le'))],
+      ['tabulator.xls', Uint8Array.from(windows, (byte) => (byte === 0x3b ? 9 : byte))],
+    ] as const) {
+      const { status, body } = await api.upload(`${C4}?dryRun=true`, { name, bytes })
       assert.deepEqual([status, body], [200, preview])
     }
+    const titled = new TextEncoder().encode(`Spisak uvoza, stanje 28.11.2026.\n${lines.join('\n')}`)
+    const { body } = await api.upload(`${C4}?dryRun=true`, { name: 'naslov.csv', bytes: titled })
+    assert.deepEqual(said(body).slice(1), ['3 C4-2 nov', '5 C4-1 nov'])
+    const broken = new Uint8Array([...titled, 0x9a])
+    const refused = await api.upload(C4, { name: 'kvar.csv', bytes: broken })
+    assert.deepEqual([refused.status, refused.body.message], [400, sheetTexts.notUtf8(5)])
     const notText = await api.upload(C4, { name: 'uvoz.csv', bytes: xlsx(...TWO_C4).bytes })
     assert.equal(notText.status, 415)
   })

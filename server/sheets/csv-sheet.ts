@@ -2,43 +2,57 @@ import * as XLSX from '@e965/xlsx'
 import type { SheetRow } from '#domain/sheet.ts'
 import { sheetRows } from './sheet-cells.ts'
 import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
+import { textOf, wideText } from './sheet-text.ts'
+import { isGuarded } from './write-csv.ts'
 
 /** Between cells; Serbian Excel writes semicolons, for a comma stands in numbers. */
 const DELIMITERS = [';', '\t', ',']
-/** In so much of the beginning the first line with one of them ends. */
+/** So much of the beginning says which of them it is. */
 const SEEN_CHARACTERS = 20_000
+/** A first line of Excel's that names the sign. */
+const NAMED_SIGN = /^sep=(.)(?=[\r\n])/
 
 /** The rows of a CSV file that hold anything, all of their cells as text. Throws SheetRefused. */
 export function csvSheet(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
   const text = textOf(bytes)
   if (text.includes('\0')) throw new SheetRefused('format')
   if (text.length > limits.maxCharacters) throw new SheetRefused('too-large')
-  const book = XLSX.read(text, { type: 'string', raw: true, dense: true, FS: delimiterOf(text) })
+  const [line = '', named] = NAMED_SIGN.exec(text) ?? []
+  const FS = named ?? delimiterOf(text) ?? DELIMITERS[0]
+  const book = XLSX.read(text.slice(line.length), { type: 'string', raw: true, dense: true, FS })
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
   return sheet ? sheetRows(sheet, limits).map(withoutSigns) : []
 }
 
-/** `writeCsv` puts a sign before a text that a spreadsheet would take for a formula; it is none of the text. */
-const SIGNED = /^'(?=['=+\-@\t\r])/
 const withoutSigns = (row: SheetRow): SheetRow => ({
   ...row,
   split: true,
-  cells: row.cells.map((cell) => (typeof cell === 'string' ? cell.replace(SIGNED, '') : cell)),
+  cells: row.cells.map((cell) => (typeof cell === 'string' && isGuarded(cell) ? cell.slice(1) : cell)),
 })
 
-/** Text in UTF-8, or as Serbian Windows writes it where it is none. */
-export function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1250').decode(bytes)
+/**
+ * The sign between the cells: the one that most lines have most of, outside of quotation marks. One line alone may be a
+ * title with a comma. Undefined where none is anywhere.
+ */
+function delimiterOf(text: string): string | undefined {
+  const bare = text.slice(0, SEEN_CHARACTERS).replaceAll(QUOTED_CELL, '')
+  const votes = new Map<string, number>()
+  for (const line of bare.split(LINE_END)) {
+    const [sign, count] = DELIMITERS.map((one) => [one, line.split(one).length] as const).reduce(mostOf)
+    if (count > 1) votes.set(sign, (votes.get(sign) ?? 0) + 1)
   }
+  return DELIMITERS.filter((sign) => votes.has(sign)).sort((a, b) => (votes.get(b) ?? 0) - (votes.get(a) ?? 0))[0]
 }
+const QUOTED_CELL = /(?<=^|[;\t,\r\n])"(?:[^"]|"")*"/g
+const LINE_END = /\r\n|\r|\n/
+const mostOf = <T extends readonly [string, number]>(one: T, other: T): T => (other[1] > one[1] ? other : one)
 
-/** The sign between the cells: the one of which the first line that has any has most, outside of quotation marks. */
-function delimiterOf(text: string): string {
-  const bare = text.slice(0, SEEN_CHARACTERS).replaceAll(/"[^"]*"/g, '')
-  const line = bare.split(/[\r\n]/).find((one) => DELIMITERS.some((sign) => one.includes(sign))) ?? ''
-  const count = (sign: string) => line.split(sign).length
-  return DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] as string
+/** No text holds these; letters of DOS are among those behind ASCII. */
+const CONTROLS = /[^\P{Cc}\t\r\n\u0080-\u009f]/u
+
+/** Whether bytes that are no workbook are a table in text, as some programs name `.xls`. */
+export function isTextTable(bytes: Uint8Array): boolean {
+  const seen = bytes.subarray(0, SEEN_CHARACTERS)
+  const text = (wideText(seen, false) ?? new TextDecoder('windows-1250').decode(seen)).trimEnd()
+  return !CONTROLS.test(text) && LINE_END.test(text) && delimiterOf(text) !== undefined
 }

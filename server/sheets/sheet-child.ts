@@ -19,7 +19,7 @@ export type SheetJob<L extends ListName = ListName> = {
 }
 export type SheetReply<L extends ListName = ListName> =
   | (Omit<ParsedSheet, 'rows'> & { list: List<L>; sumRows: number[] })
-  | { refused: RefusalCode }
+  | { refused: RefusalCode; red?: number }
 
 process.on('disconnect', () => process.exit())
 // Before it meets a file: a process that is killed keeps nothing of what it compiled, and the next one starts as slowly.
@@ -39,10 +39,14 @@ function reply({ bytes, limits, list, known, today }: SheetJob): SheetReply {
   return { list: read(counted, known, today), ...sheet, sumRows: sums.map(({ red }) => red) }
 }
 
-function parseOrRefusal(bytes: Uint8Array, limits: SheetLimits): ParsedSheet | { refused: RefusalCode } {
+function parseOrRefusal(
+  bytes: Uint8Array,
+  limits: SheetLimits,
+): ParsedSheet | Extract<SheetReply, { refused: unknown }> {
   try {
     return parseSheet(bytes, limits)
   } catch (error) {
-    return { refused: error instanceof SheetRefused ? error.code : 'damaged' }
+    if (!(error instanceof SheetRefused)) return { refused: 'damaged' }
+    return error.red === undefined ? { refused: error.code } : { refused: error.code, red: error.red }
   }
 }

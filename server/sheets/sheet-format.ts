@@ -1,3 +1,4 @@
+import { isTextTable } from './csv-sheet.ts'
 import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
 
@@ -22,12 +23,12 @@ type KnownFile =
   | { format: 'xlsx' | 'ods'; entries: ZipEntry[] }
 
 /**
- * The format of a spreadsheet by its content; the name is not asked. Text, HTML and what else calls itself a
- * spreadsheet is refused, as is a format that this import does not take. Cheap: nothing is unpacked. Throws SheetRefused.
+ * The format of a spreadsheet by its content; the name is not asked. HTML and what else calls itself a spreadsheet is
+ * refused, as is a format that this import does not take, text too. Cheap: nothing is unpacked. Throws SheetRefused.
  */
 export function formatOf(bytes: Uint8Array, limits: SheetLimits): KnownFile {
   // Of text alone nothing says what it is: a file that is named so is one, unless it is something else.
-  if (limits.formats.includes('csv')) {
+  if (limits.formats.every((format) => format === 'csv')) {
     if ([ZIP, COMPOUND_FILE, PDF].some((start) => startsWith(bytes, start))) throw new SheetRefused('format')
     return { format: 'csv' }
   }
@@ -40,7 +41,9 @@ export function formatOf(bytes: Uint8Array, limits: SheetLimits): KnownFile {
     ? ({ format: 'xls' } as const)
     : startsWith(bytes, ZIP)
       ? zipFormat(readZipDirectory(bytes, limits))
-      : null
+      : isTextTable(bytes)
+        ? ({ format: 'csv' } as const)
+        : null
   if (known === null || !limits.formats.includes(known.format)) throw new SheetRefused('format')
   return known
 }

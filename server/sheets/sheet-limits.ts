@@ -56,7 +56,8 @@ export const DOCUMENT_SHEET_LIMITS: SheetLimits = {
  * does not; `encrypted`: locked with a password or by a sensitivity label;
  * `damaged`: cannot be read; `too-large`: over a limit, memory included; `too-slow`: over that
  * of time, because of the file or of a machine with much to do; `busy`: no process in time; `xml-doctype`: XML with a
- * DOCTYPE, in which entities are declared; `xml-large`: XML over a limit, that of its depth included.
+ * DOCTYPE, in which entities are declared; `xml-large`: XML over a limit, that of its depth included; `not-utf8`: text
+ * in UTF-8 with a byte that is none.
  */
 export type RefusalCode =
   | 'format'
@@ -68,12 +69,15 @@ export type RefusalCode =
   | 'busy'
   | 'xml-doctype'
   | 'xml-large'
+  | 'not-utf8'
 
-/** Ends the reading of a file, however deep in it. */
+/** Ends the reading of a file, however deep in it; `red` is where, if that is known. */
 export class SheetRefused extends Error {
   readonly code: RefusalCode
-  constructor(code: RefusalCode) {
+  readonly red: number | undefined
+  constructor(code: RefusalCode, red?: number) {
     super(code)
     this.code = code
+    this.red = red
   }
 }

@@ -38,7 +38,7 @@ export async function readUploadedSheet<L extends ListName>(
   if ('refused' in sheet) {
     if (sheet.refused === 'busy') throw new TryAgain('unavailable', sheetTexts.busy, AGAIN_SECONDS)
     const [code, message] = REFUSALS[sheet.refused]
-    throw new Refusal(code, message ?? wrongType)
+    throw new Refusal(code, sheet.red ? sheetTexts.notUtf8(sheet.red) : (message ?? wrongType))
   }
   if (sheet.list.fault) throw new Refusal('invalid', sheet.list.fault)
   if (sheet.list.prazan) throw new Refusal('invalid', importTexts.empty)
@@ -50,11 +50,9 @@ export async function readUploadedSheet<L extends ListName>(
   return { list: sheet.list, napomena: notes.filter(Boolean).join(' ') || null }
 }
 
-/** What a file may be by its name: text is taken for what it is called, of a workbook the content decides. */
+/** What a file may be by its name: text is taken for what it is called, of all else the content decides. */
 const formatsNamed = (extension: string, formats: readonly SheetFormat[]) =>
-  formats.filter((format) =>
-    format === 'csv' || format === 'xml' ? format === extension : extension !== 'csv' && extension !== 'xml',
-  )
+  formats.filter((format) => (extension === 'csv' || extension === 'xml' ? format === extension : format !== 'xml'))
 
 const REFUSALS: Record<Exclude<RefusalCode, 'busy'>, readonly [ErrorCode, string | null]> = {
   format: ['unsupported', null],
@@ -65,4 +63,5 @@ const REFUSALS: Record<Exclude<RefusalCode, 'busy'>, readonly [ErrorCode, string
   'too-slow': ['too_large', sheetTexts.tooSlow],
   'xml-doctype': ['invalid', sheetTexts.xmlDoctype],
   'xml-large': ['too_large', sheetTexts.xmlLarge],
+  'not-utf8': ['invalid', sheetTexts.damaged],
 }

@@ -6,9 +6,14 @@ import type { WrittenCell, WrittenColumn } from './write-sheet.ts'
 const BETWEEN = ';'
 /** By which Excel knows UTF-8. */
 const MARK = '\ufeff'
-/** A text that begins so is a formula to Excel, and what begins with the sign before it would lose that. */
-const RUNS = /^['=+\-@\t\r]/
-const QUOTED = /["\r\n;]|^\s|\s$/
+/** A text that begins so is a formula to a spreadsheet, also in full width; what begins with the guard would lose it. */
+const RUNS = /^['=+\-@＝＋－＠\t\r\n]/
+const GUARD = "'"
+/** What would part the text into cells, also where commas or tabs are taken for it: the second could be a formula. */
+const QUOTED = /["\r\n;,\t]|^\s|\s$/
+
+/** Whether a text has the sign in front with which `writeCsv` keeps it from being a formula; that is none of the text. */
+export const isGuarded = (text: string): boolean => text.startsWith(GUARD) && RUNS.test(text.slice(1))
 
 /**
  * A table as CSV, as Serbian Excel writes it: UTF-8 with its mark, semicolons, decimal commas, days like 31.01.2026. What
@@ -16,7 +21,7 @@ const QUOTED = /["\r\n;]|^\s|\s$/
  */
 export function writeCsv({ columns, rows }: WrittenTable): Uint8Array<ArrayBuffer> {
   const lines = [
-    columns.map(({ header }) => quoted(header)),
+    columns.map(({ header }) => textCell(header)),
     ...rows.map((row) => columns.map((column, at) => cellOf(row[at] ?? null, column))),
   ]
   return new TextEncoder().encode(MARK + lines.map((line) => line.join(BETWEEN)).join('\r\n'))
@@ -28,7 +33,7 @@ function cellOf(value: WrittenCell, { as }: WrittenColumn): string {
   if (typeof value === 'object') return numberOf(value.v)
   if (typeof value === 'number') return numberOf(value)
   if (as === 'day') return formatDate(value as CalendarDate)
-  return quoted(RUNS.test(value) ? `'${value}` : value)
+  return textCell(value)
 }
 
 /** With three places it could be read as thousands. */
@@ -37,4 +42,9 @@ function numberOf(value: number): string {
   return /,\d{3}$/.test(text) ? `${text}0` : text
 }
 
-const quoted = (text: string): string => (QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+/** One cell that stays the text that it is. */
+function textCell(text: string): string {
+  const runs = RUNS.test(text)
+  const cell = runs ? `${GUARD}${text}` : text
+  return runs || QUOTED.test(text) ? `"${cell.replaceAll('"', '""')}"` : cell
+}

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { SheetRow } from '#domain/sheet.ts'
-import { textOf } from './csv-sheet.ts'
 import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
+import { textOf } from './sheet-text.ts'
 
 /** As much of sax as is used here; it brings no types. It reads no file and expands no entity of a document's own. */
 type Parser = {
@@ -20,10 +20,6 @@ const sax: { parser(strict: true): Parser } = createRequire(import.meta.url)('sa
 const MAX_DEPTH = 32
 /** Between two portions the parser looks at how much it holds. */
 const PORTION_CHARACTERS = 16 * 1024
-const UTF16 = [
-  [0xff, 0xfe, 'utf-16le'],
-  [0xfe, 0xff, 'utf-16be'],
-] as const
 
 type Element = { name: string; text: string; values: Map<string, string> }
 /** Elements of one name that hold values: the columns are the names of these. */
@@ -35,7 +31,7 @@ type Table = { columns: Map<string, number>; rows: string[][] }
  * nothing. Entities of its own are refused with the declaration (DOCTYPE) that they need. Throws SheetRefused.
  */
 export function xmlSheet(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
-  const text = decoded(bytes)
+  const text = textOf(bytes)
   if (text.length > limits.maxCharacters) throw new SheetRefused('xml-large')
   const tables = tablesIn(text, limits)
   return [...tables.values()].flatMap(({ columns, rows }) =>
@@ -85,9 +81,4 @@ function tablesIn(text: string, limits: SheetLimits): Map<string, Table> {
   for (let at = 0; at < text.length; at += PORTION_CHARACTERS) parser.write(text.slice(at, at + PORTION_CHARACTERS))
   parser.close()
   return tables
-}
-
-function decoded(bytes: Uint8Array): string {
-  const wide = UTF16.find(([first, second]) => bytes[0] === first && bytes[1] === second)
-  return wide ? new TextDecoder(wide[2]).decode(bytes) : textOf(bytes)
 }
