@@ -56,16 +56,10 @@ type Decoded<T> = T extends z.ZodType ? z.output<T> : undefined
 export type ParamsOf<E extends Endpoint> = Decoded<E['params']>
 export type QueryOf<E extends Endpoint> = Decoded<E['query']>
 export type BodyOf<E extends Endpoint> = Decoded<E['body']>
-export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : FileReply
+export type ReplyOf<E extends Endpoint> = Decoded<E['reply']>
 
 /** An xlsx file, as `fileType` names it. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Lines of JSON, one answer after another. */
 export const LINES_TYPE = 'application/x-ndjson'
-
-export type FileReply = {
-  readonly name: string
-  readonly type: string
-  readonly bytes: Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array>
-}

@@ -23,11 +23,12 @@ const turns = createTurns({ places: HASHES_AT_ONCE, queue: WAITING_HASHES, waitM
 const derive = promisify(argon2)
 /** Refuses (503, `Retry-After`) where too many wait already. */
 async function tagOf(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
-  if (await turns.enter()) throw new TryAgain('unavailable', authTexts.busy, RETRY_SECONDS)
+  const place = await turns.enter()
+  if (typeof place === 'string') throw new TryAgain('unavailable', authTexts.busy, RETRY_SECONDS)
   try {
     return await derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength: TAG_BYTES, ...cost })
   } finally {
-    turns.leave()
+    place.leave()
   }
 }
 

@@ -1,7 +1,6 @@
 import { C4_LINE, type InvoicePreview } from '#contract/c4.ts'
 import { C4_CARINA, carinaTexts } from '#contract/carina.ts'
 import { documentTexts } from '#contract/documents.ts'
-import type { FileReply } from '#contract/endpoint.ts'
 import { XLSX_TYPE } from '#contract/endpoint.ts'
 import { optionalIn } from '#contract/form-fields.ts'
 import { sheetTexts } from '#contract/imports.ts'
@@ -10,7 +9,7 @@ import { convertPara, type Micro, type Para } from '#domain/decimal.ts'
 import { codeKey } from '#domain/one-form.ts'
 import type { HeadColumn, OptionalColumn } from '#domain/sheet-invoices.ts'
 import type { Db } from '#server/db/schema.ts'
-import type { UploadedFile } from '#server/http/call.ts'
+import type { FileReply, UploadedFile } from '#server/http/call.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 
 /** The columns that a sheet may have beside those that every line needs. */

@@ -1,4 +1,5 @@
-import { type FileReply, XLSX_TYPE } from '#contract/endpoint.ts'
+import { XLSX_TYPE } from '#contract/endpoint.ts'
+import type { FileReply } from '#server/http/call.ts'
 import type { AnyBody, DocumentFields } from './prepare-import.ts'
 
 const DAY_WIDTH = 12

@@ -60,10 +60,23 @@ export type Call<E extends Endpoint = Endpoint> = {
   writeTogether<Input, T>(together: Together<Part<Input>, T>, input: Input): Promise<T>
 }
 
-/** Answers what the contract encodes; or rows that are JSON already, of a list with `results`. */
+/**
+ * A file of so many bytes, or one that is made while it is read: begun where there is a reader (no `HEAD` begins it), and
+ * told once by `over` that nobody reads on, be it at its end or before (./paced.ts).
+ */
+export type FileReply = {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array<ArrayBuffer> | ((over: AbortSignal) => Stream | Promise<Stream>)
+}
+export type Stream = ReadableStream<Uint8Array>
+
+/** Answers a file, or what the contract encodes; or rows that are JSON already, of a list with `results`. */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => Promise<ReplyOf<E> | (ReplyOf<E> extends { results: unknown[] } ? WrittenRows : never)>
+) => Promise<
+  E['reply'] extends 'file' ? FileReply : ReplyOf<E> | (ReplyOf<E> extends { results: unknown[] } ? WrittenRows : never)
+>
 
 /** A handler for every endpoint of a feature; the compiler names the missing one. */
 export type Handlers<T extends Record<string, Endpoint>> = { readonly [K in keyof T]: Handler<T[K]> }

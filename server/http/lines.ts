@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import { type FileReply, LINES_TYPE } from '#contract/endpoint.ts'
+import { LINES_TYPE } from '#contract/endpoint.ts'
 import { sentences } from '#contract/errors.ts'
 import { Refusal } from '#server/refusal.ts'
+import type { FileReply, Stream } from './call.ts'
 import { encodeReply } from './encode-reply.ts'
 import { jsonBody } from './json-body.ts'
 
@@ -18,22 +19,28 @@ export function linesReply(
   failed: (error: unknown) => object,
   reply?: z.ZodType,
 ): FileReply {
-  const gone = new AbortController()
-  const bytes = new ReadableStream<Uint8Array>({
-    async start(controller) {
-      const write = (...texts: (string | Uint8Array)[]) => {
-        if (!gone.signal.aborted) for (const text of texts) controller.enqueue(Buffer.from(text))
-      }
-      const heard = (line: object) => write(`${JSON.stringify(line)}\n`)
-      const lastOf = async () => {
-        const last = await work({ heard, signal: gone.signal })
-        return jsonBody(reply ? await encodeReply(reply, last) : last)
-      }
-      write(await lastOf().catch((error) => JSON.stringify(failed(error))), '\n')
-      if (!gone.signal.aborted) controller.close()
-    },
-    cancel: () => gone.abort(),
-  })
+  const bytes = (signal: AbortSignal): Stream => {
+    let working: Promise<void>
+    return new ReadableStream({
+      start(controller) {
+        const write = (...texts: (string | Uint8Array)[]) => {
+          if (!signal.aborted) for (const text of texts) controller.enqueue(Buffer.from(text))
+        }
+        const heard = (line: object) => write(`${JSON.stringify(line)}\n`)
+        const lastOf = async () => {
+          const last = await work({ heard, signal })
+          return jsonBody(reply ? await encodeReply(reply, last) : last)
+        }
+        working = lastOf()
+          .catch((error) => JSON.stringify(failed(error)))
+          .then((last) => {
+            write(last, '\n')
+            if (!signal.aborted) controller.close()
+          })
+      },
+      cancel: () => working,
+    })
+  }
   return { name, type: LINES_TYPE, bytes }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
-import type { Endpoint, FileReply } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { sentences, summaryOf } from '#contract/errors.ts'
 import { keyTexts } from '#contract/keys.ts'
 import { mayDo, needOf, ROLE_REFUSALS } from '#contract/roles.ts'
@@ -14,12 +14,13 @@ import type { Tx } from '#server/db/schema.ts'
 import type { Outcome, Together } from '#server/db/work.ts'
 import { Refusal } from '#server/refusal.ts'
 import { readFile, readJson, readText } from './body.ts'
-import type { Authenticate, Call, Handler, Handlers, UploadedFile } from './call.ts'
+import type { Authenticate, Call, FileReply, Handler, Handlers, UploadedFile } from './call.ts'
 import { clientOf } from './client.ts'
 import { encodeReply } from './encode-reply.ts'
 import { once } from './idempotency.ts'
 import type { BytesInFlight, Room } from './in-flight.ts'
 import { jsonBody, WrittenRows } from './json-body.ts'
+import { paced, streamOf } from './paced.ts'
 import { parse, parseBody } from './parse.ts'
 import { unknownNames } from './unknown-names.ts'
 import type { Answered } from './watch-requests.ts'
@@ -56,16 +57,18 @@ export function mount<T extends Record<string, Endpoint>>(
       const known = await knownOf(c, endpoint, services)
       // Until the answer: what a handler has taken of the body lies in memory too.
       const room = known ? bodies(known.user.id) : null
+      let leaves = true
       try {
         const { call, warnings } = await readCall(c, endpoint, services, known, room)
         const reply = await handler(call)
         if (warnings.length > 0) c.header('x-upozorenja', encoded(JSON.stringify(warnings)))
         for (const [field, value] of Object.entries(endpoint.headers ?? {})) c.header(field, value)
-        return await (endpoint.reply === 'file'
-          ? fileResponse(c, reply as FileReply)
-          : jsonResponse(c, endpoint, reply, warnings))
+        if (endpoint.reply !== 'file') return await jsonResponse(c, endpoint, reply, warnings)
+        const file = await fileResponse(c, reply as FileReply, () => room?.leave())
+        leaves = false
+        return file
       } finally {
-        room?.leave()
+        if (leaves) room?.leave()
       }
     })
   }
@@ -206,12 +209,24 @@ const STRICT = /(?:^|[\s,;])handling\s*=\s*"?strict\b/i
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Names may hold any letter: the plain form for old clients, the encoded one for the rest (RFC 6266). */
-function fileResponse(c: Context, { name, type, bytes }: FileReply): Response {
+/**
+ * Names may hold any letter: the plain form for old clients, the encoded one for the rest (RFC 6266). `sent` is called when
+ * nothing of the call goes on any more.
+ */
+async function fileResponse(c: Context, { name, type, bytes }: FileReply, sent: () => void): Promise<Response> {
+  const body = c.req.method === 'HEAD' ? null : await bodyOf(bytes, sent)
   const plain = normalized(name, 'NFD')
     .replace(/[^\x20-\x7e]/g, '')
     .replace(/["\\]/g, '')
   c.header('content-type', type)
   c.header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded(name)}`)
-  return bytes instanceof Uint8Array ? c.body(bytes) : c.body(bytes as ReadableStream)
+  if (bytes instanceof Uint8Array) c.header('content-length', String(bytes.byteLength))
+  if (body === null) sent()
+  return body ? c.body(body) : c.body(null)
+}
+
+/** A large file goes at the pace of its reader too: it lies in memory until he has it. */
+async function bodyOf(bytes: FileReply['bytes'], sent: () => void): Promise<ReadableStream> {
+  const over = new AbortController()
+  return paced(bytes instanceof Uint8Array ? streamOf(bytes) : await bytes(over.signal), over, sent)
 }

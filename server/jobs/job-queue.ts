@@ -72,14 +72,14 @@ export function createJobQueue<Job extends object, Reply extends object>(
       timeLimitMs: () => number,
       watched: Watched = {},
     ): Promise<Reply | Refused<NoAnswer | NoPlace>> {
-      const refused = await turns.enter()
-      if (refused) return { refused }
+      const place = await turns.enter()
+      if (typeof place === 'string') return { refused: place }
       try {
         watched.signal?.throwIfAborted()
         return await work(await makeJob(), timeLimitMs(), watched)
       } finally {
         if (keep === 'new' && (!ready || ready.ended)) makeReady(start())
-        turns.leave()
+        place.leave()
       }
     },
     /** Ends the worker that is kept ready. */

@@ -1,34 +1,44 @@
 /** Why somebody got no place: too many wait already, or none became free in time. */
 export type NoPlace = 'full' | 'late'
+/** A place that somebody has until he leaves it, however often he says so. */
+export type Place = { leave(): void }
 
 /**
- * Lets `places` callers do something at once. Others wait, in number and time bounded: `enter` answers null with a place,
- * which `leave` gives back, or why there is none.
+ * Lets `places` callers do something at once. Others wait, in number and time bounded, in the order in which they came:
+ * `enter` answers a place, or why there is none.
  */
 export function createTurns({ places, queue, waitMs }: { places: number; queue: number; waitMs: number }) {
   const waiting: (() => void)[] = []
   let taken = 0
+
+  function newPlace(): Place {
+    let left = false
+    return {
+      leave() {
+        if (left) return
+        left = true
+        const next = waiting.shift()
+        if (next) next()
+        else taken--
+      },
+    }
+  }
+
   return {
-    async enter(): Promise<NoPlace | null> {
+    async enter(): Promise<NoPlace | Place> {
       if (taken < places) {
         taken++
-        return null
+        return newPlace()
       }
       if (waiting.length >= queue) return 'full'
-      const { promise, resolve } = Promise.withResolvers<NoPlace | null>()
-      const enter = () => resolve(null)
+      const { promise, resolve } = Promise.withResolvers<NoPlace | Place>()
+      const enter = () => resolve(newPlace())
       waiting.push(enter)
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(enter), 1)
         resolve('late')
       }, waitMs)
       return promise.finally(() => clearTimeout(timer))
-    },
-    /** Hands the place to the caller that waits longest. */
-    leave() {
-      const next = waiting.shift()
-      if (next) next()
-      else taken--
     },
   }
 }

@@ -6,6 +6,7 @@ import { breathe } from '#server/breathe.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { fileStem } from '#server/files/file-stem.ts'
+import type { Stream } from '#server/http/call.ts'
 import { startThread } from '#server/jobs/job-worker.ts'
 import { NOT_DRAWN, type PrintedFile } from '#server/print/print-papers.ts'
 import { tellUndrawn } from '#server/print/undrawn.ts'
@@ -21,7 +22,7 @@ type ZipFile = { name: string; input: Uint8Array }
  * The zip of all papers of a period, made while it is read: of the files one at a time is in memory, packed no further
  * than they are. A folder for each document, and an index behind them. It writes nothing; `signal` ends it.
  */
-export function papersZip(store: Store, wanted: Wanted): ReadableStream<Uint8Array> {
+export function papersZip(store: Store, wanted: Wanted): Stream {
   return makeZip(filesOf(store, wanted))
 }
 

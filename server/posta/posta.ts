@@ -56,11 +56,12 @@ export function createPosta({ smtpUrl, from, publicUrl }: PostaConfig, patience 
   return {
     publicUrl,
     async deliver(mejl) {
-      if (await turns.enter()) {
+      const place = await turns.enter()
+      if (typeof place === 'string') {
         console.error('Mejl nije poslat: previše mejlova čeka na SMTP server.')
         return 'later'
       }
-      return send(mejl).finally(turns.leave)
+      return send(mejl).finally(place.leave)
     },
     later(work) {
       const turn: Promise<unknown> = new Promise((begin) => setImmediate(begin))
