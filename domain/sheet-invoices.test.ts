@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import * as limits from '#contract/limits.ts'
+import type { CalendarDate } from './calendar-date.ts'
 import { MAX_ENTERED } from './decimal.ts'
 import { isBlankRow, NO_RESULT, type SheetCell, type SheetRow } from './sheet.ts'
 import { INVOICE_COLUMNS, readInvoiceSheet } from './sheet-invoices.ts'
@@ -17,14 +18,16 @@ const CATALOGUE = [
   { id: 'KLP01', naziv: 'Klipsa', jedinica_mere: 'kom', tarifni_broj: '3926.90.97', zemlja_porekla: 'Italija' },
   { id: 'VIJ01', naziv: 'Vijak', jedinica_mere: 'kom', tarifni_broj: '7318.15', zemlja_porekla: 'Srbija' },
   { id: 'VIJ02', naziv: 'VIJAK', jedinica_mere: 'kom', tarifni_broj: '7318.16', zemlja_porekla: 'Kina' },
-  { id: 'ZIC01', naziv: 'Žica', jedinica_mere: 'kom', tarifni_broj: '7217.10', zemlja_porekla: 'Srbija' },
+  { id: 'ZIC01', naziv: 'Žica', jedinica_mere: 'kg', tarifni_broj: '7217.10', zemlja_porekla: 'Srbija' },
   { id: 'ZIC02', naziv: 'Zica', jedinica_mere: 'kom', tarifni_broj: '7217.20', zemlja_porekla: 'Kina' },
 ]
+const TODAY = '2026-11-28' as CalendarDate
+const OPTIONAL = { choices: [], optional: true, maxCharacters: 5 }
 const HEADER = [...INVOICE_COLUMNS]
 const ROW = ['F-1', 1, 'PRV01', 'Provodnik', 1300, 0.225, 'DA', '8544.49', 'Turska']
 
 const rowsOf = (...rows: SheetCell[][]): SheetRow[] => rows.map((cells, index) => ({ red: index + 1, cells }))
-const read = (...rows: SheetCell[][]) => readInvoiceSheet(rowsOf(...rows), CATALOGUE, limits)
+const read = (...rows: SheetCell[][]) => readInvoiceSheet(rowsOf(...rows), { catalogue: CATALOGUE }, limits, TODAY)
 
 type Change = Partial<Record<(typeof INVOICE_COLUMNS)[number], SheetCell>>
 /** ROW with other cells in some columns. */
@@ -51,6 +54,7 @@ describe('the invoice sheet', () => {
     const fakture = [{ broj_fakture: 'F-1', stavke: [item] }]
     assert.deepEqual(read(HEADER, ROW), {
       prazan: false,
+      fault: null,
       fakture,
       preskoceni: [],
       nepoznate: [],
@@ -76,7 +80,12 @@ describe('the invoice sheet', () => {
   test('takes a value merged over several rows for all of them, an amount for its own', () => {
     const [first = { red: 1, cells: [] }, ...others] = rowsOf(ROW, row({ broj_fakture: null }), row({ kolicina: null }))
     const merged = { 0: 'F-7', 4: 1300 }
-    const sheet = readInvoiceSheet([first, ...others.map((one) => ({ ...one, merged }))], CATALOGUE, limits)
+    const sheet = readInvoiceSheet(
+      [first, ...others.map((one) => ({ ...one, merged }))],
+      { catalogue: CATALOGUE },
+      limits,
+      TODAY,
+    )
     assert.deepEqual(
       sheet.fakture.map(({ broj_fakture, stavke }) => [broj_fakture, stavke.length]),
       [
@@ -92,12 +101,13 @@ describe('the invoice sheet', () => {
 
   test('reads optional columns by their headings, and leaves out what is none, with a remark', () => {
     const optional = [
-      { name: 'opis_robe', label: 'Opis robe', headings: ['opis'], maxCharacters: 5, numeric: false },
-      { name: 'masa', label: 'Masa', headings: [], maxCharacters: 0, numeric: true },
+      { ...{ name: 'opis_robe', label: 'Opis robe', headings: ['opis'], kind: 'text' }, ...OPTIONAL },
+      { ...{ name: 'masa', label: 'Masa', headings: [], kind: 'number' }, ...OPTIONAL },
     ]
     const header = [...HEADER, 'Opis', 'masa']
     const readWith = (...cells: SheetCell[]) =>
-      readInvoiceSheet(rowsOf(header, [...ROW, ...cells]), CATALOGUE, limits, optional).fakture[0]?.stavke[0]
+      readInvoiceSheet(rowsOf(header, [...ROW, ...cells]), { catalogue: CATALOGUE, optional }, limits, TODAY).fakture[0]
+        ?.stavke[0]
     const fitting = { opis_robe: 'žica', masa: 1_500_000, upozorenja: [] }
     assert.partialDeepStrictEqual(readWith('žica', '1,5'), fitting)
     assert.partialDeepStrictEqual(readWith(null, null), { opis_robe: null, masa: null, upozorenja: [] })
@@ -122,7 +132,9 @@ describe('the invoice sheet', () => {
 
   test('finds its columns by their headings in any order, else by the order of the template', () => {
     const header = ['Količina', 'napomena', 'ID materijala', 'Cena', 'BROJ FAKTURE', 'Količina']
-    const [invoice] = read(header, ['1.234,50', 'hitno', 'KLP01', '2,5', 'F-9', 7]).fakture
+    const sheet = read(header, ['1.234,50', 'hitno', 'KLP01', '2,5', 'F-9', '1.234,50'])
+    const [invoice] = sheet.fakture
+    assert.equal(sheet.fault, null)
     assert.equal(invoice?.broj_fakture, 'F-9')
     assert.deepEqual([invoice?.stavke[0]?.kolicina, invoice?.stavke[0]?.cena_po_jedinici], [1_234_500_000, 2_500_000])
     assert.equal(invoice?.stavke[0]?.tarifni_broj, '3926.90.97')
@@ -134,6 +146,23 @@ describe('the invoice sheet', () => {
     const header = ['Faktura', 'Rb', 'Šifra', null, 'Količina\n(kom)', 'Cena', 'Cena']
     assert.deepEqual(read(header, ROW).nepoznate, ['Šifra', 'Količina (kom)', 'Cena'])
     assert.deepEqual(read(ROW, row({ redni_broj: 2 })).nepoznate, [])
+  })
+
+  test('refuses two columns of one heading in which different things stand', () => {
+    const header = ['Količina', 'ID materijala', 'Cena', 'Broj fakture', 'KOLIČINA']
+    assert.match(read(header, [5, 'KLP01', 2, 'F-9', 7]).fault ?? '', /^Kolone A i E imaju isti naziv „KOLIČINA“/)
+  })
+
+  test('converts quantities and prices of a row from its unit to that of the material', () => {
+    const header = [...HEADER, 'JM']
+    const [item] = read(header, [...row({ materijal_id: 'ZIC01', kolicina: 1.5, cena_po_jedinici: 900 }), 't'])
+      .fakture[0]?.stavke ?? [undefined]
+    assert.partialDeepStrictEqual(item, {
+      ...{ kolicina: 1_500_000_000, cena_po_jedinici: 900_000 },
+      upozorenja: ['Količina: 1,5 t je 1.500 kg.', 'Cena po jedinici: 900 po t je 0,9 po kg.'],
+    })
+    const [refused] = read(header, [...row({ materijal_id: 'ZIC01' }), 'kom']).preskoceni
+    assert.match(refused?.razlog ?? '', /^JM: „kom“ ne može da se preračuna u kg, u čemu se vodi ZIC01\.$/)
   })
 
   test('doubts a number of an invoice of which a spreadsheet made a day or a number', () => {
@@ -305,7 +334,7 @@ describe('the invoice sheet', () => {
     fc.assert(
       fc.property(fc.array(fc.array(cell, { maxLength: 10 }), { maxLength: 8 }), (rows) => {
         const numbered = rowsOf(['X'], ...rows)
-        const { fakture, preskoceni } = readInvoiceSheet(numbered, CATALOGUE, limits)
+        const { fakture, preskoceni } = readInvoiceSheet(numbered, { catalogue: CATALOGUE }, limits, TODAY)
         const items = fakture.flatMap(({ stavke }) => stavke)
         const seen = [...items, ...preskoceni].map(({ red }) => red).sort((a, b) => a - b)
         assert.deepEqual(

@@ -1,11 +1,22 @@
-import { parseTypedDate } from './calendar-date.ts'
+import type { CalendarDate } from './calendar-date.ts'
+import {
+  type CellRead,
+  type Conversion,
+  convertedFrom,
+  readCode,
+  readCountry,
+  readField,
+  readQuantity,
+  readTariff,
+  readUnit,
+  UNIT_HEADING,
+} from './cell.ts'
 import { isTariffNumber } from './codes.ts'
-import { countryName } from './countries.ts'
-import { formatMicro, type Micro, NO_QUANTITY, ONE } from './decimal.ts'
+import { type Micro, ONE } from './decimal.ts'
 import { codeKey, visibleCode } from './one-form.ts'
 import {
   cellText,
-  codeDoubt,
+  doubledFault,
   type EntryLimits,
   headerText,
   isBlankRow,
@@ -14,12 +25,11 @@ import {
   type SheetRow,
   sharedCell,
   splitHeader,
-  tariffDoubt,
-  tariffText,
-  textFault,
+  wideFault,
 } from './sheet.ts'
 import { type CatalogueMaterial, findMaterial, lookupOf, type MaterialLookup } from './sheet-catalogue.ts'
-import { type Notation, notationOf, numberFault, readAs, readNumber } from './sheet-number.ts'
+import type { DocumentColumn } from './sheet-documents.ts'
+import { type Notation, notationOf } from './sheet-number.ts'
 import { numberItems } from './sheet-ordinals.ts'
 
 /** Columns of the template, in its order (spec §5). */
@@ -44,22 +54,8 @@ const LABELS = {
   dokazuje_poreklo: 'Dokazuje poreklo',
   tarifni_broj: 'Tarifni broj',
   zemlja_porekla: 'Zemlja porekla',
-} as const satisfies Partial<Record<InvoiceColumn, string>>
-
-/**
- * A column that need not be there nor be filled in, and in which the catalogue has no say: what cannot be read is left
- * out, and told. `headings` are other words for it, as `headerText` makes them.
- */
-export type OptionalColumn = {
-  readonly name: string
-  readonly label: string
-  readonly headings: readonly string[]
-  readonly maxCharacters: number
-  readonly numeric: boolean
-}
-
-/** A column that says something of the document as a whole, in one row of it or in all of them. */
-export type HeadColumn = Omit<OptionalColumn, 'numeric'> & { readonly isDay: boolean }
+  jedinica_mere: 'JM',
+} as const satisfies Partial<Record<InvoiceColumn | 'jedinica_mere', string>>
 
 /** Beside these a row has what stands in the optional columns of the sheet. */
 export type SheetInvoiceItem = {
@@ -94,11 +90,22 @@ export type SkippedInvoiceRow = {
  */
 export type InvoiceSheet = {
   prazan: boolean
+  fault: string | null
   dokument: Readonly<Record<string, string | null>>
   izostavljeno: string[]
   fakture: SheetInvoice[]
   preskoceni: SkippedInvoiceRow[]
   nepoznate: string[]
+}
+
+/**
+ * What the books know: the materials, and the columns that need not be there nor be filled in, of a line and of the
+ * document as a whole. In these the catalogue has no say: what cannot be read is left out, and told.
+ */
+export type KnownOfInvoices = {
+  readonly catalogue: readonly CatalogueMaterial[]
+  readonly optional?: readonly DocumentColumn[]
+  readonly ofDocument?: readonly DocumentColumn[]
 }
 
 /** Other words for the columns, as `headerText` makes them. */
@@ -129,10 +136,9 @@ type RowRead = { broj_fakture: string; item: Item } | SkippedInvoiceRow
  */
 export function readInvoiceSheet(
   rows: readonly SheetRow[],
-  catalogue: Iterable<CatalogueMaterial>,
+  { catalogue, optional = [], ofDocument = [] }: KnownOfInvoices,
   limits: EntryLimits,
-  optional: readonly OptionalColumn[] = [],
-  ofDocument: readonly HeadColumn[] = [],
+  today: CalendarDate,
 ): InvoiceSheet {
   const columnsIn = (row: SheetRow) => columnsOf(row, [...optional, ...ofDocument])
   const known = (row: SheetRow) => Object.keys(columnsIn(row)).length
@@ -140,17 +146,20 @@ export function readInvoiceSheet(
   const most = Math.max(2, ...first.map(known))
   const { header, data } = splitHeader(rows, (row) => known(row) === most, HEADER_WITHIN_ROWS)
   const columns = header ? columnsIn(header) : TEMPLATE_ORDER
-  const notationIn = (name: Amount) => notationOf(data.map(({ cells }) => cells[columns[name] ?? -1]))
-  const notations = { kolicina: notationIn('kolicina'), cena_po_jedinici: notationIn('cena_po_jedinici') }
-  const lookup = lookupOf(catalogue)
+  const notations = new Map<string, Notation>(
+    Object.entries(columns).map(([name, at]) => [name, notationOf(data.map(({ cells }) => cells[at]))]),
+  )
+  const sheet: Sheet = {
+    ...{ columns, notations, lookup: lookupOf(catalogue), optional, limits, today },
+    width: header?.cells.length ?? INVOICE_COLUMNS.length,
+  }
   const invoices = new Map<string, { broj_fakture: string; items: Item[] }>()
   const preskoceni: InvoiceSheet['preskoceni'] = []
   for (const row of data) {
-    const read = readRow(row, columns, notations, lookup, limits)
+    const read = readRow(row, sheet)
     if ('razlog' in read) preskoceni.push(read)
     else {
-      const { broj_fakture } = read
-      const item = { ...readOptional(row, columns, optional, read.item.upozorenja), ...read.item }
+      const { broj_fakture, item } = read
       const key = codeKey(broj_fakture)
       const invoice = invoices.get(key)
       if (invoice) invoice.items.push(item)
@@ -162,27 +171,30 @@ export function readInvoiceSheet(
     stavke: numberItems(items, limits.MAX_REDNI_BROJ),
   }))
   const nepoznate = header ? unreadOf(header, columns) : []
-  return { prazan: data.length === 0, fakture, preskoceni, nepoznate, ...readDocument(data, columns, ofDocument) }
+  const isRead = (heading: string) => known({ red: 0, cells: [heading] }) > 0
+  const fault = header ? doubledFault(header, data, isRead) : null
+  const said = readDocument(data, columns, ofDocument, today)
+  return { prazan: data.length === 0, fault, fakture, preskoceni, nepoznate, ...said }
 }
 
 /** Titles may stand above the header, and headings of several columns together: the row with the most headings is it. */
 const HEADER_WITHIN_ROWS = 10
 
 /** Columns that each row fills itself; in others a value merged over several rows counts for all of them. */
-const isOwn = (name: InvoiceColumn): boolean =>
-  name === 'redni_broj' || name === 'kolicina' || name === 'cena_po_jedinici'
+const OWN: readonly string[] = ['redni_broj', 'kolicina', 'cena_po_jedinici']
 
 const TEMPLATE_ORDER: Columns = Object.fromEntries(INVOICE_COLUMNS.map((name, index) => [name, index]))
 
 /** Which column stands where; of two columns with one heading the first counts. */
-function columnsOf(row: SheetRow, optional: readonly Pick<OptionalColumn, 'name' | 'headings'>[]): Columns {
+function columnsOf(row: SheetRow, optional: readonly Pick<DocumentColumn, 'name' | 'headings'>[]): Columns {
   const columns: Record<string, number> = {}
   for (const [index, cell] of row.cells.entries()) {
     const heading = headerText(cell)
     const name =
       INVOICE_COLUMNS.find((column) => column === heading) ??
       ALIASES.get(heading) ??
-      optional.find((column) => column.name === heading || column.headings.includes(heading))?.name
+      optional.find((column) => column.name === heading || column.headings.includes(heading))?.name ??
+      (UNIT_HEADING.test(heading) ? 'jedinica_mere' : undefined)
     if (name) columns[name] ??= index
   }
   return columns
@@ -193,116 +205,124 @@ function unreadOf({ cells }: SheetRow, columns: Columns): string[] {
   return cells.map((cell, index) => (read.has(index) ? '' : cellText(cell))).filter((heading) => heading !== '')
 }
 
-function readRow(
-  row: SheetRow,
-  columns: Columns,
-  notations: Readonly<Record<Amount, Notation>>,
-  lookup: MaterialLookup,
-  limits: EntryLimits,
-): RowRead {
+/** What is known of a whole sheet before its rows are read. */
+type Sheet = {
+  readonly columns: Columns
+  readonly notations: ReadonlyMap<string, Notation>
+  readonly lookup: MaterialLookup
+  readonly optional: readonly DocumentColumn[]
+  readonly limits: EntryLimits
+  readonly today: CalendarDate
+  readonly width: number
+}
+
+function readRow(row: SheetRow, sheet: Sheet): RowRead {
   const { red, cells } = row
-  const cell = (name: InvoiceColumn): SheetCell => {
+  const { columns, limits, lookup } = sheet
+  const cell = (name: InvoiceColumn | 'jedinica_mere'): SheetCell => {
     const column = columns[name] ?? -1
-    return isOwn(name) ? (cells[column] ?? null) : sharedCell(row, column)
+    return OWN.includes(name) ? (cells[column] ?? null) : sharedCell(row, column)
   }
   const remarks: Remarks = { faults: [], upozorenja: [], pogodjeno: {} }
-  const broj_fakture = visibleCode(cellText(cell('broj_fakture')))
-  const numberMissing = textFault(LABELS.broj_fakture, broj_fakture, limits.MAX_CODE_CHARACTERS)
-  if (numberMissing) remarks.faults.push(numberMissing)
-  const numberDoubt = codeDoubt(LABELS.broj_fakture, cell('broj_fakture'))
-  if (numberDoubt) remarks.upozorenja.push(numberDoubt)
+  const broj = readCode(LABELS.broj_fakture, cell('broj_fakture'), limits.MAX_CODE_CHARACTERS)
+  const broj_fakture = broj.value ?? visibleCode(cellText(cell('broj_fakture')))
+  const [materijal_id, materijal_naziv] = [cellText(cell('materijal_id')), cellText(cell('materijal_naziv'))]
+  const skipped = (razlog: string) => ({ red, broj_fakture, materijal_id, materijal_naziv, razlog })
+  const wide = wideFault(row, sheet.width)
+  if (wide) return skipped(wide)
+  take(broj, remarks)
+  if (broj_fakture === '') remarks.faults.push(`${LABELS.broj_fakture}: obavezno polje.`)
   const { material, remark } = findMaterial(cell('materijal_id'), cell('materijal_naziv'), lookup)
   if (remark) (material ? remarks.upozorenja : remarks.faults).push(remark)
-  const kolicina = readAmount('kolicina', cell('kolicina'), notations.kolicina, remarks)
-  const cena_po_jedinici = readAmount('cena_po_jedinici', cell('cena_po_jedinici'), notations.cena_po_jedinici, remarks)
-  if (!material || kolicina === null || cena_po_jedinici === null || remarks.faults.length > 0) {
-    const [materijal_id, materijal_naziv] = [cellText(cell('materijal_id')), cellText(cell('materijal_naziv'))]
-    return { red, broj_fakture, materijal_id, materijal_naziv, razlog: remarks.faults.join(' ') }
-  }
+  const unit = material && readUnit(LABELS.jedinica_mere, cell('jedinica_mere'), material.id, material.jedinica_mere)
+  const conversion = (unit && take(unit, remarks)) ?? null
+  const kolicina = readNumber('kolicina', cell('kolicina'), sheet, conversion, remarks)
+  const cena_po_jedinici = readNumber('cena_po_jedinici', cell('cena_po_jedinici'), sheet, conversion, remarks)
+  if (!material || kolicina === null || cena_po_jedinici === null || remarks.faults.length > 0)
+    return skipped(remarks.faults.join(' '))
   const item: Item = {
+    ...readOptional(row, sheet, conversion, remarks.upozorenja),
     red,
     redniBrojCell: cell('redni_broj'),
     materijal_id: material.id,
     kolicina,
     cena_po_jedinici,
     dokazuje_poreklo: readOrigin(cell('dokazuje_poreklo'), remarks),
-    tarifni_broj: readTariff(cell('tarifni_broj'), material, remarks),
-    zemlja_porekla: readCountry(cell('zemlja_porekla'), material, limits, remarks),
+    tarifni_broj: tariffOf(cell('tarifni_broj'), material, remarks),
+    zemlja_porekla: countryOf(cell('zemlja_porekla'), material, limits, remarks),
     upozorenja: remarks.upozorenja,
     pogodjeno: remarks.pogodjeno,
   }
   return { broj_fakture, item }
 }
 
+/** The value of a cell, after what is said of it has been noted. */
+function take<T>({ value, fault, doubts }: CellRead<T>, { faults, upozorenja }: Remarks): T | null | undefined {
+  if (fault) faults.push(fault)
+  upozorenja.push(...doubts)
+  return value
+}
+
 /** What stands in the optional columns; null where nothing does, or what is none. */
 function readOptional(
   { cells }: SheetRow,
-  columns: Columns,
-  optional: readonly OptionalColumn[],
+  { columns, notations, optional, today }: Sheet,
+  conversion: Conversion | null,
   upozorenja: string[],
-): Record<string, string | Micro | null> {
-  const read = (column: OptionalColumn) => {
-    const cell = cells[columns[column.name] ?? -1] ?? null
-    const text = cellText(cell)
-    if (text === '') return null
-    if (!column.numeric) {
-      const fault = textFault(column.label, text, column.maxCharacters)
-      if (fault) upozorenja.push(`${fault} Izostavljeno je.`)
-      return fault ? null : text
-    }
-    // A rate of nothing is one, where a quantity of nothing is none.
-    if (/^0+([.,]0+)?$/.test(text)) return NO_QUANTITY
-    const reading = readNumber(cell, { grouped: true, notation: notationOf([cell]) })
-    if (reading.kind === 'number') return reading.value
-    upozorenja.push(`${numberFault(column.label, reading.kind, quoted(text))} Izostavljeno je.`)
-    return null
+): Record<string, string | number | boolean | null> {
+  const read = (column: DocumentColumn) => {
+    const { name, kind, label } = column
+    const first = readField(column, cells[columns[name] ?? -1], notations.get(name) ?? 'serbian', today)
+    const isQuantity = kind === 'number' && conversion !== null && Boolean(first.value)
+    const { value, fault, doubts } = isQuantity ? convertedFrom(label, first.value as Micro, conversion) : first
+    upozorenja.push(...first.doubts, ...(isQuantity ? doubts : []), ...(fault ? [`${fault} Izostavljeno je.`] : []))
+    return value ?? null
   }
   return Object.fromEntries(optional.map((column) => [column.name, read(column)]))
 }
 
 /** What the sheet says of its document. Rows that say different things are of several, so that none of it is taken. */
-function readDocument(data: readonly SheetRow[], columns: Columns, ofDocument: readonly HeadColumn[]) {
+function readDocument(
+  data: readonly SheetRow[],
+  columns: Columns,
+  ofDocument: readonly DocumentColumn[],
+  today: CalendarDate,
+) {
   const izostavljeno: string[] = []
-  const read = ({ name, label, maxCharacters, isDay }: HeadColumn): string | null => {
-    const texts = data.map((row) => cellText(sharedCell(row, columns[name] ?? -1))).filter(Boolean)
-    const [first, other] = new Map(texts.map((text) => [codeKey(text), text])).values()
-    if (first === undefined) return null
-    const value = isDay ? parseTypedDate(first) : visibleCode(first)
-    const fault =
-      other !== undefined
-        ? `${label}: u fajlu piše ${quoted(first)} i ${quoted(other)}.`
-        : value === null
-          ? `${label}: ${quoted(first)} nije datum.`
-          : textFault(label, value, maxCharacters)
-    if (fault) izostavljeno.push(`${fault} Izostavljeno je.`)
-    return fault ? null : value
+  const read = (column: DocumentColumn): string | null => {
+    const all = data.map((row) => sharedCell(row, columns[column.name] ?? -1)).filter((cell) => cellText(cell) !== '')
+    const [first, other] = new Map(all.map((cell) => [codeKey(cellText(cell)), cell])).values()
+    const { value, fault, doubts } = readField(column, first, 'serbian', today)
+    const several = `${column.label}: u fajlu piše ${quoted(cellText(first))} i ${quoted(cellText(other))}.`
+    const said = other === undefined ? fault : several
+    izostavljeno.push(...(said ? [`${said} Izostavljeno je.`] : doubts))
+    return said || value === undefined ? null : (value as string | null)
   }
   return { dokument: Object.fromEntries(ofDocument.map((column) => [column.name, read(column)])), izostavljeno }
 }
 
 /** A missing, non-positive or too large number is a fault; other text becomes 1 and is marked (decisions §5). */
-function readAmount(
+function readNumber(
   column: Amount,
   cell: SheetCell,
-  notation: Notation,
-  { faults, upozorenja, pogodjeno }: Remarks,
+  { notations }: Sheet,
+  conversion: Conversion | null,
+  remarks: Remarks,
 ): Micro | null {
   const label = LABELS[column]
-  const reading = readNumber(cell, { grouped: true, notation })
-  const text = quoted(cellText(cell))
-  if (reading.kind === 'not-a-number') {
-    const guess = `${label}: ${text} nije broj, uzeto je 1.`
-    upozorenja.push(guess)
-    pogodjeno[column] = guess
+  const read = readQuantity(label, cell, { notation: notations.get(column) ?? 'serbian' })
+  if (read.problem === 'not-a-number') {
+    const guess = `${label}: ${quoted(cellText(cell))} nije broj, uzeto je 1.`
+    remarks.upozorenja.push(guess)
+    remarks.pogodjeno[column] = guess
     return ONE
   }
-  if (reading.kind !== 'number') {
-    faults.push(numberFault(label, reading.kind, text))
-    return null
+  const value = take(read, remarks)
+  if (!value || !conversion) {
+    if (read.problem === null && !value) remarks.faults.push(`${label}: obavezno polje.`)
+    return value ?? null
   }
-  if (reading.note === 'guessed') upozorenja.push(`${label}: ${readAs(text, reading.value)}`)
-  if (reading.note === 'rounded') upozorenja.push(`${label}: zaokruženo na ${formatMicro(reading.value)}.`)
-  return reading.value
+  return take(convertedFrom(label, value, conversion, column === 'cena_po_jedinici'), remarks) ?? null
 }
 
 /** True for DA alone, in any case (spec §5). Anything but NE is marked, because proof of origin is worth money. */
@@ -316,31 +336,22 @@ function readOrigin(cell: SheetCell, { upozorenja }: Remarks): boolean {
 }
 
 /** Tariff numbers are those of the importing country, so the catalogue's is better than one that cannot be right. */
-function readTariff(cell: SheetCell, material: CatalogueMaterial, { upozorenja }: Remarks): string {
-  const text = tariffText(cell)
-  const doubt = tariffDoubt(LABELS.tarifni_broj, cell)
-  if (isTariffNumber(text)) {
-    if (doubt) upozorenja.push(doubt)
-    return text
+function tariffOf(cell: SheetCell, material: CatalogueMaterial, { upozorenja }: Remarks): string {
+  const { value, doubts } = readTariff(LABELS.tarifni_broj, cell)
+  if (value && isTariffNumber(value)) {
+    upozorenja.push(...doubts)
+    return value
   }
-  if (text !== '') {
+  const text = cellText(cell)
+  if (text !== '')
     upozorenja.push(
       `${LABELS.tarifni_broj}: ${quoted(text)} nije ispravan, uzet je ${material.tarifni_broj} iz kataloga.`,
     )
-  }
   return material.tarifni_broj
 }
 
-function readCountry(
-  cell: SheetCell,
-  material: CatalogueMaterial,
-  limits: EntryLimits,
-  { upozorenja }: Remarks,
-): string {
-  const text = cellText(cell)
-  if (text === '') return material.zemlja_porekla
-  const fault = textFault(LABELS.zemlja_porekla, text, limits.MAX_NAME_CHARACTERS)
-  if (fault === null) return countryName(text)
-  upozorenja.push(`${fault} Uzeta je ${material.zemlja_porekla} iz kataloga.`)
-  return material.zemlja_porekla
+function countryOf(cell: SheetCell, material: CatalogueMaterial, limits: EntryLimits, { upozorenja }: Remarks): string {
+  const { value, fault } = readCountry(LABELS.zemlja_porekla, cell, limits.MAX_NAME_CHARACTERS)
+  if (fault) upozorenja.push(`${fault} Uzeta je ${material.zemlja_porekla} iz kataloga.`)
+  return value ?? material.zemlja_porekla
 }

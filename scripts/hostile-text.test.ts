@@ -161,7 +161,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
       TODAY,
     )
   },
-  readInvoiceSheet: (text) => readInvoiceSheet(rowsOf(text), [material('Kabl')], limits),
+  readInvoiceSheet: (text) => readInvoiceSheet(rowsOf(text), { catalogue: [material('Kabl')] }, limits, TODAY),
   readCountSheet: (text) => readCountSheet(rowsOf(text), new Set(['MAT01'])),
   readRateSheet: (text) => {
     const header = { red: 0, cells: ['Datum', 'Valuta', 'Šifra', 'Važi za', 'Srednji kurs'] }

@@ -16,7 +16,7 @@ const HELD_UP_MS = 200
 const sample = await readFile(new URL('../../e2e/fixtures/fakture-c4.xlsx', import.meta.url))
 /** The invoices of a file, whose materials are in no catalogue. */
 const jobOf = (bytes: Uint8Array, limits = SHEET_LIMITS) => {
-  return async () => ({ bytes, limits, list: 'invoices' as const, known: [] })
+  return async () => ({ bytes, limits, list: 'invoices' as const, known: { catalogue: [] } })
 }
 const readRows = (reply: SheetReply<'invoices'>) => ('list' in reply ? reply.list.preskoceni.length : reply.refused)
 const SAMPLE_ROWS = 36

@@ -34,7 +34,7 @@ describe('a spreadsheet of another program', () => {
   }
 
   test('with English numbers is read by its columns', async () => {
-    const { fakture, preskoceni } = await read('engleski-brojevi.xlsx', 'invoices', CATALOGUE)
+    const { fakture, preskoceni } = await read('engleski-brojevi.xlsx', 'invoices', { catalogue: CATALOGUE })
     const stavke = fakture.flatMap(({ stavke }) => stavke)
     assert.deepEqual(preskoceni, [])
     assert.deepEqual(
@@ -73,7 +73,7 @@ describe('a spreadsheet of another program', () => {
   })
 
   test('in which an invoice number is merged over its rows is one invoice', async () => {
-    const { fakture, preskoceni } = await read('spojene-celije.xlsx', 'invoices', CATALOGUE)
+    const { fakture, preskoceni } = await read('spojene-celije.xlsx', 'invoices', { catalogue: CATALOGUE })
     assert.deepEqual(preskoceni, [])
     assert.deepEqual(
       fakture.map(({ broj_fakture, stavke }) => [broj_fakture, stavke.length]),

@@ -24,7 +24,7 @@ const materials = (name: string) => read(name, 'materials', [])
 const catalogue = (await materials('materijali.xlsx')).ispravni
 const ids = catalogue.map(({ id }) => id)
 const bom = (name: string) => read(name, 'products', ids)
-const invoices = (name: string) => read(name, 'invoices', catalogue)
+const invoices = (name: string) => read(name, 'invoices', { catalogue })
 
 describe('the sample spreadsheets give what ocekivano.json says', () => {
   test('materijali', async () => {

@@ -2,9 +2,8 @@ import * as limits from '#contract/limits.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { SheetRow } from '#domain/sheet.ts'
 import { bomHeaderFault, readBomSheet } from '#domain/sheet-bom.ts'
-import type { CatalogueMaterial } from '#domain/sheet-catalogue.ts'
 import { type DocumentColumns, readDocumentSheet } from '#domain/sheet-documents.ts'
-import { type HeadColumn, type OptionalColumn, readInvoiceSheet } from '#domain/sheet-invoices.ts'
+import { type KnownOfInvoices, readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import { materialHeaderFault, readMaterialSheet } from '#domain/sheet-materials.ts'
 import { readCountSheet } from '#domain/sheet-popis.ts'
 import { readRateSheet } from '#domain/sheet-rates.ts'
@@ -29,21 +28,8 @@ export const LISTS = {
   popis: (rows: readonly SheetRow[], materials: readonly string[]) => readCountSheet(rows, new Set(materials)),
   usaglasavanje: (rows: readonly SheetRow[], known: Omit<KnownKolone, 'limits'>) =>
     readUsaglasavanje(rows, { ...known, limits }),
-  invoices: (
-    rows: readonly SheetRow[],
-    known:
-      | readonly CatalogueMaterial[]
-      | {
-          catalogue: readonly CatalogueMaterial[]
-          optional: readonly OptionalColumn[]
-          ofDocument: readonly HeadColumn[]
-        },
-  ) => ({
-    fault: null,
-    ...('catalogue' in known
-      ? readInvoiceSheet(rows, known.catalogue, limits, known.optional, known.ofDocument)
-      : readInvoiceSheet(rows, known, limits)),
-  }),
+  invoices: (rows: readonly SheetRow[], known: KnownOfInvoices, today: CalendarDate) =>
+    readInvoiceSheet(rows, known, limits, today),
 }
 
 type Lists = typeof LISTS

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
 import fc from 'fast-check'
 import * as limits from '#contract/limits.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { INVOICE_COLUMNS, readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import { parseSheet } from './parse-sheet.ts'
 import { SHEET_LIMITS } from './sheet-limits.ts'
@@ -122,7 +123,7 @@ describe('template_fakture.xlsx', () => {
       tarifni_broj: '1234',
       zemlja_porekla: '',
     }))
-    const { fakture, preskoceni } = readInvoiceSheet(rows, catalogue, limits)
+    const { fakture, preskoceni } = readInvoiceSheet(rows, { catalogue }, limits, '2026-11-28' as CalendarDate)
     assert.deepEqual(
       fakture.map(({ stavke }) => stavke.length),
       [2, 1],
