@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OSNOVI_OTPADA } from '#domain/bom.ts'
 import { formatMicro, type Micro } from '#domain/decimal.ts'
 import { C1_CARINA, carinaQuery, odobrenjeBroj } from './carina.ts'
-import { documentImportReply, documentsFile, importedByLines } from './document-import.ts'
+import { documentImportQuery, documentImportReply, documentsFile, importedByLines } from './document-import.ts'
 import {
   brojFakture,
   documentQuery,
@@ -40,7 +40,6 @@ import {
   whole,
 } from './fields.ts'
 import { choiceField, codeField, dayField, enteredIn, goodsField, priceField, storedIn } from './form-fields.ts'
-import { importQuery } from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_REASON_CHARACTERS, MAX_USMERENJA } from './limits.ts'
 import { razduzenjeTexts } from './ostala-razduzenja.ts'
 
@@ -263,7 +262,7 @@ export const c1Endpoints = endpoints({
     method: 'POST',
     path: '/c1/documents/import',
     summary: 'Učitavanje izlaznih dokumenata iz tabele',
-    query: importQuery,
+    query: documentImportQuery,
     file: documentsFile,
     reply: documentImportReply,
   },
@@ -271,7 +270,7 @@ export const c1Endpoints = endpoints({
     method: 'POST',
     path: '/c1/documents/import/tok',
     summary: 'Isto učitavanje izlaznih dokumenata, sa javljanjem dokle se stiglo',
-    query: importQuery,
+    query: documentImportQuery,
     ...importedByLines,
   },
   c1DocumentsTemplate: {

@@ -1,15 +1,19 @@
 import { z } from 'zod'
+import { counted } from '#domain/counted.ts'
+import { formatMicro, type Micro } from '#domain/decimal.ts'
 import { headerText } from '#domain/sheet.ts'
 import type { DocumentColumn } from '#domain/sheet-documents.ts'
 import { MAX_PROVERA_ROWS, manjak, movedC1 } from './documents.ts'
 import { LINES_TYPE } from './endpoint.ts'
 import { errorBody } from './errors.ts'
-import { dayReply, micro, para, queryDay, whole } from './fields.ts'
+import { dayReply, micro, para, queryDay, querySwitch, whole } from './fields.ts'
 import type { FieldTable } from './form-fields.ts'
-import { fileNote, type ImportCounts, importCounts, importQuery, importTexts } from './imports.ts'
+import { fileNote, type ImportCounts, importChanges, importCounts, importQuery, importTexts } from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_DOCUMENT_SHEET_BYTES, MAX_NAME_CHARACTERS } from './limits.ts'
 
 // C4 and C1 by spreadsheet: a row per line, documents by number and year.
+
+type StavkaDokumenta = { readonly broj_fakture: string; readonly redni_broj: number; readonly kolicina: Micro }
 
 export const documentImportTexts = {
   notSheet: 'Molimo odaberite Excel ili CSV fajl (.xlsx, .xls, .ods ili .csv)',
@@ -17,10 +21,19 @@ export const documentImportTexts = {
   imported: (counts: ImportCounts) => `Dokumenti su učitani. ${importTexts.preview(counts)}`,
   nothingGood: 'Nijedan dokument nije ispravan, ništa nije učitano.',
   unknownOdobrenje: (broj: string) => `Odobrenje „${broj}“ ne postoji.`,
+  whichInvoice: 'Broj fakture: obavezno polje, jer sačuvani dokument ima više faktura.',
+  stays: (faktura: string, count: number) =>
+    `${faktura}: ${count} ${counted(count, 'stavka nije u fajlu, ostaje', 'stavke nisu u fajlu, ostaju', 'stavki nije u fajlu, ostaje')}.`,
+  /** A line of a document in a list of them. */
+  line: ({ broj_fakture, redni_broj, kolicina }: StavkaDokumenta, roba: string) =>
+    `${broj_fakture} · R. br. ${redni_broj} · ${roba} · ${formatMicro(kolicina)}`,
+  otherOrder: { gde: '', polje: 'Redosled stavki', staro: 'kao u dokumentu', novo: 'kao u fajlu' },
 } as const
 
+/** `zameni`: the file is the whole of each document that it names, so that what it does not name goes. */
+export const documentImportQuery = importQuery.extend({ zameni: querySwitch('zameni') })
 /** `dan_prelaska` counts for imports of which the sheet says `vec_razduzeno` and no day. */
-export const c4ImportQuery = importQuery.extend({ dan_prelaska: queryDay('Dan prelaska') })
+export const c4ImportQuery = documentImportQuery.extend({ dan_prelaska: queryDay('Dan prelaska') })
 
 export const documentsFile = {
   maxBytes: MAX_DOCUMENT_SHEET_BYTES,
@@ -46,6 +59,9 @@ export const importedDocument = z
     valuta: z.string().nullable(),
     /** What no import covers of an export. */
     manjak: z.array(manjak),
+    izmene: importChanges
+      .nullable()
+      .describe('Šta se menja na sačuvanom dokumentu; null kad se ništa ne menja ni izostavlja.'),
   })
   .meta({ id: 'UcitanDokument' })
 export type ImportedDocument = z.output<typeof importedDocument>

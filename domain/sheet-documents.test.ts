@@ -42,21 +42,50 @@ test('rows of one number and year are a document, and so are those below that na
   assert.deepEqual(
     dokumenti.map(({ red, datum, fields, stavke }) => [
       ...[red, datum, fields.primalac_naziv],
-      stavke.map(({ red: row, broj_fakture, redni_broj }) => [row, broj_fakture, redni_broj]),
+      stavke.map(({ red: row, broj_fakture }) => [row, broj_fakture]),
     ]),
     [
       [
         ...[2, '2026-01-10', 'Beta'],
         [
-          [2, 'F-1', 1],
-          [3, 'F-1', 2],
-          [5, 'F-1', 3],
+          [2, 'F-1'],
+          [3, 'F-1'],
+          [5, 'F-1'],
         ],
       ],
-      [4, '2025-01-10', 'Gama', [[4, 'F-2', 1]]],
+      [4, '2025-01-10', 'Gama', [[4, 'F-2']]],
     ],
   )
   assert.deepEqual(preskoceni, [])
+})
+
+test('an empty cell says nothing of its field, a dash empties one that nobody has to fill in', () => {
+  const optional = (name: string, kind: string) => ({ ...column(name, kind, name), optional: true })
+  const known = {
+    ...KNOWN,
+    head: [...KNOWN.head, optional('broj_jci', 'code')],
+    line: [...KNOWN.line, optional('vec_razduzeno', 'number'), optional('carina', 'percent')],
+  }
+  const rows: SheetCell[][] = [
+    ['C1 broj', 'Datum', 'Primalac', 'broj_jci', 'Proizvod', 'Količina', 'vec_razduzeno', 'carina', 'Redni broj'],
+    ['C1-1', '10.01.2026.', '-', '-', 'SNOP1', '', '–', '', 7],
+    ['C1-2', '10.01.2026.', '', '', '', 5, 0, 0, 'x'],
+  ]
+  const { dokumenti } = readDocumentSheet(
+    rows.map((cells, at) => ({ red: at + 1, cells })),
+    known,
+    '2026-11-28' as CalendarDate,
+  )
+  const said = dokumenti.map(({ fields, stavke, greske }) => [fields, stavke[0]?.fields, stavke[0]?.redni_broj, greske])
+  assert.deepEqual(said, [
+    [
+      { broj_c1: 'C1-1', datum: '2026-01-10', primalac_naziv: '-', broj_jci: null },
+      { proizvod_id: 'SNOP1', vec_razduzeno: null },
+      ...[7, []],
+    ],
+    [{ broj_c1: 'C1-2', datum: '2026-01-10' }, { kolicina: 5, vec_razduzeno: 0, carina: 0 }, ...[null, []]],
+  ])
+  assert.equal(dokumenti[1]?.stavke[0]?.spor, '„x“ nije redni broj')
 })
 
 test('rows that say different things of their document are a fault of it', () => {

@@ -26,7 +26,7 @@ import {
 } from './sheet.ts'
 import { type CatalogueMaterial, findMaterial, lookupOf } from './sheet-catalogue.ts'
 import { type Notation, notationOf } from './sheet-number.ts'
-import { numberItems } from './sheet-ordinals.ts'
+import { type Claim, claimsOf } from './sheet-ordinals.ts'
 
 /** A column of a document with other words for it, as `headerText` makes them. */
 export type DocumentColumn = CellField & { readonly headings: readonly string[] }
@@ -49,7 +49,8 @@ type Value = string | number | boolean | null
  * field.
  */
 export type SheetFields = Readonly<Record<string, Value>>
-export type SheetLine = { red: number; broj_fakture: string; redni_broj: number; fields: SheetFields }
+/** `iz_kataloga`: what a new line takes over of its material. */
+export type SheetLine = Claim & { red: number; broj_fakture: string; fields: SheetFields; iz_kataloga: SheetFields }
 /** A document with its lines in the order of the rows; `greske` says why it cannot be taken, row by row. */
 export type SheetDocument = {
   red: number
@@ -92,7 +93,7 @@ type Group = {
   datum: string | null
   fields: Record<string, Value>
   said: Map<string, { red: number; text: string }>
-  lines: (Omit<SheetLine, 'redni_broj'> & { redniBrojCell: SheetCell; upozorenja: string[] })[]
+  lines: (Omit<SheetLine, keyof Claim> & { redniBrojCell: SheetCell })[]
   greske: string[]
   upozorenja: string[]
 }
@@ -129,18 +130,13 @@ export function readDocumentSheet(
   return { prazan: false, fault, dokumenti: groups.map(numbered), preskoceni, kolone: Object.keys(at), nepoznate }
 
   function numbered({ said: _, lines, ...group }: Group): SheetDocument {
-    const invoices = Map.groupBy(lines, ({ broj_fakture }) => codeKey(broj_fakture))
-    const numbers = new Map<number, number>()
-    const upozorenja = [...group.upozorenja]
-    for (const items of invoices.values())
-      for (const item of numberItems(items, known.maxOrdinal)) {
-        numbers.set(item.red, item.redni_broj)
-        upozorenja.push(...item.upozorenja.map((text) => `Red ${item.red}: ${text}`))
-      }
-    const stavke = lines.map(({ red, broj_fakture, fields }) => {
-      return { red, broj_fakture, redni_broj: numbers.get(red) as number, fields }
-    })
-    return { ...group, upozorenja, stavke }
+    const claims = new Map<number, Claim>()
+    for (const items of Map.groupBy(lines, ({ broj_fakture }) => codeKey(broj_fakture)).values()) {
+      const cells = items.map(({ redniBrojCell }) => redniBrojCell)
+      for (const [at, claim] of claimsOf(cells, known.maxOrdinal).entries()) claims.set(items[at]?.red ?? 0, claim)
+    }
+    const stavke = lines.map(({ redniBrojCell: _, ...line }) => ({ ...line, ...(claims.get(line.red) as Claim) }))
+    return { ...group, stavke }
   }
 }
 
@@ -222,6 +218,7 @@ function readHead(group: Group, row: SheetRow, at: Columns, { head }: DocumentCo
 function readLine(group: Group, row: SheetRow, at: Columns, { line, catalogue }: DocumentColumns, reader: Reader) {
   const { red, cells } = row
   const fields: Record<string, Value> = {}
+  let iz_kataloga: SheetFields = {}
   const faults: (string | null)[] = []
   const doubts: (string | null)[] = []
   const cellAt = (name: string) => cells[at[name] ?? -1] ?? null
@@ -236,14 +233,13 @@ function readLine(group: Group, row: SheetRow, at: Columns, { line, catalogue }:
     const value = take(reader.cell(column, cellAt(column.name)))
     if (value !== undefined) fields[column.name] = value
   }
-  if (reader.lookup) {
+  if (reader.lookup && cellText(shared('materijal_id')) !== '') {
     const { material, remark } = findMaterial(shared('materijal_id'), shared('materijal_naziv'), reader.lookup)
     if (!material) faults.push(remark)
     else {
       doubts.push(remark)
       fields.materijal_id = material.id
-      if (!fields.tarifni_broj) fields.tarifni_broj = material.tarifni_broj
-      if (!fields.zemlja_porekla) fields.zemlja_porekla = material.zemlja_porekla
+      iz_kataloga = { tarifni_broj: material.tarifni_broj, zemlja_porekla: material.zemlja_porekla }
     }
   }
   const id = String(fields.materijal_id ?? fields.proizvod_id ?? '')
@@ -259,7 +255,7 @@ function readLine(group: Group, row: SheetRow, at: Columns, { line, catalogue }:
   group.greske.push(...said(faults))
   group.upozorenja.push(...said(doubts))
   const broj_fakture = invoice || (group.lines.at(-1)?.broj_fakture ?? '')
-  group.lines.push({ red, broj_fakture, fields, redniBrojCell: cellAt('redni_broj'), upozorenja: [] })
+  group.lines.push({ red, broj_fakture, fields, iz_kataloga, redniBrojCell: cellAt('redni_broj') })
 }
 
 /** How the cells of these rows are read, each column in one notation. */

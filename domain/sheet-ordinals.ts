@@ -1,40 +1,57 @@
 import { cellText, quoted, type SheetCell } from './sheet.ts'
 
-/** An item whose `redni_broj` still is what the cell says. */
-type Unnumbered = { redniBrojCell: SheetCell; upozorenja: string[] }
+/** The number that a row gives its line; null for none, and where a text stands that gives none, why it does not. */
+export type Claim = { readonly redni_broj: number | null; readonly spor: string | null }
 
-/**
- * Gives the items of one invoice their `redni_broj`: the sheet's number, else the place in the invoice, or the next
- * free number if that one is taken. A number occurs once per invoice (decisions §3): the second item with the same
- * number, and one whose number is none, get a free one and a warning.
- */
-export function numberItems<T extends Unnumbered>(items: readonly T[], maxOrdinal: number) {
+/** What the rows of one invoice say of the numbers of their lines. A number occurs once per invoice (decisions §3): the first has it. */
+export function claimsOf(cells: readonly SheetCell[], maxOrdinal: number): Claim[] {
   const taken = new Set<number>()
-  const claims = items.map(({ redniBrojCell }) => {
-    const claim = ordinalOf(redniBrojCell, maxOrdinal)
-    if (claim === null || taken.has(claim)) return null
-    taken.add(claim)
-    return claim
+  return cells.map((cell) => {
+    const claim = ordinalOf(cell, maxOrdinal)
+    if (claim !== null && !taken.has(claim)) {
+      taken.add(claim)
+      return { redni_broj: claim, spor: null }
+    }
+    const text = cellText(cell)
+    const why = claim === null ? 'nije redni broj' : 'se ponavlja u fakturi'
+    return { redni_broj: null, spor: text === '' ? null : `${quoted(text)} ${why}` }
   })
+}
+
+/** The numbers of the lines of a new invoice: those that the rows give, else the place in the invoice, or the next free number. */
+export function numbersOf(claims: readonly Pick<Claim, 'redni_broj'>[]): number[] {
+  const taken = new Set(claims.map(({ redni_broj }) => redni_broj))
   let free = 1
-  return items.map(({ redniBrojCell, upozorenja, ...item }, index) => {
-    const claim = claims[index] ?? null
-    if (claim !== null) return { ...item, redni_broj: claim, upozorenja }
+  return claims.map((claim, index) => {
+    if (claim.redni_broj !== null) return claim.redni_broj
     let redni_broj = index + 1
     if (taken.has(redni_broj)) {
       while (taken.has(free)) free++
       redni_broj = free
     }
     taken.add(redni_broj)
-    return { ...item, redni_broj, upozorenja: [...upozorenja, ...renumbered(redniBrojCell, redni_broj, maxOrdinal)] }
+    return redni_broj
   })
 }
 
-function renumbered(cell: SheetCell, redni_broj: number, maxOrdinal: number): string[] {
-  const text = cellText(cell)
-  if (text === '') return []
-  const why = ordinalOf(cell, maxOrdinal) === null ? 'nije redni broj' : 'se ponavlja u fakturi'
-  return [`redni_broj: ${quoted(text)} ${why}, dodeljen je ${redni_broj}.`]
+/** What is said of a line whose row gives it no number; nothing where its cell is empty. */
+export const numberRemark = (spor: string | null, redni_broj: number): string[] =>
+  spor === null ? [] : [`redni_broj: ${spor}, dodeljen je ${redni_broj}.`]
+
+/** Gives the items of one invoice their `redni_broj`, and a warning to each whose cell gives none. */
+export function numberItems<T extends { redniBrojCell: SheetCell; upozorenja: string[] }>(
+  items: readonly T[],
+  maxOrdinal: number,
+) {
+  const claims = claimsOf(
+    items.map(({ redniBrojCell }) => redniBrojCell),
+    maxOrdinal,
+  )
+  const numbers = numbersOf(claims)
+  return items.map(({ redniBrojCell: _, upozorenja, ...item }, at) => {
+    const redni_broj = numbers[at] as number
+    return { ...item, redni_broj, upozorenja: [...upozorenja, ...numberRemark(claims[at]?.spor ?? null, redni_broj)] }
+  })
 }
 
 /** A whole number from 1 on, as number or text (`3`, `3.`). */

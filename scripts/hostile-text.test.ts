@@ -28,6 +28,7 @@ import { readDocumentSheet } from '#domain/sheet-documents.ts'
 import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import * as materials from '#domain/sheet-materials.ts'
 import * as numbers from '#domain/sheet-number.ts'
+import { claimsOf } from '#domain/sheet-ordinals.ts'
 import { readCountSheet } from '#domain/sheet-popis.ts'
 import { readRateSheet } from '#domain/sheet-rates.ts'
 import { readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
@@ -206,12 +207,13 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   doubledFault: (text) => sheet.doubledFault({ red: 1, cells: [text, text] }, rowsOf(text), () => true),
   isSumRow: (text) => sheet.isSumRow(['UKUPNO', text]),
   sortKey,
+  claimsOf: (text) => claimsOf([text, `${text}.`], 1),
 }
 /**
  * They get what others let through (`nearestName`, the column of stored numbers, which are short), or texts of our own:
- * words of a count, names of fields.
+ * words of a count, names of fields, a cell that is quoted already.
  */
-const NOT_REACHED = ['editDistance', 'nextNumbers', 'counted', 'rowChanges']
+const NOT_REACHED = ['editDistance', 'nextNumbers', 'counted', 'rowChanges', 'numberRemark']
 
 /** Other functions of the server on texts of strangers. */
 const OF_SERVER: Readonly<Record<string, (text: string) => unknown>> = {

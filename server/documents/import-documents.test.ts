@@ -101,6 +101,104 @@ eachEngine('documents by spreadsheet', (engine) => {
     assert.deepEqual([body.kolicina_total, body.broj_jci, body.paritet, body.verzija], [120, '26RS01', 'CIF', 2])
   })
 
+  test('a file with another invoice of a stored import leaves the first one, and takes it away where that is asked for', async () => {
+    const api = await withCatalogue()
+    const invoice = (broj: string, kolicina: number) => [
+      C4_COLUMNS,
+      begin('C4-030/26', '15.01.2026.', broj, 'KABL1', kolicina, 1, 'NE'),
+    ]
+    await sent(api, C4, ...invoice('F-1', 100))
+    const lots = async () => {
+      const [{ id }] = (await api.get('/c4')).body.documents
+      const { stavke } = (await api.get(`/c4/${id}`)).body
+      return stavke.map(({ broj_fakture, kolicina }: Record<string, unknown>) => `${broj_fakture} ${kolicina}`)
+    }
+    const whole = await sent(api, `${C4}?dryRun=true&zameni=true`, ...invoice('F-2', 77))
+    assert.deepEqual(
+      [whole.za_brisanje, whole.dokumenti[0]?.izmene],
+      [
+        1,
+        {
+          dolazi: ['F-2 · R. br. 1 · KABL1 · 77'],
+          menja: [],
+          odlazi: ['F-1 · R. br. 1 · KABL1 · 100'],
+          ostaje: null,
+        },
+      ],
+    )
+    const other = await api.upload(`${C4}?zameni=true&odlazi=0`, xlsx(...invoice('F-2', 77)))
+    assert.deepEqual(
+      [other.status, other.body.message],
+      [409, 'Po ovom fajlu nestaje 1 stavka, a potvrđeno je 0. Ništa nije upisano. Pogledajte pregled ponovo.'],
+    )
+    assert.deepEqual(await lots(), ['F-1 100'])
+    const added = await sent(api, `${C4}?odlazi=0`, ...invoice('F-2', 77))
+    assert.deepEqual(
+      [said(added), added.za_brisanje, added.dokumenti[0]?.izmene?.ostaje],
+      [['2 C4-030/26 izmenjen'], 0, 'F-1: 1 stavka nije u fajlu, ostaje.'],
+    )
+    assert.deepEqual(await lots(), ['F-1 100', 'F-2 77'])
+    const same = await sent(api, C4, ...invoice('F-2', 77))
+    assert.deepEqual(
+      [said(same), same.dokumenti[0]?.izmene?.ostaje],
+      [['2 C4-030/26 nepromenjen'], 'F-1: 1 stavka nije u fajlu, ostaje.'],
+    )
+    await sent(api, `${C4}?zameni=true&odlazi=1`, ...invoice('F-2', 77))
+    assert.deepEqual(await lots(), ['F-2 77'])
+  })
+
+  test('the same file sent again changes nothing of what was typed meanwhile, and a dash empties', async () => {
+    const api = await withCatalogue()
+    const columns = [...C4_COLUMNS, 'Broj JCI', 'Rok razduženja', 'Dan prelaska', 'Već razduženo']
+    const file = (...cells: Cell[]) => [
+      columns,
+      [...begin('C4-031/26', '15.01.2026.', 'F-1', 'KABL1', 100, 1, 'NE'), ...cells],
+    ]
+    await sent(api, C4, ...file('', '', '', ''))
+    const [{ id }] = (await api.get('/c4')).body.documents
+    const stored = async () => (await api.get(`/c4/${id}`)).body
+    const { stavke, ...head } = await stored()
+    const typed = { broj_jci: '26RS01', rok_razduzenja: '2026-12-31', dan_prelaska: '2026-02-01' }
+    const lines = [{ ...stavke[0], vec_razduzeno: 30, tarifni_broj: '7208.10' }]
+    assert.equal((await api.put(`/c4/${id}`, { ...head, ...typed, stavke: lines })).status, 200)
+    const before = await stored()
+    assert.deepEqual(said(await sent(api, C4, ...file('', '', '', ''))), ['2 C4-031/26 nepromenjen'])
+    assert.deepEqual(await stored(), before)
+    assert.equal((await api.get('/ostala-razduzenja')).body.total, 1)
+    const emptied = await sent(api, C4, ...file('-', '', '-', '-'))
+    assert.deepEqual(
+      emptied.dokumenti[0]?.izmene?.menja.map(({ polje, staro, novo }) => [polje, staro, novo]),
+      [
+        ['Broj JCI', '26RS01', ''],
+        ['Dan prelaska', '01.02.2026.', ''],
+        ['Već razduženo', '30', ''],
+      ],
+    )
+    const { broj_jci, rok_razduzenja } = await stored()
+    assert.deepEqual([broj_jci, rok_razduzenja], [null, '2026-12-31'])
+    assert.equal((await api.get('/ostala-razduzenja')).body.total, 0)
+  })
+
+  test('a file that is a line short leaves that line of a stored export', async () => {
+    const api = await withCatalogue()
+    const two = [exported('C1-1', '2026-02-10', 'SNOP1', 20, 10), exported('C1-1', '2026-02-10', 'PRAZAN', 3, 4)]
+    await sent(api, C1, C1_COLUMNS, ...two)
+    const short = await sent(api, C1, C1_COLUMNS, exported('C1-1', '2026-02-10', 'PRAZAN', 5, 4))
+    assert.deepEqual(short.dokumenti[0]?.izmene, {
+      ...{ dolazi: [], odlazi: [], ostaje: 'Faktura-1: 1 stavka nije u fajlu, ostaje.' },
+      menja: [{ gde: 'Faktura-1 · R. br. 2 · PRAZAN · 3', polje: 'Količina', staro: '3', novo: '5' }],
+    })
+    const [{ id }] = (await api.get('/c1')).body.documents
+    const { stavke } = (await api.get(`/c1/${id}`)).body
+    assert.deepEqual(
+      stavke.map(({ proizvod_id, kolicina }: Record<string, unknown>) => [proizvod_id, kolicina]),
+      [
+        ['SNOP1', 20],
+        ['PRAZAN', 5],
+      ],
+    )
+  })
+
   test('an export that directs its draws is not changed by a sheet, in which they would be lost', async () => {
     const api = await withCatalogue()
     await sent(api, C4, ...TWO_C4)

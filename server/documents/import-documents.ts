@@ -5,7 +5,7 @@ import {
   type ImportedDocument,
 } from '#contract/document-import.ts'
 import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
-import { importCountsOf, importTexts, sheetTexts } from '#contract/imports.ts'
+import { goingIn, importCountsOf, importTexts, sheetTexts } from '#contract/imports.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { SheetDocument } from '#domain/sheet-documents.ts'
 import type { Store } from '#server/db/open.ts'
@@ -13,6 +13,7 @@ import type { Db } from '#server/db/schema.ts'
 import type { Call, FileReply, UploadedFile } from '#server/http/call.ts'
 import { failedLine, linesReply } from '#server/http/lines.ts'
 import { Refusal } from '#server/refusal.ts'
+import { refuseOtherGoing } from '#server/sheets/import-outcomes.ts'
 import { DOCUMENT_SHEET_LIMITS } from '#server/sheets/sheet-limits.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import {
@@ -26,11 +27,16 @@ import {
   skipped,
 } from './import-save.ts'
 import { byMaterial } from './import-tally.ts'
-import { type AnyBody, columnsFor, isAnyStored, type Prepared, prepare } from './prepare-import.ts'
+import { type AnyBody, columnsFor, type How, isAnyStored, type Prepared, prepare } from './prepare-import.ts'
 
 type ImportCall = Pick<Call, 'writeApart'> & {
   readonly file: UploadedFile
-  readonly query: { readonly dryRun: boolean; readonly dan_prelaska?: CalendarDate | undefined }
+  readonly query: {
+    readonly dryRun: boolean
+    readonly zameni: boolean
+    readonly odlazi?: number | undefined
+    readonly dan_prelaska?: CalendarDate | undefined
+  }
 }
 
 /**
@@ -88,13 +94,13 @@ export async function importSheet<Body extends AnyBody>(
   heard: (done: number) => void = () => undefined,
 ): Promise<DocumentImportReply> {
   const { query } = call
-  const kolone = new Set(list.kolone)
+  const how = { kolone: new Set(list.kolone), replace: query.zameni }
   const documents = query.dan_prelaska ? list.dokumenti.map(begunOn(query.dan_prelaska)) : list.dokumenti
   const unread = list.nepoznate.length > 0 ? sheetTexts.unknownColumns(list.nepoznate) : null
   const notes = [napomena, unread].filter(Boolean).join(' ') || null
   const result = query.dryRun
-    ? await store.readLong((db) => preview(db, kind, documents, kolone))
-    : await saveAsTold(store, kind, call, { documents, kolone, heard })
+    ? await store.readLong((db) => preview(db, kind, documents, how))
+    : await saveAsTold(store, kind, call, { documents, how, sure: query.odlazi !== undefined, heard })
   const left = list.preskoceni.map(({ red, broj, razlog }) => leftOut(red, broj, razlog))
   const dokumenti = [...result.dokumenti, ...left].sort((a, b) => a.red - b.red)
   const counts = importCountsOf(dokumenti)
@@ -126,7 +132,7 @@ const catalogueOf = (db: Db) =>
 /** A row that is of no document. */
 const leftOut = (red: number, broj: string, razlog: string): ImportedDocument => ({
   ...{ red, broj, razlog, id: null, datum: null, ishod: 'preskocen', broj_stavki: 0 },
-  ...{ kolicina_total: null, vrednost_total: null, valuta: null, manjak: [] },
+  ...{ kolicina_total: null, vrednost_total: null, valuta: null, manjak: [], izmene: null },
 })
 
 const nothingGood = (dokumenti: readonly ImportedDocument[]) =>
@@ -140,9 +146,9 @@ async function preview<Body extends AnyBody>(
   db: Db,
   kind: DocumentKind<Body>,
   documents: readonly SheetDocument[],
-  kolone: ReadonlySet<string>,
+  how: How,
 ): Promise<Result> {
-  const prepared = await prepare(db, kind, documents.toSorted(byDayAndRow), kolone)
+  const prepared = await prepare(db, kind, documents.toSorted(byDayAndRow), how)
   const asked = prepared.filter(isWritten)
   const { refused, manjak, moved, odbijeno } = await kind.foresee(db, asked.map(askedOf))
   const shown = new Map(
@@ -162,21 +168,23 @@ async function preview<Body extends AnyBody>(
 async function saveAsTold<Body extends AnyBody>(
   store: Pick<Store, 'readLong'>,
   kind: DocumentKind<Body>,
-  call: Pick<Call, 'writeApart'>,
-  { documents, kolone, heard }: Asking,
+  call: Pick<ImportCall, 'writeApart' | 'query'>,
+  { documents, how, sure, heard }: Asking,
 ): Promise<Result> {
   heard(0)
   const told = await store.readLong(async (db) =>
     (await isAnyStored(db, kind.vrsta, documents)) || (await kind.mayBeRefusedTogether(db))
-      ? preview(db, kind, documents, kolone)
+      ? preview(db, kind, documents, how)
       : null,
   )
   if (told?.odbijeno) throw new Refusal('conflict', told.odbijeno)
+  refuseOtherGoing(call.query.odlazi, goingIn(told?.dokumenti ?? []).length)
   const settled = told?.dokumenti.filter(({ ishod }) => ishod === 'nepromenjen' || ishod === 'preskocen') ?? []
   const reds = new Set(settled.map(({ red }) => red))
   if (settled.length > 0) heard(settled.length)
   const saved = await saveAll(kind, call, {
-    ...{ kolone, documents: documents.filter(({ red }) => !reds.has(red)) },
+    ...{ how, sure, documents: documents.filter(({ red }) => !reds.has(red)) },
+    told: new Map(told?.dokumenti.map((one) => [one.red, one])),
     heard: (done) => heard(settled.length + done),
     foretold: told && new Set(told.moved.map(({ id }) => id)),
   })

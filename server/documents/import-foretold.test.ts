@@ -23,7 +23,7 @@ const RUNS_OF = { sqlite: RUNS || 15, postgres: RUNS || 4 }
 type Row = { goods: number; kolicina: number; vec: number | null }
 type Sheet = { broj: number; day: number; rows: Row[]; fault: boolean }
 type Act =
-  | { verb: 'c4' | 'c1'; documents: Sheet[] }
+  | { verb: 'c4' | 'c1'; documents: Sheet[]; zameni: boolean }
   | { verb: 'other' | 'directed' | 'waste'; which: number; day: number; kolicina: number }
   | { verb: 'lock'; day: number }
 
@@ -44,7 +44,7 @@ const documents = fc.uniqueArray(
   { minLength: 2, maxLength: 6, selector: ({ broj }) => broj, size: 'max' },
 )
 const verb = <V extends string>(...of: V[]) => fc.constantFrom(...of)
-const byFile = (...of: ('c4' | 'c1')[]) => fc.record({ verb: verb(...of), documents })
+const byFile = (...of: ('c4' | 'c1')[]) => fc.record({ verb: verb(...of), documents, zameni: fc.boolean() })
 const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 9, arbitrary: byFile('c4', 'c4', 'c1') },
   { weight: 5, arbitrary: fc.record({ verb: verb('other', 'directed', 'waste'), which: fc.nat(20), day, kolicina }) },
@@ -76,7 +76,8 @@ function sheetOf(vrsta: 'c4' | 'c1', sheets: readonly Sheet[]) {
         vrsta === 'c4'
           ? { ...line, materijal_id: GOODS.c4[goods] as string, kolicina, cena_po_jedinici: 2, vec_razduzeno: vec }
           : { proizvod_id: GOODS.c1[goods] as string, kolicina: Math.ceil(kolicina / 3), cena: 3 }
-      return { red: red++, broj_fakture: 'F-1', redni_broj: at + 1, fields }
+      const redni_broj = broj % 2 === 0 ? at + 1 : null
+      return { red: red++, broj_fakture: 'F-1', redni_broj, spor: null, fields, iz_kataloga: {} }
     })
     return { red: first, broj: number, datum: dayOf(day), fields, stavke, greske, upozorenja: [] }
   })
@@ -112,7 +113,7 @@ const nameless = (dokumenti: readonly ImportedDocument[]) => dokumenti.map(({ id
 const isWritten = ({ ishod }: ImportedDocument) => ishod === 'nov' || ishod === 'izmenjen'
 
 /** Sends the file as a preview and as an import, and holds the one against the other and against the books. */
-async function asForetold(api: TestApi, vrsta: 'c4' | 'c1', sheets: readonly Sheet[]) {
+async function asForetold(api: TestApi, vrsta: 'c4' | 'c1', sheets: readonly Sheet[], zameni = true) {
   const { store } = api
   const writeApart = <T>(work: (tx: Tx, log: ReturnType<typeof logger>) => Promise<T>) =>
     store.transact((tx) =>
@@ -121,12 +122,14 @@ async function asForetold(api: TestApi, vrsta: 'c4' | 'c1', sheets: readonly She
         logger(tx, api.user, () => 0),
       ),
     )
-  const send = (dryRun: boolean) =>
-    importSheet<never>(store, KIND[vrsta] as never, { writeApart, query: { dryRun } }, sheetOf(vrsta, sheets))
+  const send = (dryRun: boolean, odlazi?: number) => {
+    const query = { dryRun, zameni, odlazi }
+    return importSheet<never>(store, KIND[vrsta] as never, { writeApart, query }, sheetOf(vrsta, sheets))
+  }
   const before = await booksOf(api)
   const told = await send(true)
   assert.deepEqual(await booksOf(api), before)
-  const done = await errorsOf(send(false))
+  const done = await errorsOf(send(false, told.za_brisanje))
   const after = await booksOf(api)
   assert.equal(told.odbijeno, null)
   if (!told.dokumenti.some(({ ishod }) => ishod !== 'preskocen')) {
@@ -261,7 +264,7 @@ eachEngine('what a preview of a file says', (engine) => {
       fc.asyncProperty(acts, async (acts) => {
         await emptyBooks(api)
         for (const one of acts)
-          if ('documents' in one) await asForetold(api, one.verb, one.documents)
+          if ('documents' in one) await asForetold(api, one.verb, one.documents, one.zameni)
           else await byOthers(api, one)
       }),
       { numRuns: RUNS_OF[engine.name], endOnFailure: false },

@@ -1,5 +1,6 @@
 import type { ImportedDocument } from '#contract/document-import.ts'
 import type { MovedC1 } from '#contract/documents.ts'
+import { sentences } from '#contract/errors.ts'
 import { reasonOf } from '#domain/sheet.ts'
 import type { SheetDocument } from '#domain/sheet-documents.ts'
 import type { Log } from '#server/audit/log.ts'
@@ -9,7 +10,7 @@ import type { Call } from '#server/http/call.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
 import type { Asked, Foreseen } from './foresee-many.ts'
 import { importTally, type SavedDocument } from './import-tally.ts'
-import { type AnyBody, type DocumentFields, type Prepared, prepare, reasonsIn } from './prepare-import.ts'
+import { type AnyBody, type DocumentFields, type How, type Prepared, prepare, reasonsIn } from './prepare-import.ts'
 
 // Saving the documents of a file, in portions between which others save.
 
@@ -27,10 +28,14 @@ export type DocumentKind<Body extends AnyBody> = DocumentFields<Body> & {
 
 export type Asking = {
   readonly documents: readonly SheetDocument[]
-  readonly kolone: ReadonlySet<string>
+  readonly how: How
+  /** Whether the caller has said how many lines may go. */
+  readonly sure: boolean
   /** Is told after each transaction how many documents are done. */
   readonly heard: (done: number) => void
 }
+/** What a preview of this moment says of the documents, by their rows. */
+type Told = ReadonlyMap<number, ImportedDocument>
 export type Result = { dokumenti: ImportedDocument[]; moved: readonly MovedC1[]; odbijeno: string | null }
 
 /**
@@ -56,7 +61,14 @@ type Saved<Body> = readonly (readonly [Prepared<Body>, Outcome<SavedDocument> | 
 export async function saveAll<Body extends AnyBody>(
   kind: DocumentKind<Body>,
   { writeApart }: Pick<Call, 'writeApart'>,
-  { documents, kolone, heard, foretold }: Asking & { readonly foretold: ReadonlySet<number> | null },
+  {
+    documents,
+    how,
+    sure,
+    heard,
+    foretold,
+    told,
+  }: Asking & { readonly foretold: ReadonlySet<number> | null; readonly told: Told },
 ): Promise<Result> {
   const tally = importTally(kind.vrsta === 'c1', foretold)
   let left = documents.length
@@ -64,7 +76,7 @@ export async function saveAll<Body extends AnyBody>(
   const portion = (of: readonly SheetDocument[], share: Share) =>
     writeApart((tx, log) =>
       portionOf(tx, log, kind, {
-        ...{ of, kolone, share },
+        ...{ of, how, sure, told, share },
         trying: (some) => {
           tried = some
         },
@@ -106,7 +118,8 @@ function outcomeOf<Body>(
   return [skipped(one, outcome.error), null]
 }
 
-type Portion<Body> = Pick<Asking, 'kolone'> & {
+type Portion<Body> = Pick<Asking, 'how' | 'sure'> & {
+  readonly told: Told
   readonly of: readonly SheetDocument[]
   readonly share: Share
   readonly trying: (some: readonly Prepared<Body>[]) => void
@@ -117,15 +130,16 @@ async function portionOf<Body extends AnyBody>(
   tx: Tx,
   log: Log,
   kind: DocumentKind<Body>,
-  { of, kolone, share, trying }: Portion<Body>,
+  { of, how, sure, told, share, trying }: Portion<Body>,
 ): Promise<Saved<Body>> {
   const done: Saved<Body>[number][] = []
   const most = share === 'first' ? 1 : of.length
   let [now, last] = [performance.now(), 0]
   const until = now + SHARE_MS
   while (done.length < most && (share === 'all' || now + last < until)) {
-    const many = share === 'fair' ? fitting(of, done.length) : most
-    const some = await prepare(tx, kind, of.slice(done.length, done.length + many), kolone)
+    const many = share === 'fair' ? fitting(of, done.length, told) : most
+    const read = await prepare(tx, kind, of.slice(done.length, done.length + many), how)
+    const some = sure ? read.map((one) => unlessMoreGoes(one, told)) : read
     trying(some)
     const asked = some.filter(isWritten)
     const outcomes = await kind.save(tx, () => log, asked.map(askedOf))
@@ -139,12 +153,21 @@ async function portionOf<Body extends AnyBody>(
   return done
 }
 
-/** How many of the documents from a place on are saved at once. */
-function fitting(documents: readonly SheetDocument[], from: number): number {
+/** How many of the documents from a place on are saved at once; a stored one counts with its lines that no row names. */
+function fitting(documents: readonly SheetDocument[], from: number, told: Told): number {
   let [at, lines] = [from, 0]
-  for (; at < documents.length && (at === from || lines < LINES_AT_ONCE); at++)
-    lines += documents[at]?.stavke.length ?? 0
+  for (; at < documents.length && (at === from || lines < LINES_AT_ONCE); at++) {
+    const { red, stavke } = documents[at] as SheetDocument
+    lines += told.get(red)?.broj_stavki ?? stavke.length
+  }
   return at - from
+}
+
+/** A document of which by now another number of lines would go than its preview said is left out. */
+function unlessMoreGoes<Body>(one: Prepared<Body>, told: Told): Prepared<Body> {
+  const agreed = told.get(one.sheet.red)?.izmene?.odlazi.length ?? 0
+  if ((one.shown.izmene?.odlazi.length ?? 0) === agreed) return one
+  return { ...one, body: null, shown: skipped(one, new Refusal('conflict', sentences.changedMeanwhile)) }
 }
 
 /** The answer of a transaction, or the refusal that was of a document and undid it. */
@@ -165,10 +188,10 @@ export const askedOf = <Body>({ body, stored }: Prepared<Body> & { readonly body
   rewrite: stored && { id: stored.id, ifVersion: stored.verzija },
 })
 
-export const skipped = <Body>({ shown, sheet }: Prepared<Body>, refusal: Refusal): ImportedDocument => ({
+export const skipped = <Body>({ shown, redovi }: Prepared<Body>, refusal: Refusal): ImportedDocument => ({
   ...shown,
   ishod: 'preskocen',
-  razlog: reasonOf(reasonsIn(refusal, sheet)),
+  razlog: reasonOf(reasonsIn(refusal, redovi)),
 })
 
 /** The oldest day first: what comes behind moves nobody's lots. */

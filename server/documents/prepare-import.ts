@@ -1,35 +1,34 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { documentImportTexts, type ImportedDocument, sheetColumns } from '#contract/document-import.ts'
-import { DEFAULT_BROJ_FAKTURE } from '#contract/documents.ts'
-import { type FieldTable, namesIn } from '#contract/form-fields.ts'
+import type { FieldTable } from '#contract/form-fields.ts'
 import { MAX_REDNI_BROJ } from '#contract/limits.ts'
 import { type CalendarDate, yearOf } from '#domain/calendar-date.ts'
 import { type Micro, NO_QUANTITY, type Para } from '#domain/decimal.ts'
-import { documentTotals, inOneSpelling, lineAmount } from '#domain/invoice.ts'
+import { documentTotals, lineAmount } from '#domain/invoice.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { reasonOf } from '#domain/sheet.ts'
 import type { CatalogueMaterial } from '#domain/sheet-catalogue.ts'
 import type { DocumentColumns, SheetDocument, SheetFields } from '#domain/sheet-documents.ts'
 import { breathe, isDue } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
-import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Db } from '#server/db/schema.ts'
 import { parseBody } from '#server/http/parse.ts'
 import { Refusal } from '#server/refusal.ts'
+import { changesOf, isNothing, type Line, type Merged, mergeSheet, type Stored } from './import-merge.ts'
 
-type Line = { readonly broj_fakture: string; readonly redni_broj: number; readonly kolicina: Micro }
 export type AnyBody = {
   readonly datum: CalendarDate
   readonly pdf_fajl?: string | null | undefined
-  readonly stavke: readonly Line[]
+  readonly stavke: readonly (Line & { readonly id?: number | null })[]
 }
-type AnyStored = {
+type AnyStored = Stored & {
   readonly id: number
   readonly verzija: number
   readonly pdf_fajl?: string | null | undefined
-  readonly stavke: readonly Line[]
 }
+/** How sheets go over what is stored: which columns they have, and whether each is the whole document. */
+export type How = { readonly kolone: ReadonlySet<string>; readonly replace: boolean }
 
 /** What the import knows of C4 or of C1. */
 export type DocumentFields<Body extends AnyBody> = {
@@ -50,6 +49,8 @@ export type DocumentFields<Body extends AnyBody> = {
 export type Prepared<Body> = {
   readonly sheet: SheetDocument
   readonly body: Body | null
+  /** The row of each line, as in `Merged`. */
+  readonly redovi: readonly (number | null)[]
   readonly stored: { readonly id: number; readonly verzija: number } | null
   readonly shown: ImportedDocument
 }
@@ -76,7 +77,7 @@ export async function prepare<Body extends AnyBody>(
   db: Db,
   kind: DocumentFields<Body>,
   documents: readonly SheetDocument[],
-  kolone: ReadonlySet<string>,
+  how: How,
 ): Promise<Prepared<Body>[]> {
   const storedIds = await storedBy(db, kind.vrsta, documents)
   const odobrenja = await odobrenjaBy(db, documents)
@@ -84,7 +85,7 @@ export async function prepare<Body extends AnyBody>(
   for (const sheet of documents) {
     const id = storedIds.get(keyOf(sheet)) ?? null
     const stored = id === null ? null : await kind.find(db, id)
-    prepared.push(await preparedOf(kind, sheet, kolone, stored, odobrenja))
+    prepared.push(await preparedOf(kind, sheet, how, stored, odobrenja))
     if (isDue()) await breathe()
   }
   return prepared
@@ -93,30 +94,31 @@ export async function prepare<Body extends AnyBody>(
 async function preparedOf<Body extends AnyBody>(
   kind: DocumentFields<Body>,
   sheet: SheetDocument,
-  kolone: ReadonlySet<string>,
+  how: How,
   stored: AnyStored | null,
   odobrenja: ReadonlyMap<string, number>,
 ): Promise<Prepared<Body>> {
-  const { red, broj, datum, greske, upozorenja, stavke } = sheet
-  const nothing = { kolicina_total: null, vrednost_total: null, valuta: null, manjak: [] }
+  const { red, broj, datum, stavke } = sheet
+  const nothing = { kolicina_total: null, vrednost_total: null, valuta: null, manjak: [], izmene: null }
   const shown = { red, id: stored?.id ?? null, broj, datum: datum as CalendarDate | null, broj_stavki: stavke.length }
   const skipped = (faults: readonly string[]): Prepared<Body> => {
     const said = { ...shown, ...nothing, ishod: 'preskocen' as const, razlog: reasonOf(faults) }
-    return { sheet, body: null, stored, shown: said }
+    return { sheet, body: null, redovi: [], stored, shown: said }
   }
-  if (greske.length > 0) return skipped(greske)
+  if (sheet.greske.length > 0) return skipped(sheet.greske)
   const { odobrenje_id: number } = sheet.fields
   const odobrenje = number ? odobrenja.get(codeKey(String(number))) : null
   if (odobrenje === undefined) return skipped([documentImportTexts.unknownOdobrenje(String(number))])
+  const fields = { ...sheet.fields, ...('odobrenje_id' in sheet.fields ? { odobrenje_id: odobrenje } : {}) }
+  const merged = mergeSheet(kind, stored, { ...sheet, fields }, how)
+  if (merged.greske.length > 0) return skipped(merged.greske)
+  const { redovi } = merged
   try {
-    const sent = sentAs(
-      kind,
-      { ...sheet, fields: { ...sheet.fields, ...('odobrenje_id' in sheet.fields ? { odobrenje_id: odobrenje } : {}) } },
-      kolone,
-      stored,
-    )
-    const body = await parseBody(kind.schema, sent)
-    const ishod = !stored ? 'nov' : isSame(kind, stored, body) ? 'nepromenjen' : 'izmenjen'
+    const { fields: head, stavke: lines } = merged.sent
+    const body = await parseBody(kind.schema, { ...head, pdf_fajl: stored?.pdf_fajl ?? null, stavke: lines })
+    const named = { odobrenje: number ? String(number) : null, ostaje: merged.ostaje }
+    const izmene = stored && changesOf(kind, stored, body, named)
+    const ishod = !stored ? 'nov' : isNothing(izmene) ? 'nepromenjen' : 'izmenjen'
     const fixed = ishod === 'izmenjen' && stored && kind.fixed?.(stored)
     if (fixed) return skipped([fixed])
     const totals = documentTotals(
@@ -126,72 +128,27 @@ async function preparedOf<Body extends AnyBody>(
       })),
     )
     const sums = {
+      broj_stavki: body.stavke.length,
       kolicina_total: totals?.kolicina_total ?? NO_QUANTITY,
       vrednost_total: totals?.vrednost_total ?? null,
       valuta: kind.valutaOf(body),
     }
-    return { sheet, body, stored, shown: { ...shown, ...nothing, ...sums, ishod, razlog: reasonOf(upozorenja) } }
+    const razlog = reasonOf([...sheet.upozorenja, ...merged.upozorenja])
+    return { sheet, body, redovi, stored, shown: { ...shown, ...nothing, ...sums, izmene, ishod, razlog } }
   } catch (error) {
-    if (error instanceof Refusal) return skipped(reasonsIn(error, sheet))
+    if (error instanceof Refusal) return skipped(reasonsIn(error, redovi))
     throw error
   }
 }
 
 /** Why a document is refused, with the rows of the sheet in place of its lines. What is said of all lines is one sentence. */
-export function reasonsIn({ message, errors = [] }: Refusal, { stavke }: SheetDocument): string[] {
+export function reasonsIn({ message, errors = [] }: Refusal, redovi: Merged['redovi']): string[] {
   if (errors.every(({ field }) => field === 'stavke')) return [message]
   return errors.map((error) => {
     const [, at] = /^stavke\.(\d{1,6})\./.exec(error.field) ?? []
-    const red = at === undefined ? undefined : stavke[Number(at)]?.red
-    return red === undefined ? error.message : `Red ${red}: ${error.message.replace(/^Stavka \d{1,6}: /, '')}`
+    const red = at === undefined ? undefined : redovi[Number(at)]
+    return red == null ? error.message : `Red ${red}: ${error.message.replace(/^Stavka \d{1,6}: /, '')}`
   })
-}
-
-/** The document as it would be sent to the API. What the sheet has no column for stays as it is stored. */
-function sentAs(
-  { head, line }: Pick<DocumentFields<AnyBody>, 'head' | 'line'>,
-  { fields, stavke }: Pick<SheetDocument, 'fields' | 'stavke'>,
-  kolone: ReadonlySet<string>,
-  stored: AnyStored | null,
-) {
-  const place = ({ broj_fakture, redni_broj }: Pick<Line, 'broj_fakture' | 'redni_broj'>) =>
-    `${codeKey(broj_fakture)}\n${redni_broj}`
-  const storedAt = new Map(stored?.stavke.map((one) => [place(one), one]))
-  return {
-    ...(stored && keptIn(head, stored, kolone)),
-    ...fields,
-    pdf_fajl: stored?.pdf_fajl ?? null,
-    stavke: stavke.map(({ broj_fakture, redni_broj, fields: said }) => {
-      const invoice = broj_fakture || null
-      const before = storedAt.get(place({ broj_fakture: broj_fakture || DEFAULT_BROJ_FAKTURE, redni_broj }))
-      return { ...(before && keptIn(line, before, kolone)), ...said, broj_fakture: invoice, redni_broj }
-    }),
-  }
-}
-
-/** What is stored of the fields that the sheet has no column for, as it is sent. */
-function keptIn(table: FieldTable, stored: object, kolone: ReadonlySet<string>): SheetFields {
-  const record = stored as Readonly<Record<string, unknown>>
-  const absent = namesIn(table).filter((name) => !kolone.has(name))
-  return Object.fromEntries(
-    absent.map((name) => {
-      const encoded = z.safeEncode((table[name] as FieldTable[string]).entered, record[name])
-      // Old data may hold what is no choice any more.
-      return [name, (encoded.success ? encoded.data : record[name]) as string]
-    }),
-  )
-}
-
-function isSame<Body extends AnyBody>({ head, line }: DocumentFields<Body>, stored: AnyStored, body: Body): boolean {
-  const factsOf = (document: { readonly stavke: readonly Line[] }) =>
-    JSON.stringify([
-      fieldsOf(head, document as unknown as Record<string, unknown>),
-      inOneSpelling(document.stavke).map((one) => [
-        one.broj_fakture,
-        fieldsOf(line, one as unknown as Record<string, unknown>),
-      ]),
-    ])
-  return factsOf(stored) === factsOf(body)
 }
 
 const keyOf = ({ broj, datum }: Pick<SheetDocument, 'broj' | 'datum'>) =>

@@ -1,0 +1,241 @@
+import { z } from 'zod'
+import { documentImportTexts } from '#contract/document-import.ts'
+import { DEFAULT_BROJ_FAKTURE } from '#contract/documents.ts'
+import { type FieldTable, namesIn } from '#contract/form-fields.ts'
+import type { ImportChanges } from '#contract/imports.ts'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { formatMicro, formatPara, type Micro, type Para } from '#domain/decimal.ts'
+import { codeKey } from '#domain/one-form.ts'
+import type { SheetDocument, SheetFields, SheetLine } from '#domain/sheet-documents.ts'
+import { numberRemark, numbersOf } from '#domain/sheet-ordinals.ts'
+
+// A document of a sheet over the one that is stored: what of it is sent to be saved, and what that changes.
+
+export type Line = { readonly broj_fakture: string; readonly redni_broj: number; readonly kolicina: Micro }
+export type StoredLine = Line & { readonly id: number }
+/** A document as it is stored. `goods` names the field of a line that says of which material or product it is. */
+export type Stored = { readonly odobrenje_broj?: string | null; readonly stavke: readonly StoredLine[] }
+export type Tables = { readonly head: FieldTable; readonly line: FieldTable }
+type Goods = 'materijal_id' | 'proizvod_id'
+
+export type Merged = {
+  /** The document as it would be sent to the API: its head, and its lines; one that is stored has its `id`. */
+  readonly sent: { readonly fields: SheetFields; readonly stavke: readonly SheetFields[] }
+  /** In which row of the sheet each of its lines stands; null for one that the sheet does not name. */
+  readonly redovi: readonly (number | null)[]
+  readonly greske: readonly string[]
+  readonly upozorenja: readonly string[]
+  /** How many stored lines the sheet does not name and leaves; null where it names all. */
+  readonly ostaje: string | null
+}
+
+/**
+ * A document of a sheet over the one that is `stored` (null: it is new). An empty cell and a column that is not there
+ * change nothing, and lines that the sheet does not name stay. A line is found within its invoice by its number where the
+ * sheet has one, else by its material or product in order of appearance. With `replace` the sheet is the whole document:
+ * lines that it does not name go, and an empty cell empties its field; columns that are not there (`kolone`) change nothing.
+ */
+export function mergeSheet(
+  { head, line: lineTable }: Tables,
+  stored: Stored | null,
+  sheet: Pick<SheetDocument, 'fields' | 'stavke'>,
+  { kolone, replace }: { readonly kolone: ReadonlySet<string>; readonly replace: boolean },
+): Merged {
+  const { rows, greske } = placed(stored, sheet.stavke)
+  const found = foundIn(goodsOf(lineTable), stored?.stavke ?? [], rows)
+  const named = new Set(found.values())
+  const left = (stored?.stavke ?? []).filter((one) => !named.has(one))
+  const kept = (table: FieldTable, record: object) => sentOf(table, record, (name) => !replace || !kolone.has(name))
+  const numbers = numbered(rows, found, replace ? [...named] : (stored?.stavke ?? []))
+  const upozorenja = rows.flatMap(({ row }, at) =>
+    numberRemark(row.spor, numbers[at] as number).map((text) => `Red ${row.red}: ${text}`),
+  )
+  const lines = rows.map(({ row, broj_fakture }, at): Placed => {
+    const was = found.get(row)
+    const before = was ? kept(lineTable, was) : {}
+    const goods = goodsOf(lineTable)
+    const isOther = row.fields[goods] !== undefined && (was as Rec | undefined)?.[goods] !== row.fields[goods]
+    const fields = {
+      ...(isOther ? { ...before, ...row.iz_kataloga } : { ...row.iz_kataloga, ...before }),
+      ...row.fields,
+      ...(stored && { id: was?.id ?? null }),
+      ...{ broj_fakture: was?.broj_fakture ?? broj_fakture, redni_broj: numbers[at] as number },
+    }
+    return { red: row.red, fields }
+  })
+  const untouched = new Map(
+    left.map((one): [StoredLine, Placed] => [one, { red: null, fields: { ...kept(lineTable, one), ...placeOf(one) } }]),
+  )
+  const all = replace ? lines : inOrder(stored?.stavke ?? [], untouched, found, rows, lines)
+  return {
+    sent: { fields: { ...(stored && kept(head, stored)), ...sheet.fields }, stavke: all.map(({ fields }) => fields) },
+    redovi: all.map(({ red }) => red),
+    greske,
+    upozorenja,
+    ostaje: replace ? null : leftIn(left),
+  }
+}
+
+type Rec = Readonly<Record<string, unknown>>
+type Placed = { readonly red: number | null; readonly fields: SheetFields }
+/** A row with the number of its invoice and the key of that. */
+type Row = { readonly row: SheetLine; readonly broj_fakture: string; readonly invoice: string }
+
+const goodsOf = (line: FieldTable): Goods => ('materijal_id' in line ? 'materijal_id' : 'proizvod_id')
+const placeOf = ({ id, broj_fakture, redni_broj }: StoredLine) => ({ id, broj_fakture, redni_broj })
+
+/** The rows with their invoices: one that names none is of the only stored one, or of the one that has no number of its own. */
+function placed(stored: Stored | null, stavke: readonly SheetLine[]): { rows: Row[]; greske: string[] } {
+  const invoices = new Map(stored?.stavke.map(({ broj_fakture }) => [codeKey(broj_fakture), broj_fakture]))
+  const [only, ...others] = invoices.values()
+  const unnamed = only !== undefined && others.length === 0 ? only : DEFAULT_BROJ_FAKTURE
+  const isOpen = others.length > 0 && !invoices.has(codeKey(unnamed))
+  const rows = stavke.map((row): Row => {
+    const invoice = codeKey(row.broj_fakture || unnamed)
+    return { row, broj_fakture: row.broj_fakture ? (invoices.get(invoice) ?? row.broj_fakture) : unnamed, invoice }
+  })
+  const greske = stavke.flatMap(({ red, broj_fakture }) =>
+    isOpen && !broj_fakture ? [`Red ${red}: ${documentImportTexts.whichInvoice}`] : [],
+  )
+  return { rows, greske }
+}
+
+/** Which stored line each row is; a row that is a new line is left out. No stored line is found twice. */
+function foundIn(goods: Goods, stored: readonly StoredLine[], rows: readonly Row[]): Map<SheetLine, StoredLine> {
+  const keyOf = (invoice: string, what: unknown) => `${invoice}\n${what}`
+  const free = new Set(stored)
+  const found = new Map<SheetLine, StoredLine>()
+  const take = (row: SheetLine, line: StoredLine | undefined) => {
+    if (line && free.delete(line)) found.set(row, line)
+  }
+  const byNumber = new Map(stored.map((one) => [keyOf(codeKey(one.broj_fakture), one.redni_broj), one]))
+  for (const { row, invoice } of rows)
+    if (row.redni_broj !== null) take(row, byNumber.get(keyOf(invoice, row.redni_broj)))
+  const byGoods = Map.groupBy(free, (one) => keyOf(codeKey(one.broj_fakture), (one as unknown as Rec)[goods]))
+  for (const { row, invoice } of rows)
+    if (row.redni_broj === null) take(row, byGoods.get(keyOf(invoice, row.fields[goods]))?.shift())
+  return found
+}
+
+/**
+ * The numbers of the rows' lines: that of the sheet, that of the stored line, and for new lines the next one behind those
+ * that `stay` in their invoice.
+ */
+function numbered(
+  rows: readonly Row[],
+  found: ReadonlyMap<SheetLine, StoredLine>,
+  stay: readonly StoredLine[],
+): number[] {
+  const numbers = new Map<Row, number>()
+  const staying = Map.groupBy(stay, ({ broj_fakture }) => codeKey(broj_fakture))
+  for (const [invoice, of] of Map.groupBy(rows, (row) => row.invoice)) {
+    const claims = of.map(({ row }) => ({ redni_broj: row.redni_broj ?? found.get(row)?.redni_broj ?? null }))
+    const there = staying.get(invoice)
+    if (there === undefined) {
+      for (const [at, redni_broj] of numbersOf(claims).entries()) numbers.set(of[at] as Row, redni_broj)
+      continue
+    }
+    let last = [...there, ...claims].reduce((most, { redni_broj }) => Math.max(most, redni_broj ?? 0), 0)
+    for (const [at, { redni_broj }] of claims.entries()) numbers.set(of[at] as Row, redni_broj ?? ++last)
+  }
+  return rows.map((row) => numbers.get(row) as number)
+}
+
+/** Stored lines in their places, each new one behind its invoice, and new invoices in the order of the sheet. */
+function inOrder(
+  stored: readonly StoredLine[],
+  untouched: ReadonlyMap<StoredLine, Placed>,
+  found: ReadonlyMap<SheetLine, StoredLine>,
+  rows: readonly Row[],
+  lines: readonly Placed[],
+): Placed[] {
+  const over = new Map<StoredLine, Placed>(untouched)
+  const fresh: { invoice: string; line: Placed }[] = []
+  for (const [at, { row, invoice }] of rows.entries()) {
+    const was = found.get(row)
+    if (was) over.set(was, lines[at] as Placed)
+    else fresh.push({ invoice, line: lines[at] as Placed })
+  }
+  const added = Map.groupBy(fresh, ({ invoice }) => invoice)
+  const addedTo = (invoice: string) => (added.get(invoice) ?? []).map(({ line }) => line)
+  const lastOf = new Map(stored.map((one) => [codeKey(one.broj_fakture), one]))
+  const ofStored = stored.flatMap((one) => {
+    const invoice = codeKey(one.broj_fakture)
+    return [over.get(one) as Placed, ...(lastOf.get(invoice) === one ? addedTo(invoice) : [])]
+  })
+  const newInvoices = [...added.keys()].filter((invoice) => !lastOf.has(invoice))
+  return [...ofStored, ...newInvoices.flatMap(addedTo)]
+}
+
+function leftIn(left: readonly StoredLine[]): string | null {
+  const invoices = Map.groupBy(left, ({ broj_fakture }) => codeKey(broj_fakture))
+  const said = [...invoices.values()].map((of) => documentImportTexts.stays(of[0]?.broj_fakture ?? '', of.length))
+  return said.join(' ') || null
+}
+
+/** What is stored of the fields of a table that `isKept`, as it is sent. */
+function sentOf(table: FieldTable, record: object, isKept: (name: string) => boolean): SheetFields {
+  return Object.fromEntries(
+    namesIn(table)
+      .filter(isKept)
+      .map((name) => {
+        const value = (record as Rec)[name]
+        const encoded = z.safeEncode((table[name] as FieldTable[string]).entered, value)
+        // Old data may hold what is no choice any more.
+        return [name, (encoded.success ? encoded.data : value) as string]
+      }),
+  )
+}
+
+type Body = { readonly stavke: readonly (Line & { readonly id?: number | null })[] }
+
+/**
+ * What saving `body` changes of the document that is stored; null where nothing. `odobrenje` is how the authorisation of
+ * the body is called, `ostaje` what the sheet leaves (`mergeSheet`).
+ */
+export function changesOf(
+  tables: Tables,
+  stored: Stored,
+  body: Body,
+  { odobrenje, ostaje }: { readonly odobrenje: string | null; readonly ostaje: string | null },
+): ImportChanges | null {
+  const goods = goodsOf(tables.line)
+  const called = (line: Line) => documentImportTexts.line(line, String((line as unknown as Rec)[goods]))
+  const now = new Map(body.stavke.flatMap((one) => (one.id ? [[one.id, one] as const] : [])))
+  const before = stored.stavke.filter(({ id }) => now.has(id))
+  const menja = [
+    ...fieldChanges(tables.head, '', stored, { ...body, odobrenje_broj: odobrenje }),
+    ...before.flatMap((was) => fieldChanges(tables.line, called(was), was, now.get(was.id) as Line)),
+  ]
+  const order = body.stavke.flatMap(({ id }) => (id ? [id] : []))
+  if (before.some(({ id }, at) => order[at] !== id)) menja.push(documentImportTexts.otherOrder)
+  const changes = {
+    dolazi: body.stavke.filter(({ id }) => !id).map(called),
+    menja,
+    odlazi: stored.stavke.filter(({ id }) => !now.has(id)).map(called),
+    ostaje,
+  }
+  return isNothing(changes) && ostaje === null ? null : changes
+}
+
+/** Whether an import changes nothing of a stored document, whatever it leaves. */
+export const isNothing = (changes: ImportChanges | null): boolean =>
+  changes === null || changes.dolazi.length + changes.menja.length + changes.odlazi.length === 0
+
+function fieldChanges(table: FieldTable, gde: string, was: object, now: object): ImportChanges['menja'] {
+  return namesIn(table).flatMap((name) => {
+    if (((was as Rec)[name] ?? null) === ((now as Rec)[name] ?? null)) return []
+    const { kind, label } = table[name] as FieldTable[string]
+    // Of an authorisation people know the number.
+    const of = kind === 'reference' ? 'odobrenje_broj' : name
+    return [{ gde, polje: label, staro: shownAs(kind, (was as Rec)[of]), novo: shownAs(kind, (now as Rec)[of]) }]
+  })
+}
+
+function shownAs(kind: FieldTable[string]['kind'], value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (kind === 'number' || kind === 'price' || kind === 'percent') return formatMicro(value as Micro)
+  if (kind === 'amount') return formatPara(value as Para)
+  if (kind === 'day') return formatDate(value as CalendarDate)
+  return kind === 'flag' ? (value ? 'DA' : 'NE') : String(value)
+}
