@@ -17,7 +17,9 @@ import {
   tariffDoubt,
   tariffText,
   textFault,
+  wideFault,
 } from './sheet.ts'
+import { unitName } from './units.ts'
 
 /** A field of which a row says nothing is ''; only rows of known materials have such. */
 export type SheetMaterial = {
@@ -57,7 +59,7 @@ export function readMaterialSheet(
   limits: EntryLimits,
   known: ReadonlySet<string> = new Set(),
 ): MaterialSheet {
-  return readListed(rows, COLUMNS, (row, rowOfId) => readMaterial(row, rowOfId, limits, known))
+  return readListed(rows, COLUMNS, (row, rowOfId, width) => readMaterial(row, rowOfId, limits, known, width))
 }
 
 /** Why a sheet cannot be read as one of materials by its header, or null. */
@@ -68,23 +70,27 @@ function readMaterial(
   rowOfId: ReadonlyMap<string, number>,
   { MAX_NAME_CHARACTERS }: EntryLimits,
   known: ReadonlySet<string>,
+  width: number,
 ): SheetMaterial | SkippedRow {
   const { red, cells } = row
   const [country, unitCell, tariff] = [2, 3, 4].map((column) => sharedCell(row, column))
   const id = readId(cells[0])
   const naziv = cellText(cells[1])
   const zemlja_porekla = countryName(cellText(country))
-  const unit = cellText(unitCell).toLowerCase().replace(/\.$/, '')
+  const unit = unitName(cellText(unitCell))
   const tarifni_broj = tariffText(tariff)
   const stored = known.has(id)
   const required = (label: string, text: string, fault: string | null) => requiredFault(label, text, fault, stored)
-  const razlog = reasonOf([
-    idFault('Kolona A (ID)', id, rowOfId),
-    required(NAZIV, naziv, textFault(NAZIV, naziv, MAX_NAME_CHARACTERS)),
-    required(ZEMLJA, zemlja_porekla, textFault(ZEMLJA, zemlja_porekla, MAX_NAME_CHARACTERS)),
-    required(JEDINICA, unit, unitFault(unit, cellText(unitCell))),
-    required(TARIFA, tarifni_broj, tariffFault(tarifni_broj)),
-  ])
+  const wide = wideFault(row, width)
+  const razlog =
+    wide ??
+    reasonOf([
+      idFault('Kolona A (ID)', id, rowOfId),
+      required(NAZIV, naziv, textFault(NAZIV, naziv, MAX_NAME_CHARACTERS)),
+      required(ZEMLJA, zemlja_porekla, textFault(ZEMLJA, zemlja_porekla, MAX_NAME_CHARACTERS)),
+      required(JEDINICA, unit, unitFault(unit, cellText(unitCell))),
+      required(TARIFA, tarifni_broj, tariffFault(tarifni_broj)),
+    ])
   if (razlog !== null) return { red, id, naziv, razlog }
   const doubt = tariffDoubt(TARIFA, tariff)
   const upozorenja = doubt ? [doubt] : []

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { SheetCell } from './sheet.ts'
 import { readCountSheet } from './sheet-popis.ts'
 
-const KNOWN = new Set(['CELIK1', 'CELIK2', 'CELIK3'])
+const KNOWN = new Map(['CELIK1', 'CELIK2', 'CELIK3'].map((id) => [id, 'kg']))
 const read = (...rows: SheetCell[][]) =>
   readCountSheet(
     rows.map((cells, at) => ({ red: at + 1, cells })),
@@ -38,15 +38,28 @@ describe('a count sheet', () => {
       ['CELIK2', '', '', 1, 2],
       ['CELIK2', '', '', 1, 3],
     )
-    assert.deepEqual([ispravni.length, nebrojanih], [1, 1])
+    assert.deepEqual(ispravni, [
+      { ...{ red: 6, id: 'CELIK2', izbrojano: 5_000_000 }, upozorenja: ['CELIK2 je i u redu 7; sabrano je 5.'] },
+    ])
+    assert.equal(nebrojanih, 1)
     assert.deepEqual(
       neispravni.map(({ red, razlog }) => [red, razlog]),
       [
         [3, 'Materijal CELIK9 ne postoji.'],
-        [4, 'Izbrojano: mnogo nije broj.'],
+        [4, 'Izbrojano: „mnogo“ nije broj.'],
         [5, 'Izbrojano: mora biti veća od 0.'],
-        [7, 'ID: CELIK2 se ponavlja, već je u redu 6.'],
       ],
+    )
+  })
+
+  test('is converted from another unit of one kind, and refused in one of another', () => {
+    const { ispravni, neispravni } = read(HEADER, ['CELIK1', '', 't', 13, '13,5'], ['CELIK2', '', 'kom', 1, 1])
+    assert.deepEqual(ispravni, [
+      { ...{ red: 2, id: 'CELIK1', izbrojano: 13_500_000_000 }, upozorenja: ['Izbrojano: 13,5 t je 13.500 kg.'] },
+    ])
+    assert.deepEqual(
+      neispravni.map(({ razlog }) => razlog),
+      ['JM: „kom“ ne može da se preračuna u kg, u čemu se vodi CELIK2.'],
     )
   })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { CalendarDate } from './calendar-date.ts'
 import type { SheetCell } from './sheet.ts'
 import { readRateSheet } from './sheet-rates.ts'
 
@@ -8,6 +9,7 @@ const read = (...rows: SheetCell[][]) =>
   readRateSheet(
     rows.map((cells, at) => ({ red: at + 1, cells })),
     KNOWN,
+    '2026-11-28' as CalendarDate,
   )
 const rates = (...rows: SheetCell[][]) =>
   read(...rows).ispravni.map(({ valuta, vazi_od, kurs }) => `${valuta} ${vazi_od} ${kurs}`)
@@ -93,7 +95,7 @@ describe('a list of rates', () => {
       neispravni.map(({ razlog }) => razlog),
       [
         'Kurs za EUR od 02.03.2026. se ponavlja, već je u redu 2.',
-        'Datum: „30.2.2026.“ nije datum. Srednji kurs: oko sto nije broj. Važi za: „0,5“ nije ceo broj od 1 do 1.000.000.',
+        'Datum: „30.2.2026.“ nije datum. Srednji kurs: „oko sto“ nije broj. Važi za: „0,5“ nije ceo broj od 1 do 1.000.000.',
         'Kurs za RSD je uvek 1. Datum: obavezno polje. Srednji kurs: mora biti veći od 0.',
         'Oznaka valute: „EVRO“ nije oznaka valute.',
         'Kurs za jednu jedinicu je manji od 0,000001.',

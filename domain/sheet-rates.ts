@@ -1,7 +1,19 @@
 import { type CalendarDate, formatDate, parseTypedDate } from './calendar-date.ts'
+import { readDay, readQuantity } from './cell.ts'
 import { divideHalfUp, MICRO, type Micro } from './decimal.ts'
-import { cellText, headerText, isBlankRow, quoted, reasonOf, type SheetCell, type SheetRow } from './sheet.ts'
-import { type Notation, notationOf, numberFault, readAs, readNumber } from './sheet-number.ts'
+import { dayAfter } from './months.ts'
+import {
+  cellText,
+  doubledFault,
+  headerText,
+  isBlankRow,
+  quoted,
+  reasonOf,
+  type SheetCell,
+  type SheetRow,
+  wideFault,
+} from './sheet.ts'
+import { type Notation, notationOf, readNumber } from './sheet-number.ts'
 
 /** A rate of a list: `kurs` is `srednji_kurs` divided by its `jedinica`, so many RSD for one unit of the currency. */
 export type SheetRate = {
@@ -47,6 +59,8 @@ const BY_NUMBER: Readonly<Record<string, string>> = { 978: 'EUR', 840: 'USD', 94
 
 /** How many rows may stand above the headings: number and day of the list, what it is for. */
 const HEADER_WITHIN = 30
+/** A list is made on the day before it holds, and before holidays for some days more. */
+const DAYS_AHEAD = 10
 /** Of a longer text above the headings only the beginning is looked at. */
 const SEEN_CHARACTERS = 200
 /** Of a longer text in the place of a currency no more is told. */
@@ -67,7 +81,7 @@ const texts = {
 } as const
 
 /** Reads a list of rates, of one day or of many; columns are found by their headings. `known`: currencies of the books. */
-export function readRateSheet(rows: readonly SheetRow[], known: readonly string[]): RateSheet {
+export function readRateSheet(rows: readonly SheetRow[], known: readonly string[], today: CalendarDate): RateSheet {
   const sheet: RateSheet = { prazan: false, fault: null, ispravni: [], neispravni: [], ostale: [] }
   const filled = rows.filter((row) => !isBlankRow(row))
   const first = filled.slice(0, HEADER_WITHIN)
@@ -82,11 +96,15 @@ export function readRateSheet(rows: readonly SheetRow[], known: readonly string[
   const hasDays = places.primena >= 0 || places.datum >= 0
   if (!hasDays && above.day === null) return { ...sheet, fault: texts.noDay }
   if (places.valuta < 0 && places.sifra < 0 && above.valuta === null) return { ...sheet, fault: texts.noCurrency }
+  const header = filled[at] as SheetRow
+  const fault = doubledFault(header, data, (heading) => Object.values(HEADINGS).some((one) => one.test(heading)))
+  if (fault) return { ...sheet, fault }
   const notation = notationOf(data.map(({ cells }) => cells[places.srednji]))
+  const latest = Array.from({ length: DAYS_AHEAD }).reduce<CalendarDate>(dayAfter, today)
   const redOf = new Map<string, number>()
   const others = new Set<string>()
   for (const row of data) {
-    const read = readRow(row, places, above, notation)
+    const read = readRow(row, places, above, { notation, latest, width: header.cells.length })
     if (read === null) continue
     if (CODE.test(read.valuta) && !known.includes(read.valuta)) others.add(read.valuta)
     else if ('razlog' in read) sheet.neispravni.push(read)
@@ -129,32 +147,32 @@ const only = <T>(values: ReadonlySet<T>): T | null => (values.size === 1 ? ([...
 
 /** The rate of a row; null where it is none, as notes below the table. */
 function readRow(
-  { red, cells }: SheetRow,
+  row: SheetRow,
   places: Places,
   above: Above,
-  notation: Notation,
+  { notation, latest, width }: { notation: Notation; latest: CalendarDate; width: number },
 ): SheetRate | SkippedRate | null {
+  const { red, cells } = row
   const cell = (column: Column): SheetCell => cells[places[column]] ?? null
   const valuta = currencyIn(cell('valuta'), cell('sifra')) ?? above.valuta ?? ''
-  const rateText = cellText(cell('srednji'))
-  if (rateText === '') return null
-  const day = cellText(cell('primena')) || cellText(cell('datum'))
-  const vazi_od = day === '' ? above.day : parseTypedDate(day.slice(0, SEEN_CHARACTERS))
-  const srednji = readNumber(cell('srednji'), { grouped: false, notation })
+  if (cellText(cell('srednji')) === '') return null
+  const dayCell = [cell('primena'), cell('datum')].find((one) => cellText(one) !== '')
+  const day = readDay('Datum', dayCell, latest)
+  const vazi_od = dayCell === undefined ? above.day : (day.value ?? null)
+  const srednji = readQuantity('Srednji kurs', cell('srednji'), { grouped: false, notation, greater: 'veći' })
   const jedinica = unitIn(cell('jedinica'))
-  const kurs = srednji.kind === 'number' && jedinica !== null ? divided(srednji.value, jedinica) : null
-  const razlog = reasonOf([
+  const kurs = srednji.value && jedinica !== null ? divided(srednji.value, jedinica) : null
+  const faults = reasonOf([
     currencyFault(valuta),
-    vazi_od ? null : `Datum: ${day === '' ? 'obavezno polje.' : `${quoted(day)} nije datum.`}`,
-    srednji.kind === 'number' ? null : numberFault('Srednji kurs', srednji.kind, rateText, 'veći'),
+    day.fault ?? (vazi_od ? null : 'Datum: obavezno polje.'),
+    srednji.fault,
     jedinica === null ? `Važi za: ${quoted(cellText(cell('jedinica')))} nije ceo broj od 1 do 1.000.000.` : null,
     kurs?.value === 0 ? texts.tooSmall : null,
   ])
-  if (razlog !== null || vazi_od === null || srednji.kind !== 'number' || jedinica === null || kurs === null)
+  const razlog = wideFault(row, width) ?? faults
+  if (razlog !== null || vazi_od === null || !srednji.value || jedinica === null || kurs === null)
     return { red, valuta, vazi_od, razlog: razlog ?? '' }
-  const guessed = srednji.note === 'guessed' ? `Srednji kurs: ${readAs(rateText, srednji.value)}` : null
-  const rounded = !kurs.exact || srednji.note === 'rounded' ? texts.rounded : null
-  const upozorenja = [guessed, rounded].filter((one) => one !== null)
+  const upozorenja = [...day.doubts, ...srednji.doubts, ...(kurs.exact ? [] : [texts.rounded])]
   return { red, valuta, vazi_od, srednji_kurs: srednji.value, jedinica, kurs: kurs.value, upozorenja }
 }
 

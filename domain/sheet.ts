@@ -145,19 +145,21 @@ export type ListedRows<Row> = { prazan: boolean; ispravni: Row[]; neispravni: Sk
 
 /**
  * Reads a sheet that lists things by their ID. A header is recognised by its headings and left out, empty rows are
- * passed over, every other row is in exactly one of the two lists. `readOne` knows the rows of the good IDs before it.
+ * passed over, every other row is in exactly one of the two lists. `readOne` knows the rows of the good IDs before it, and
+ * how many columns the sheet has by its header.
  */
 export function readListed<Row extends { readonly red: number; readonly id: string }>(
   rows: readonly SheetRow[],
   columns: readonly ListedColumn[],
-  readOne: (row: SheetRow, rowOfId: ReadonlyMap<string, number>) => Row | SkippedRow,
+  readOne: (row: SheetRow, rowOfId: ReadonlyMap<string, number>, width: number) => Row | SkippedRow,
 ): ListedRows<Row> {
   const patterns = columns.map(({ heading }) => heading)
-  const { data } = splitHeader(rows, (row) => looksLikeHeader(row, patterns))
+  const { header, data } = splitHeader(rows, (row) => looksLikeHeader(row, patterns))
+  const width = Math.max(header?.cells.length ?? 0, columns.length)
   const listed: ListedRows<Row> = { prazan: data.length === 0, ispravni: [], neispravni: [] }
   const rowOfId = new Map<string, number>()
   for (const row of data) {
-    const read = readOne(row, rowOfId)
+    const read = readOne(row, rowOfId, width)
     if ('razlog' in read) listed.neispravni.push(read)
     else {
       rowOfId.set(read.id, read.red)

@@ -163,10 +163,10 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
     )
   },
   readInvoiceSheet: (text) => readInvoiceSheet(rowsOf(text), { catalogue: [material('Kabl')] }, limits, TODAY),
-  readCountSheet: (text) => readCountSheet(rowsOf(text), new Set(['MAT01'])),
+  readCountSheet: (text) => readCountSheet(rowsOf(text), new Map([['MAT01', 'kg']])),
   readRateSheet: (text) => {
     const header = { red: 0, cells: ['Datum', 'Valuta', 'Šifra', 'Važi za', 'Srednji kurs'] }
-    readRateSheet([...rowsOf(text), header, { red: 1, cells: Array.from(header.cells, () => text) }], ['EUR'])
+    readRateSheet([...rowsOf(text), header, { red: 1, cells: Array.from(header.cells, () => text) }], ['EUR'], TODAY)
   },
   readUsaglasavanje: (text) =>
     readUsaglasavanje(rowsOf(text), {

@@ -27,7 +27,10 @@ export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<
   getPopis: ({ params: { id } }) => existing(readAtOnce((db) => popisById(db, id))),
 
   async readPopis({ file, query: { datum } }) {
-    const known = async () => (await read.selectFrom('materijal').select('id').execute()).map(({ id }) => id)
+    const known = async () => {
+      const materials = await read.selectFrom('materijal').select(['id', 'jedinica_mere']).execute()
+      return materials.map(({ id, jedinica_mere }) => [id, jedinica_mere] as const)
+    }
     const { list, napomena } = await readUploadedSheet(file, EXCEL, 'popis', known)
     const counted = list.ispravni.map(({ id: materijal_id, ...row }) => ({ ...row, materijal_id }))
     const stavke = await readLong((db) => besideBooks(db, datum, counted))

@@ -24,8 +24,10 @@ export const LISTS = {
   }),
   documents: (rows: readonly SheetRow[], known: DocumentColumns, today: CalendarDate) =>
     readDocumentSheet(rows, known, today),
-  rates: (rows: readonly SheetRow[], currencies: readonly string[]) => readRateSheet(rows, currencies),
-  popis: (rows: readonly SheetRow[], materials: readonly string[]) => readCountSheet(rows, new Set(materials)),
+  rates: (rows: readonly SheetRow[], currencies: readonly string[], today: CalendarDate) =>
+    readRateSheet(rows, currencies, today),
+  popis: (rows: readonly SheetRow[], units: readonly (readonly [string, string])[]) =>
+    readCountSheet(rows, new Map(units)),
   usaglasavanje: (rows: readonly SheetRow[], known: Omit<KnownKolone, 'limits'>) =>
     readUsaglasavanje(rows, { ...known, limits }),
   invoices: (rows: readonly SheetRow[], known: KnownOfInvoices, today: CalendarDate) =>
