@@ -9,7 +9,10 @@ export const prilogTexts = {
   unknownKind: 'Prilog ne može da stoji uz ovu vrstu zapisa.',
   noDocument: 'Nema dokumenta uz koji bi prilog stajao.',
   wrongType: 'Prilog može biti PDF, JPEG, PNG ili Excel fajl (.xlsx) bez makroa.',
-  cut: 'Fajl nije ceo: nedostaje mu kraj. Preuzmite ga ili skenirajte ponovo.',
+  cut: 'Fajl nije ceo ili je oštećen. Preuzmite ga ili skenirajte ponovo.',
+  objects:
+    'Excel fajl ima ugrađene objekte ili veze sa drugim programima (OLE, DDE), pa ne može da bude prilog. ' +
+    'Sačuvajte ga bez njih.',
   macros: 'Excel fajl ima makroe ili kontrole, pa ne može da bude prilog. Sačuvajte ga kao običan .xlsx.',
   tooLarge: 'Prilog ne sme biti veći od 10MB.',
   tooMany: `Dokument može imati najviše ${MAX_PRILOGA} priloga.`,

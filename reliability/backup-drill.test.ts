@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { seeded } from '#scripts/demo-random.ts'
 import { findPostgres } from '#scripts/find-programs.mjs'
 import { readBackup } from '#server/backup/backup-file.ts'
+import { pngOf } from '#server/files/testing-pictures.ts'
 import { essence, newBody } from './documents.ts'
 import { freshDatabase, postgresUrl } from './fresh-database.ts'
 import { type Caller, callerOf, logIn } from './http-client.ts'
@@ -63,14 +64,7 @@ async function attach(caller: Caller): Promise<Attached[]> {
   const any = Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at * at) % 251))
   const files = [
     ['cmr.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\n'), any, Buffer.from('\n%%EOF')])],
-    [
-      'slika.png',
-      Buffer.concat([
-        Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
-        any,
-        Buffer.from('IEND\xaeB`\x82', 'latin1'),
-      ]),
-    ],
+    ['slika.png', pngOf(any)],
   ] as const
   const attached: Attached[] = []
   for (const [name, bytes] of files) {

@@ -29,7 +29,7 @@ export const priloziHandlers = ({ read }: Store, { maxAllPdfBytes }: PdfRules): 
   },
 
   async createPrilog({ query: { uz, predmet, ...said }, file, user, now, write }) {
-    const format = formatOfPrilog(file.bytes)
+    const format = await formatOfPrilog(file.bytes)
     const sha256 = sha256Of(file)
     return write(async (tx, log) => {
       const opis = await roomBeside(tx, uz, predmet)

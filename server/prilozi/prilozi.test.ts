@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { sheetTexts } from '#contract/imports.ts'
 import { MAX_PRILOG_BYTES, MAX_PRILOGA, RESTORE_DAYS } from '#contract/limits.ts'
 import { prilogTexts } from '#contract/prilozi.ts'
 import type { Tx } from '#server/db/schema.ts'
+import * as pictures from '#server/files/testing-pictures.ts'
 import { xlsxMembers } from '#server/sheets/testing-zip.ts'
 import { type ZipMember, zipOf } from '#server/sheets/write-zip.ts'
 import { type Client, eachEngine, testApi, type Upload } from '#server/testing.ts'
@@ -12,10 +15,13 @@ import { verify } from '#server/verify/verify.ts'
 
 const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const PDF = latin('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF')
-const PNG = latin('\x89PNG\r\n\x1a\n\0\0\0\rIHDR…IEND\xaeB`\x82')
-const JPEG = latin('\xff\xd8\xff\xe0 JFIF \xff\xd9')
+const PNG = new Uint8Array(pictures.PNG)
+const JPEG = new Uint8Array(pictures.JPEG)
 const xlsxOf = (...more: ZipMember[]) => new Uint8Array(zipOf([...xlsxMembers('<sheetData/>'), ...more]))
 const XLSX = xlsxOf()
+const fixtureOf = (room: string) => (name: string) =>
+  new Uint8Array(readFileSync(new URL(`../${room}/fixtures/${name}`, import.meta.url)))
+const [sheetFixture, pictureFixture] = [fixtureOf('sheets'), fixtureOf('files')]
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const attach = (client: Client, file: Upload, beside: string, said = 'vrsta=CMR') =>
@@ -73,13 +79,16 @@ eachEngine('attachments', (engine) => {
       [latin('GIF89a'), prilogTexts.wrongType],
       [latin(''), prilogTexts.wrongType],
       [new Uint8Array(zipOf([{ name: 'a.txt', content: 'a' }])), prilogTexts.wrongType],
-      [new Uint8Array(zipOf([types(' '.repeat(2_000_000))])), prilogTexts.wrongType],
-      [XLSX.subarray(0, -30), prilogTexts.wrongType],
+      [new Uint8Array(zipOf([types(' '.repeat(2_000_000))])), sheetTexts.tooManyCells],
+      [XLSX.subarray(0, -30), prilogTexts.cut],
+      [sheetFixture('odsecen.xlsx'), prilogTexts.cut],
+      [sheetFixture('sa-lozinkom.xlsx'), sheetTexts.encrypted],
+      [xlsxOf({ name: 'xl/embeddings/oleObject1.bin', content: 'x' }), prilogTexts.objects],
       [xlsxOf({ name: 'xl/vbaProject.bin', content: 'x' }), prilogTexts.macros],
       [xlsxOf({ name: 'xl/macrosheets/sheet1.xml', content: 'x' }), prilogTexts.macros],
-      [new Uint8Array(zipOf([types('application/vnd.ms-excel.sheet.macroEnabled.main+xml')])), prilogTexts.macros],
       [PNG.subarray(0, 20), prilogTexts.cut],
       [JPEG.subarray(0, 6), prilogTexts.cut],
+      [pictureFixture('pola-fotografije.jpg'), prilogTexts.cut],
       [PDF.subarray(0, -6), prilogTexts.cut],
     ] as const) {
       const bare = new Uint8Array(bytes)

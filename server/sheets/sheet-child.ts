@@ -8,6 +8,7 @@ import { isSumRow, type SheetRow } from '#domain/sheet.ts'
 import { type ParsedSheet, parseSheet } from './parse-sheet.ts'
 import { type RefusalCode, type SheetLimits, SheetRefused } from './sheet-limits.ts'
 import { type Known, LISTS, type List, type ListName } from './sheet-lists.ts'
+import { type WorkbookFault, workbookFault } from './workbook-parts.ts'
 
 /** A file, the list that it should hold, what the books know of what such a list names, and the day. */
 export type SheetJob<L extends ListName = ListName> = {
@@ -21,16 +22,20 @@ export type SheetReply<L extends ListName = ListName> =
   | (Omit<ParsedSheet, 'rows'> & { list: List<L>; sumRows: number[] })
   | { refused: RefusalCode; red?: number }
 
+/** A file that is to be kept as it is, and why it is no plain xlsx. */
+export type WorkbookJob = { workbook: Uint8Array }
+export type WorkbookReply = { fault: WorkbookFault | null } | { refused: RefusalCode }
+
 process.on('disconnect', () => process.exit())
 // Before it meets a file: a process that is killed keeps nothing of what it compiled, and the next one starts as slowly.
 flushCompileCache()
 
-process.on('message', (job: SheetJob) => {
-  process.send?.(reply(job))
+process.on('message', (job: SheetJob | WorkbookJob) => {
+  process.send?.('workbook' in job ? refusedOr(() => ({ fault: workbookFault(job.workbook) })) : reply(job))
 })
 
 function reply({ bytes, limits, list, known, today }: SheetJob): SheetReply {
-  const parsed = parseOrRefusal(bytes, limits)
+  const parsed = refusedOr(() => parseSheet(bytes, limits))
   if ('refused' in parsed) return parsed
   const { rows, ...sheet } = parsed
   const sums = rows.filter(({ cells }) => isSumRow(cells))
@@ -39,12 +44,9 @@ function reply({ bytes, limits, list, known, today }: SheetJob): SheetReply {
   return { list: read(counted, known, today), ...sheet, sumRows: sums.map(({ red }) => red) }
 }
 
-function parseOrRefusal(
-  bytes: Uint8Array,
-  limits: SheetLimits,
-): ParsedSheet | Extract<SheetReply, { refused: unknown }> {
+function refusedOr<T>(read: () => T): T | Extract<SheetReply, { refused: unknown }> {
   try {
-    return parseSheet(bytes, limits)
+    return read()
   } catch (error) {
     if (!(error instanceof SheetRefused)) return { refused: 'damaged' }
     return error.red === undefined ? { refused: error.code } : { refused: error.code, red: error.red }

@@ -64,4 +64,8 @@ const opensInExcel = (bytes: Uint8Array): boolean =>
 const isMarkup = (bytes: Uint8Array): boolean =>
   MARKUP.test(new TextDecoder('latin1').decode(bytes.subarray(0, MARKUP_WITHIN_BYTES)))
 
+export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, ZIP)
+/** Whether a file is the container in which programs kept their files before 2007, and Excel keeps what it encrypts. */
+export const isCompoundFile = (bytes: Uint8Array): boolean => startsWith(bytes, COMPOUND_FILE)
+
 const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)

@@ -2,8 +2,8 @@ import { heapMb } from '#server/jobs/job-memory.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { startProcess } from '#server/jobs/job-worker.ts'
 import { dayOf } from '#server/local-time.ts'
-import type { SheetJob, SheetReply } from './sheet-child.ts'
-import { SHEET_QUEUE_LIMITS } from './sheet-limits.ts'
+import type { SheetJob, SheetReply, WorkbookJob, WorkbookReply } from './sheet-child.ts'
+import { type RefusalCode, SHEET_QUEUE_LIMITS } from './sheet-limits.ts'
 import type { ListName } from './sheet-lists.ts'
 
 const CHILD = import.meta.resolve('#server/sheets/sheet-child.ts')
@@ -16,18 +16,23 @@ const CHILD = import.meta.resolve('#server/sheets/sheet-child.ts')
 export function createSheetQueue(limits = SHEET_QUEUE_LIMITS) {
   const { processes: places, queue, waitMs, memoryMb, parseMs, spareMs: keepMs } = limits
   const start = () =>
-    startProcess<SheetJob, SheetReply>(CHILD, { memoryMb: heapMb(memoryMb), flags: ['--disable-proto=delete'] })
+    startProcess<SheetJob | WorkbookJob, SheetReply | WorkbookReply>(CHILD, {
+      memoryMb: heapMb(memoryMb),
+      flags: ['--disable-proto=delete'],
+    })
   const jobs = createJobQueue(start, { places, queue, waitMs, keep: 'new', keepMs })
+  async function ask<Reply extends SheetReply | WorkbookReply>(
+    makeJob: () => Promise<SheetJob | WorkbookJob>,
+  ): Promise<Reply | { refused: RefusalCode }> {
+    const reply = await jobs.ask(makeJob, () => parseMs)
+    const isBusy = 'refused' in reply && (reply.refused === 'full' || reply.refused === 'late')
+    return isBusy ? { refused: 'busy' } : (reply as Reply)
+  }
   return {
     /** `makeJob` is called when a process is free, so that what waits holds no catalogue. */
-    async read<L extends ListName>(makeJob: () => Promise<Omit<SheetJob<L>, 'today'>>): Promise<SheetReply<L>> {
-      const reply = await jobs.ask(
-        async () => ({ ...(await makeJob()), today: dayOf(Date.now()) }) as SheetJob,
-        () => parseMs,
-      )
-      const isBusy = 'refused' in reply && (reply.refused === 'full' || reply.refused === 'late')
-      return isBusy ? { refused: 'busy' } : (reply as SheetReply<L>)
-    },
+    read: <L extends ListName>(makeJob: () => Promise<Omit<SheetJob<L>, 'today'>>): Promise<SheetReply<L>> =>
+      ask(async () => ({ ...(await makeJob()), today: dayOf(Date.now()) }) as SheetJob),
+    look: (workbook: Uint8Array) => ask<WorkbookReply>(async () => ({ workbook })),
     close: jobs.close,
   }
 }

@@ -6,6 +6,7 @@ import { Refusal, TryAgain } from '#server/refusal.ts'
 import { type RefusalCode, SHEET_LIMITS, type SheetFormat, type SheetLimits } from './sheet-limits.ts'
 import type { Known, List, ListName } from './sheet-lists.ts'
 import { createSheetQueue } from './sheet-queue.ts'
+import type { WorkbookFault } from './workbook-parts.ts'
 
 /** `wrongType` is the importing screen's own sentence for a file that is no spreadsheet it takes. */
 type Accepted = {
@@ -48,6 +49,20 @@ export async function readUploadedSheet<L extends ListName>(
     sheet.sumRows.length > 0 && sheetTexts.sumRows(sheet.sumRows),
   ]
   return { list: sheet.list, napomena: notes.filter(Boolean).join(' ') || null }
+}
+
+type Fault = WorkbookFault | Exclude<RefusalCode, 'busy'>
+
+/**
+ * Looks through an xlsx that is to be kept as it is, in a process as one that is read: null for a plain workbook, else
+ * what is wrong with it. Refuses (503) where there is no process for it.
+ */
+export async function faultOfWorkbook(bytes: Uint8Array): Promise<Fault | null> {
+  refuseWithoutMemory(sentences.noMemory)
+  const looked = await queue.look(bytes)
+  if (!('refused' in looked)) return looked.fault
+  if (looked.refused === 'busy') throw new TryAgain('unavailable', sheetTexts.busy, AGAIN_SECONDS)
+  return looked.refused
 }
 
 /** What a file may be by its name: text is taken for what it is called, of all else the content decides. */

@@ -5,7 +5,8 @@ import { textOf } from './sheet-text.ts'
 
 /** As much of sax as is used here; it brings no types. It reads no file and expands no entity of a document's own. */
 type Parser = {
-  onopentag: ((tag: { name: string }) => void) | null
+  onopentag: ((tag: { name: string; attributes: Record<string, string> }) => void) | null
+  onprocessinginstruction: ((instruction: { name: string; body: string }) => void) | null
   ontext: ((text: string) => void) | null
   oncdata: ((text: string) => void) | null
   onclosetag: (() => void) | null
@@ -15,11 +16,15 @@ type Parser = {
   close(): Parser
 }
 const sax: { parser(strict: true): Parser } = createRequire(import.meta.url)('sax')
+export const saxParser = (): Parser => sax.parser(true)
 
 /** A list of rates in the envelope of the service that gives it is eight deep. */
 const MAX_DEPTH = 32
 /** Between two portions the parser looks at how much it holds. */
 const PORTION_CHARACTERS = 16 * 1024
+export function* portionsOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += PORTION_CHARACTERS) yield text.slice(at, at + PORTION_CHARACTERS)
+}
 
 type Element = { name: string; text: string; values: Map<string, string> }
 /** Elements of one name that hold values: the columns are the names of these. */
@@ -43,7 +48,7 @@ function tablesIn(text: string, limits: SheetLimits): Map<string, Table> {
   const open: Element[] = []
   const tables = new Map<string, Table>()
   let [rows, cells] = [0, 0]
-  const parser = sax.parser(true)
+  const parser = saxParser()
   parser.onerror = () => {
     throw new SheetRefused('damaged')
   }
@@ -78,7 +83,7 @@ function tablesIn(text: string, limits: SheetLimits): Map<string, Table> {
     }
     table.rows.push(Array.from(row, (value) => value ?? ''))
   }
-  for (let at = 0; at < text.length; at += PORTION_CHARACTERS) parser.write(text.slice(at, at + PORTION_CHARACTERS))
+  for (const portion of portionsOf(text)) parser.write(portion)
   parser.close()
   return tables
 }
