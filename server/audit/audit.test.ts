@@ -315,6 +315,7 @@ eachEngine('the audit trail', (engine) => {
 /** Calls that change nothing although they are a POST: a preview, what goods mostly cost, what a save would do. */
 const CHANGES_NOTHING = [
   'importInvoices',
+  'setDailyMail',
   'c4Uobicajeno',
   'c1Uobicajeno',
   'c4Provera',

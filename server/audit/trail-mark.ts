@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Vrsta } from '#contract/audit.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /**
@@ -7,13 +8,19 @@ import type { Db } from '#server/db/schema.ts'
  */
 export const WATCHED_ENTRIES = 1_000
 
-/** The sum of the watched ids: it grows with any entry that comes up among them. */
-export const markUpTo = (id: number): RawBuilder<number> =>
+/** What is no book: no figure of an account or a paper follows from it, and whoever only reads may change some of it. */
+const BESIDE_THE_BOOKS: readonly Vrsta[] = ['nalog', 'beleska', 'prilog', 'pdf']
+
+const sumOf = (entries: RawBuilder<unknown>): RawBuilder<number> =>
   sql`(select coalesce(sum(id), 0) from
-    (select id from dnevnik where id <= ${id} order by id desc limit ${sql.lit(WATCHED_ENTRIES)}) watched)`
+    (select id from dnevnik where ${entries} order by id desc limit ${sql.lit(WATCHED_ENTRIES)}) watched)`
+
+/** The sum of the watched ids: it grows with any entry that comes up among them. */
+export const markUpTo = (id: number): RawBuilder<number> => sumOf(sql`id <= ${id}`)
 
 /** What two moments of the books have alike exactly where nothing was changed between them: every change is an entry. */
 export async function trailMark(db: Db): Promise<number> {
-  const { mark } = await db.selectNoFrom(markUpTo(Number.MAX_SAFE_INTEGER).as('mark')).executeTakeFirstOrThrow()
+  const ofBooks = sumOf(sql`vrsta not in (${sql.join(BESIDE_THE_BOOKS.map((vrsta) => sql.lit(vrsta)))})`)
+  const { mark } = await db.selectNoFrom(ofBooks.as('mark')).executeTakeFirstOrThrow()
   return mark
 }

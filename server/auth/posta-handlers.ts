@@ -47,10 +47,8 @@ export const postaHandlers = (store: Store, posta: Posta | null): Handlers<typeo
 
   async setDailyMail({ body: { dnevni_mejl }, user, write, now }) {
     if (dnevni_mejl) configured(posta)
-    await write(async (tx, log) => {
-      await switchDaily(tx, user.id, dnevni_mejl, now)
-      await log([accountEntry('izmenjeno', user, dnevni_mejl ? 'Dnevni mejl uključen' : 'Dnevni mejl isključen')])
-    })
+    // A preference of one's own is no change of the books: it leaves no entry.
+    await write((tx) => switchDaily(tx, user.id, dnevni_mejl, now))
     return { message: dnevni_mejl ? postaTexts.dailyOn : postaTexts.dailyOff }
   },
 })

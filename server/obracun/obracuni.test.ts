@@ -11,6 +11,7 @@ import {
   type PodnetRed,
 } from '#contract/obracuni.ts'
 import { type Log, logger } from '#server/audit/log.ts'
+import { trailMark } from '#server/audit/trail-mark.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Call } from '#server/http/call.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
@@ -192,6 +193,20 @@ eachEngine('handing in', (engine) => {
     await assert.rejects(handIn(store, write, handed, save), { message: obracuniTexts.booksMove })
     assert.equal(99 - changes, MAX_READS)
     assert.equal((await api.get('/obracuni')).body.total, 1)
+  })
+
+  test('what is no book keeps nobody from handing in: logins, accounts, notes and files', async () => {
+    const api = await testApi(engine)
+    const { c4 } = await addDocuments(api)
+    const before = await trailMark(api.store.read)
+    await api.anonymous.post('/auth/login', { email: 'ana@firma.rs', password: 'nije-ova' })
+    await stored(api, `/beleske`, { vrsta: 'c4', predmet: String(c4[0].id), tekst: 'Zvati špeditera' })
+    const pdf = { name: 'a.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF') }
+    assert.equal((await api.upload('/c4/upload', pdf)).status, 200)
+    assert.equal((await api.upload(`/prilozi?uz=c4&predmet=${c4[0].id}&vrsta=CMR`, pdf)).status, 201)
+    assert.equal(await trailMark(api.store.read), before)
+    await stored(api, '/c4', c4Body('C4-M', '2026-02-03', [{ materijal_id: 'KON8', kolicina: 1, cena_po_jedinici: 1 }]))
+    assert.notEqual(await trailMark(api.store.read), before)
   })
 
   test('verify recomputes the hash of what was handed in, and wants its paper', async () => {
