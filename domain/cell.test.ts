@@ -22,7 +22,7 @@ const CELLS: readonly (readonly [kind: string, cell: SheetCell, ...come: unknown
   ['number', 0, undefined, 'Polje: mora biti veća od 0.'],
   ['number', 'dva', undefined, 'Polje: „dva“ nije broj.'],
   ['number', '-', undefined, 'Polje: „-“ nije broj.'],
-  ['amount', '1,235', 124, null, 'Polje: zaokruženo na 1,24.'],
+  ['amount', '1,235', 124, null, 'Polje: „1,235“ je pročitano kao 1,235.', 'Polje: zaokruženo na 1,24.'],
   ['code', 'F-1', 'F-1', null],
   [
     'code',

@@ -75,7 +75,7 @@ export function readQuantity(
   let problem: NumberProblem | null = null
   const read = reading<Micro>(cell, (text) => {
     const number = readNumber(cell, { grouped, notation })
-    if (number.kind === 'number') return said(number.value, numberDoubt(label, text, number))
+    if (number.kind === 'number') return said(number.value, ...numberDoubts(label, text, number))
     if (zero && parseSerbian(text) === NO_QUANTITY) return said(NO_QUANTITY)
     problem = number.kind
     return wrong(numberFault(label, number.kind, quoted(text), greater))
@@ -84,13 +84,13 @@ export function readQuantity(
 }
 
 /** What is said of a number that was rounded, or that could be another. */
-export function numberDoubt(
+export function numberDoubts(
   label: string,
   text: string,
   { value, note }: { readonly value: Micro; readonly note: 'rounded' | 'guessed' | null },
-): string | null {
-  if (note === 'rounded') return `${label}: zaokruženo na ${formatMicro(value)}.`
-  return note === 'guessed' ? `${label}: ${readAs(quoted(text), value)}` : null
+): string[] {
+  if (note === 'rounded') return [`${label}: zaokruženo na ${formatMicro(value)}.`]
+  return note === 'guessed' ? [`${label}: ${readAs(quoted(text), value)}`] : []
 }
 
 /** An amount of money, half up to the second place. */
@@ -99,7 +99,7 @@ export function readAmount(label: string, cell: SheetCell | undefined, how: Numb
   if (!value) return { value: value as 0 | null | undefined as Para, fault, doubts }
   const para = convertPara(ONE_PARA, value)
   const exact = BigInt(value) === BigInt(para) * MICRO_PER_PARA
-  return { value: para, fault, doubts: exact ? doubts : [`${label}: zaokruženo na ${formatPara(para)}.`] }
+  return { value: para, fault, doubts: exact ? doubts : [...doubts, `${label}: zaokruženo na ${formatPara(para)}.`] }
 }
 const ONE_PARA = 100 as Para
 const MICRO_PER_PARA = 10_000n

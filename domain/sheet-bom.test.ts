@@ -144,8 +144,8 @@ describe('the bill of materials', () => {
   test('says which quantities it rounded', () => {
     const row = ['SET1', 'Set', '8544', 'kom', 'MAT01:0,12345678; MAT02:2', 'KLP01:0.0000015']
     assert.deepEqual(read(row).ispravni[0]?.upozorenja, [
-      'Kolona E: količina za MAT01 je zaokružena na 0,123457.',
-      'Kolona F: količina za KLP01 je zaokružena na 0,000002.',
+      'Kolona E: količina za MAT01: zaokruženo na 0,123457.',
+      'Kolona F: količina za KLP01: zaokruženo na 0,000002.',
     ])
     assert.deepEqual(read(['SET1', 'Set', '8544', 'kom', 'MAT01:0,123456']).ispravni[0]?.upozorenja, [])
   })

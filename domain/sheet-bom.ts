@@ -1,5 +1,6 @@
 import { isWaste } from './bom.ts'
-import { formatMicro, type Micro, microText, NO_QUANTITY, parseSerbian } from './decimal.ts'
+import { numberDoubts } from './cell.ts'
+import { type Micro, microText, NO_QUANTITY, parseSerbian } from './decimal.ts'
 import { visibleCode } from './one-form.ts'
 import {
   cellText,
@@ -22,7 +23,7 @@ import {
   textFault,
   upperCode,
 } from './sheet.ts'
-import { type Notation, type NumberNote, notationOf, numberFault, readAs, readNumber } from './sheet-number.ts'
+import { type Notation, type NumberNote, notationOf, numberFault, readNumber } from './sheet-number.ts'
 
 export type SheetNormativItem = {
   materijal_id: string
@@ -154,9 +155,8 @@ function readPairs(cells: readonly SheetCell[], sheet: Sheet) {
         const { materijal_id, potrebna_kolicina } = norm
         seen.add(materijal_id)
         normativ.push(norm)
-        const label = `Kolona ${column}: količina za ${materijal_id}`
-        if (note === 'rounded') upozorenja.push(`${label} je zaokružena na ${formatMicro(potrebna_kolicina)}.`)
-        if (note === 'guessed') upozorenja.push(`${label}: ${readAs(text, potrebna_kolicina)}`)
+        const number = { value: potrebna_kolicina, note }
+        upozorenja.push(...numberDoubts(`Kolona ${column}: količina za ${materijal_id}`, text, number))
       }
     }
   }
@@ -213,7 +213,7 @@ function readPair(
         : null
   if (!waste)
     return `${label}: otpad i gubitak za ${materijal_id} se pišu kao 2,5+4% ili 2,5+4%+1%, zajedno manje od 100%.`
-  return { materijal_id, potrebna_kolicina: reading.value, ...waste, note: reading.note, text: quoted(kolicina.trim()) }
+  return { materijal_id, potrebna_kolicina: reading.value, ...waste, note: reading.note, text: kolicina.trim() }
 }
 
 /** A quantity and the percents behind it; the plus of `1E+3` is the number's own. */

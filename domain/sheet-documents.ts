@@ -78,6 +78,7 @@ const INVOICE = {
 } satisfies DocumentColumn
 /** The unit in which its quantities are, where they are not in that of the goods. */
 const UNIT = { name: 'jedinica_mere', label: 'JM' }
+const NO_GOODS = `${UNIT.label}: u redu sa jedinicom mere mora da piše i čija je količina.`
 const GOODS_NAMES = {
   materijal_naziv: ['materijal_naziv', 'naziv_materijala', 'naziv'],
   proizvod_naziv: ['proizvod_naziv', 'naziv_proizvoda', 'naziv'],
@@ -245,6 +246,7 @@ function readLine(group: Group, row: SheetRow, at: Columns, { line, catalogue }:
   const id = String(fields.materijal_id ?? fields.proizvod_id ?? '')
   const unit = reader.units.get(id)
   const conversion = unit && take(readUnit(UNIT.label, shared(UNIT.name), id, unit))
+  if (id === '' && cellText(shared(UNIT.name)) !== '') faults.push(NO_GOODS)
   for (const { name, kind, label } of conversion ? read : [])
     if (['number', 'price'].includes(kind) && fields[name])
       fields[name] =

@@ -93,7 +93,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   parseTypedYear: day.parseTypedYear,
   readQuantity: (text) => cell.readQuantity('Cena', text),
   readAmount: (text) => cell.readAmount('Vrednost', text),
-  numberDoubt: (text) => cell.numberDoubt('Cena', text, { value: 1 as decimal.Micro, note: 'guessed' }),
+  numberDoubts: (text) => cell.numberDoubts('Cena', text, { value: 1 as decimal.Micro, note: 'guessed' }),
   readDay: (text) => cell.readDay('Datum', text, TODAY),
   laterDoubt: (text) => cell.laterDoubt(text, TODAY),
   readText: (text) => cell.readText('Naziv', text, 200),

@@ -61,7 +61,7 @@ eachEngine('import of products', (engine) => {
     const api = await withMaterials()
     const row = ['KS900', 'Set', '8544', 'kom', 'KLP01:0,33333333']
     const { body } = await api.upload(PREVIEW, workbook({ Normativi: [row], Cene: [['KS900', 12]] }))
-    assert.deepEqual(body.redovi[0].razlog, 'Kolona E: količina za KLP01 je zaokružena na 0,333333.')
+    assert.deepEqual(body.redovi[0].razlog, 'Kolona E: količina za KLP01: zaokruženo na 0,333333.')
     assert.equal(body.redovi[0].ishod, 'nov')
     assert.equal(body.napomena, 'Pročitan je list „Normativi“. Ostali listovi nisu čitani: „Cene“.')
   })

@@ -1,0 +1,124 @@
+// One reader of cells for every list: the same doubtful cell is said in the same words, whoever reads it.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { C4_HEAD, C4_LINE } from '#contract/c4.ts'
+import type { SheetRow } from '#domain/sheet.ts'
+import { columnsFor } from '#server/documents/prepare-import.ts'
+import { csvSheet } from './csv-sheet.ts'
+import { SHEET_LIMITS } from './sheet-limits.ts'
+import { type Known, LISTS, type List, type ListName } from './sheet-lists.ts'
+import { createSheetQueue } from './sheet-queue.ts'
+
+const CELIK = { id: 'CELIK', naziv: 'Čelik', jedinica_mere: 'kg', tarifni_broj: '7208.10', zemlja_porekla: 'Nemačka' }
+const UNITS = [['CELIK', 'kg'] as const]
+const KNOWN: { readonly [L in ListName]?: Known<L> } = {
+  documents: columnsFor({ vrsta: 'c4', head: C4_HEAD, line: C4_LINE }, [CELIK], UNITS),
+  invoices: { catalogue: [CELIK] },
+  popis: UNITS,
+  rates: ['EUR'],
+  materials: [],
+  products: ['CELIK'],
+}
+type Cells = Partial<Record<'kolicina' | 'cena' | 'tarifa' | 'zemlja' | 'jm' | 'broj' | 'datum', string>>
+
+/** Of each list its heading, and a row with these cells. */
+const SHEETS: { readonly [L in ListName]?: readonly [heading: string, row: (cells: Cells) => string] } = {
+  documents: [
+    'C4 broj;Datum;Broj fakture;Materijal;Količina;Cena po jedinici;Tarifni broj;Zemlja porekla;JM',
+    ({ broj = 'C4-1', datum = '15.01.2026.', kolicina = '1', cena = '1', tarifa = '', zemlja = '', jm = '' }) =>
+      [broj, datum, broj, 'CELIK', kolicina, cena, tarifa, zemlja, jm].join(';'),
+  ],
+  invoices: [
+    'Broj fakture;ID materijala;Količina;Cena;tarifni_broj;zemlja_porekla;JM',
+    ({ broj = 'F-1', kolicina = '1', cena = '1', tarifa = '', zemlja = '', jm = '' }) =>
+      [broj, 'CELIK', kolicina, cena, tarifa, zemlja, jm].join(';'),
+  ],
+  popis: ['ID;Naziv;Izbrojano;JM', ({ kolicina = '1', jm = '' }) => `CELIK;Čelik;${kolicina};${jm}`],
+  rates: [
+    'Datum;Oznaka valute;Važi za;Srednji kurs',
+    ({ datum = '15.01.2026.', cena = '117,2' }) => `${datum};EUR;1;${cena}`,
+  ],
+  materials: [
+    'ID;Naziv;Zemlja porekla;JM;Tarifni broj',
+    ({ tarifa = '7208.10', zemlja = 'Nemačka', jm = 'kg' }) => `CELIK;Čelik;${zemlja};${jm};${tarifa}`,
+  ],
+  products: [
+    'ID;Naziv;HS kod;JM;Normativ',
+    ({ kolicina = '1', tarifa = '7208.10' }) => `SNOP1;Snop;${tarifa};kom;CELIK:${kolicina}`,
+  ],
+}
+
+const ZERO = 'ima neparan broj cifara; proverite da li mu nedostaje nula na početku ili na kraju.'
+/** What is said of a cell, and by which lists. */
+const DOUBTS: readonly (readonly [cells: Cells, said: string, by: readonly ListName[]])[] = [
+  [{ kolicina: '12,000' }, '„12,000“ je pročitano kao 12.', ['documents', 'invoices', 'popis', 'products']],
+  [{ cena: '12,000' }, '„12,000“ je pročitano kao 12.', ['documents', 'invoices', 'rates']],
+  [{ kolicina: '1.250' }, '„1.250“ je pročitano kao 1250.', ['documents', 'invoices', 'popis']],
+  [{ kolicina: '1,23456789' }, 'zaokruženo na 1,234568.', ['documents', 'invoices', 'popis', 'products']],
+  [{ cena: '1,23456789' }, 'zaokruženo na 1,234568.', ['documents', 'invoices', 'rates']],
+  [{ tarifa: '9012100' }, `„9012100“ ${ZERO}`, ['documents', 'invoices', 'materials', 'products']],
+  [{ tarifa: '8544.3' }, `„8544.3“ ${ZERO}`, ['documents', 'invoices', 'materials', 'products']],
+  [{ broj: '2,60012E+14' }, '„2,60012E+14“ je broj u naučnom zapisu; upišite', ['documents', 'invoices']],
+  [{ broj: '260012000000000000' }, 'ima više od 15 cifara; proverite poslednje', ['documents', 'invoices']],
+  [{ datum: '15.1.91' }, 'Datum: „15.1.91“ je pročitano kao 15.01.2091.', ['documents', 'rates']],
+  [{ datum: '15.01.2062.' }, 'Datum 15.01.2062. je posle današnjeg dana.', ['documents', 'rates']],
+  [{ kolicina: '13,5', jm: 't' }, '13,5 t je 13.500 kg.', ['documents', 'invoices', 'popis']],
+  [{ jm: 'kom' }, 'JM: „kom“ ne može da se preračuna u kg, u čemu se vodi CELIK.', ['documents', 'invoices', 'popis']],
+]
+const ALL = Object.keys(SHEETS) as ListName[]
+
+describe('whichever list is read', () => {
+  const limits = { ...SHEET_LIMITS, formats: ['csv'] as const }
+  function read(list: ListName, text: string) {
+    const of = LISTS[list] as (rows: readonly SheetRow[], known: unknown, today: string) => List<ListName>
+    const made = of(csvSheet(new TextEncoder().encode(text), limits), KNOWN[list], '2026-11-28')
+    return { fault: made.fault, said: JSON.stringify(made).replaceAll('\\"', '"') }
+  }
+  const sheetOf = (list: ListName) => SHEETS[list] as readonly [string, (cells: Cells) => string]
+
+  for (const list of ALL)
+    test(`what is doubtful is said in the same words: ${list}`, () => {
+      const [heading, row] = sheetOf(list)
+      for (const [cells, said, by] of DOUBTS.filter((doubt) => doubt[2].includes(list)))
+        assert.ok(read(list, `${heading}\n${row(cells)}`).said.includes(said), `${list} ${said} ${by}`)
+      const clean = read(list, `${heading}\n${row({})}`)
+      assert.doesNotMatch(clean.said, /pročitano|zaokruženo|neparan|posle današnjeg/)
+    })
+
+  test('a day with a time and a country in any language are read', () => {
+    for (const list of ['documents', 'rates'] as const) {
+      const [heading, row] = sheetOf(list)
+      assert.match(read(list, `${heading}\n${row({ datum: '15.01.2026. 10:30' })}`).said, /"2026-01-15"/)
+    }
+    for (const list of ['documents', 'invoices', 'materials'] as const)
+      for (const zemlja of ['Austria', 'Österreich', 'AT', 'AUT']) {
+        const [heading, row] = sheetOf(list)
+        assert.match(read(list, `${heading}\n${row({ zemlja })}`).said, /"zemlja_porekla":"Austrija"/)
+      }
+  })
+
+  test('a row that adds up the others is passed over and named', async () => {
+    const queue = createSheetQueue()
+    const bytes = new TextEncoder().encode('ID;Izbrojano\nCELIK;1\nUKUPNO;1')
+    const reply = await queue.read(async () => ({ bytes, limits, list: 'popis', known: UNITS }))
+    queue.close()
+    assert.partialDeepStrictEqual(reply, { sumRows: [3], list: { ispravni: [{ red: 2 }], neispravni: [] } })
+  })
+
+  test('a row with more cells than the heading is refused, a decimal comma that nobody quoted', () => {
+    for (const list of ['documents', 'invoices', 'popis', 'rates', 'materials'] as const) {
+      const [heading, row] = sheetOf(list)
+      const { said } = read(list, `${heading}\n${row({})};5`)
+      assert.match(said, /Red ima \d+ ćelija, a zaglavlje \d+; /, list)
+    }
+  })
+
+  test('two columns of one name in which different things stand are refused', () => {
+    for (const list of ['documents', 'invoices', 'popis', 'rates'] as const) {
+      const [heading, row] = sheetOf(list)
+      const twice = (heading.match(/Količina|Izbrojano|Srednji kurs/) ?? [])[0]
+      const { fault } = read(list, `${heading};${twice}\n${row({ jm: 'kg' })};7`)
+      assert.match(fault ?? '', /^Kolone [A-Z] i [A-Z] imaju isti naziv/, list)
+    }
+  })
+})
