@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { answerOrThrow, doAll } from '#server/db/work.ts'
 import { stockAt } from '#server/stock/stock-at.ts'
 import { eachEngine } from '#server/testing.ts'
 import { addOdobrenje, c1Body, c4Body, stored } from '#server/testing-documents.ts'
@@ -29,15 +28,13 @@ async function readIn(tx: Tx): Promise<number> {
 /** The same store, with all counted that its transactions read. */
 function counted(store: Store): { store: Store; meter: { read: number } } {
   const meter = { read: 0 }
-  const transact: Store['transact'] = async (work, options) => {
-    const [outcome] = await store.transact(async (tx) => {
+  const transact: Store['transact'] = (work, options) =>
+    store.transact(async (tx) => {
       const before = await readIn(tx)
-      const done = await doAll(tx, [work])
+      const done = await work(tx)
       meter.read += (await readIn(tx)) - before
       return done
     }, options)
-    return answerOrThrow(outcome as NonNullable<typeof outcome>)
-  }
   return { store: { ...store, transact }, meter }
 }
 

@@ -4,14 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { KyselyPlugin } from 'kysely'
 import { type ArchiveSheet, archiveSheets } from '#contract/archive.ts'
-import { c1Endpoints } from '#contract/c1.ts'
 import { parseIsoDate } from '#domain/calendar-date.ts'
 import { archiveTable } from '#server/archive/archive-sheets.ts'
-import { logger } from '#server/audit/log.ts'
-import { createC1s } from '#server/c1/c1-save.ts'
 import type { Store } from '#server/db/open.ts'
-import type { Tx } from '#server/db/schema.ts'
-import { answerOrThrow, doAll } from '#server/db/work.ts'
 import { eachEngine, type TestApi, type TestEngine, testApi } from '#server/testing.ts'
 import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
 
@@ -21,7 +16,7 @@ import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
  * with an Idempotency-Key does it in the statement that looks for the key.
  * A document whose two firms are new to the books takes `firms` more.
  */
-const MAX_STATEMENTS = { c1: 13, each: 4, c4: 14, page: 6, firms: 12 } as const
+const MAX_STATEMENTS = { c1: 13, c4: 14, page: 6, firms: 12 } as const
 const ITEMS = 5
 const BOM = 8
 const LOTS = 10
@@ -85,10 +80,8 @@ function counted(store: Store): { store: Store; meter: Meter } {
       return result
     },
   }
-  const transact: Store['transact'] = async (work, options) => {
-    const [outcome] = await store.transact((tx) => doAll(tx.withPlugin(counter) as typeof tx, [work]), options)
-    return answerOrThrow(outcome as NonNullable<typeof outcome>)
-  }
+  const transact: Store['transact'] = (work, options) =>
+    store.transact((tx) => work(tx.withPlugin(counter) as typeof tx), options)
   const readAtOnce: Store['readAtOnce'] = (work) => store.readAtOnce((db) => work(db.withPlugin(counter)))
   const read = store.read.withPlugin(counter)
   const readBeforeWrite = () => store.readBeforeWrite().withPlugin(counter)
@@ -169,19 +162,6 @@ eachEngine('statements', (engine) => {
     const newFirms = await statementsOf(() => exportOf(api, 'C1-2', 1, firms))
     assert.ok(newFirms <= c1 + MAX_STATEMENTS.firms, `two new firms take ${newFirms - c1} statements`)
     assert.equal(await statementsOf(() => exportOf(api, 'C1-3', 1, firms)), c1)
-  })
-
-  test('exports that wait together ask the ledger once for all', async () => {
-    const { api, store, statementsOf } = await withBooks(engine)
-    const log = (tx: Tx) => logger(tx, api.user, () => 0)
-    const together = (count: number) => {
-      const bodies = Array.from({ length: count }, (_, i) => exportBody(`C1-${count}-${i}`, ITEMS))
-      const parts = bodies.map((body) => ({ input: c1Endpoints.createC1.body.parse(body), log, keyed: null }))
-      return statementsOf(() => store.transact((tx) => createC1s(tx, parts)))
-    }
-    const [two, ten] = [await together(2), await together(10)]
-    assert.ok(two <= MAX_STATEMENTS.c1 + MAX_STATEMENTS.each, `two take ${two} statements`)
-    assert.ok(ten - two <= 8 * MAX_STATEMENTS.each, `eight more take ${ten - two} statements`)
   })
 
   test('no page and no sheet asks for its rows one by one', async () => {

@@ -24,9 +24,6 @@ export type LogEntry = {
 /** Writes entries in the transaction of the change itself, all of one call at once; the last one is shown first. */
 export type Log = (entries: readonly LogEntry[]) => Promise<void>
 
-/** One of several saves that share a transaction: its input, and the trail of the user who asked for it. */
-export type Part<Input> = { readonly input: Input; readonly log: (tx: Tx) => Log }
-
 /** Under which name `pre` holds what is kept; first, so that the beginning of the text tells that it is there. */
 export const KEPT = 'za_vracanje'
 

@@ -8,15 +8,15 @@ import {
   c1Texts,
   type SavedC1,
 } from '#contract/c1.ts'
-import type { Outcome } from '#server/db/work.ts'
+import { type Outcome, outcomeOf } from '#server/db/transactions.ts'
 import type { DocumentKind } from '#server/documents/import-save.ts'
 import { foreseeC1s } from './c1-foresee-many.ts'
 import { findC1 } from './c1-queries.ts'
-import { createC1s, saveC1 } from './c1-save.ts'
+import { saveC1 } from './c1-save.ts'
 
 const isDirected = (line: object) => ((line as Partial<C1Stavka>).usmerenja ?? []).length > 0
 
-/** C1 by spreadsheet: new ones are created together, each change is a save of its own. */
+/** C1 by spreadsheet. */
 export const C1_DOCUMENTS: DocumentKind<C1Body> = {
   vrsta: 'c1',
   head: C1_HEAD,
@@ -39,20 +39,8 @@ export const C1_DOCUMENTS: DocumentKind<C1Body> = {
   fixed: ({ stavke }) => (stavke.some(isDirected) ? c1Texts.directedFixed : null),
   async save(tx, log, documents) {
     const outcomes: Outcome<SavedC1>[] = []
-    let fresh: { input: C1Body; log: typeof log }[] = []
-    const create = async () => {
-      outcomes.push(...(await createC1s(tx, fresh)))
-      fresh = []
-    }
-    for (const { body, rewrite } of documents) {
-      if (!rewrite) {
-        fresh.push({ input: body, log })
-        continue
-      }
-      await create()
-      outcomes.push({ answer: await saveC1(tx, log(tx), body, rewrite) })
-    }
-    await create()
+    for (const { body, rewrite } of documents)
+      outcomes.push(await outcomeOf(tx, () => saveC1(tx, log(tx), body, rewrite)))
     return outcomes
   },
   foresee: foreseeC1s,

@@ -18,7 +18,7 @@ import { givePapers, type PapersWanted } from './c1-papers.ts'
 import { foreseeC1 } from './c1-provera.ts'
 import { findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
 import { restoreC1 } from './c1-restore.ts'
-import { createC1s, deleteC1, saveC1 } from './c1-save.ts'
+import { deleteC1, saveC1 } from './c1-save.ts'
 
 const NOT_DRAWN = 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je sačuvan.'
 
@@ -86,8 +86,8 @@ export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers
 
   getC1: ({ params: { id } }) => existing(store.readAtOnce((db) => findC1(db, id))),
 
-  async createC1({ body, writeTogether, minimal, ...call }) {
-    const saved = await writeTogether(createC1s, body)
+  async createC1({ body, write, minimal, ...call }) {
+    const saved = await write((tx, log) => saveC1(tx, log, body, null))
     return minimal ? saved : withPapers(store, saved, wantedBy(call))
   },
 

@@ -12,24 +12,22 @@ import type { MovedC1 } from '#contract/documents.ts'
 import { sentences } from '#contract/errors.ts'
 import { namesIn, optionalField } from '#contract/form-fields.ts'
 import { comparePositions, LAST_ID, type Position } from '#domain/fifo.ts'
-import type { Log, Part } from '#server/audit/log.ts'
-import { breathe, isDue } from '#server/breathe.ts'
+import type { Log } from '#server/audit/log.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
-import type { Outcome, Together } from '#server/db/work.ts'
 import { odobrenjeOf } from '#server/documents/carina.ts'
 import { refuseClosedDocument } from '#server/documents/closed-document.ts'
 import { derivedColumns, withAmounts } from '#server/documents/document-columns.ts'
 import { type Back, documentEntry, documentWriter, type Rewrite, rateFor } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { letPriloziGo } from '#server/files/prilozi.ts'
-import { assertVersion, existing, Refusal, refusalOf } from '#server/refusal.ts'
+import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { refuseClosed } from '#server/stock/closed.ts'
 import { type StoredExport, storedExport, writeExportTotals } from '#server/stock/export-totals.ts'
 import { book, dropRequirements, release, releaseInBook } from '#server/stock/ledger.ts'
-import { logChange, logChanges } from '#server/stock/log-change.ts'
+import { logChange } from '#server/stock/log-change.ts'
 import { refuseLostWaste, wasteAtRisk } from '#server/stock/lost-waste.ts'
-import type { Booked, Move } from '#server/stock/moves.ts'
+import type { Booked } from '#server/stock/moves.ts'
 import { releaseNamed } from '#server/stock/named-draws.ts'
 import { type Ledger, openLedger, type QueuedRequirement, redOf } from '#server/stock/open-ledger.ts'
 import { PO_REDU } from '#server/stock/queues.ts'
@@ -88,50 +86,8 @@ export async function saveC1(
   else if (stored) await release(ledger, from)
   else releaseInBook(ledger, from)
   if (stored) await dropRequirements(ledger, stored.id, checked.touched)
-  const [saved] = await bookC1s(ledger, [{ ...checked, log }], { exported, waste, directed })
-  return saved as SavedC1
+  return bookC1(ledger, log, checked, { exported, waste, directed })
 }
-
-/** Lines of an export that is created together with others: one with more is work enough by itself. */
-export const MAX_LINES_TOGETHER = 50
-
-/**
- * Creates several export documents at once: one read and one write of the ledger for all of them. A long one comes after
- * them by itself, and so does one with a PDF, which no two documents may have, and one that directs its draws.
- */
-export const createC1s: Together<Part<C1Body>, SavedC1> = async (tx, parts) => {
-  const outcomes: Outcome<SavedC1>[] = []
-  const checked = new Map<number, CheckedC1 & { readonly log: Log }>()
-  if (parts.length > 1) {
-    const products = await productsOf(tx, productIds(parts.map(({ input }) => input)))
-    for (const [at, { input, log }] of parts.entries()) {
-      if (input.pdf_fajl || input.stavke.length > MAX_LINES_TOGETHER || directs(input)) continue
-      const error = await refusalOf(async () => {
-        checked.set(at, { ...(await checkC1(tx, products, null, input, adoptPdf)), log: log(tx) })
-        if (isDue()) await breathe()
-      })
-      if (error) outcomes[at] = { error }
-    }
-  }
-  if (checked.size > 0) {
-    const all = [...checked.values()]
-    const ledger = await openLedger(tx, new Set(all.flatMap(({ touched }) => [...touched])))
-    for (const [at, one] of checked) {
-      const error = await refusalOf(() => refuseClosedC1(ledger, one))
-      if (error) outcomes[at] = { error }
-    }
-    const open = [...checked].filter(([at]) => !outcomes[at])
-    const documents = open.map(([, one]) => one)
-    releaseInBook(ledger, firstPositions(documents))
-    const saved = await bookC1s(ledger, documents)
-    for (const [index, [at]] of open.entries()) outcomes[at] = { answer: saved[index] as SavedC1 }
-  }
-  for (const [at, { input, log }] of parts.entries())
-    outcomes[at] ??= { answer: await saveC1(tx, log(tx), input, null) }
-  return outcomes
-}
-
-const directs = ({ stavke }: C1Body) => stavke.some(({ usmerenja = [] }) => usmerenja.length > 0)
 
 /** A line as two are compared: what it directs is one text. */
 const SAID_LINE = { ...C1_LINE, usmerenja: optionalField('text', 'Usmereno') }
@@ -190,67 +146,41 @@ export async function checkC1(
   return { body, stored, back, before, oldLines, oldNeeds, plan, columns, touched }
 }
 
-/**
- * What is known of a document that is saved alone: what it had exported before, what waste it might take away, and what
- * it directs.
- */
-type Alone = {
+/** What a save has to know of the document as it was: what it had exported, what waste it might take away, what it directs. */
+type Before = {
   readonly exported: StoredExport | null
   readonly waste: Awaited<ReturnType<typeof wasteAtRisk>>
   readonly directed: Directed | null
 }
-const NOT_ALONE: Alone = { exported: null, waste: null, directed: null }
 
-/** Writes the documents and discharges them. */
-async function bookC1s(
+/** Writes the document, discharges it and tells the trail. */
+async function bookC1(
   ledger: Ledger,
-  documents: readonly (CheckedC1 & { readonly log: Log })[],
-  { exported, waste, directed }: Alone = NOT_ALONE,
-): Promise<SavedC1[]> {
+  log: Log,
+  checked: CheckedC1,
+  { exported, waste, directed }: Before,
+): Promise<SavedC1> {
   const { tx } = ledger
-  for (const { plan } of documents) refuseOtherUnits(ledger, plan)
-  const written: ((typeof documents)[number] & { c1_id: number; lines: WrittenLine[] })[] = []
-  for (const document of documents) {
-    const { stored, back, columns } = document
-    const c1_id = await writeC1(tx, stored, columns, back)
-    written.push({ ...document, c1_id, lines: await writeLines(tx, c1_id, document) })
-    if (isDue()) await breathe()
-  }
-  if (directed)
-    for (const { c1_id, body, lines, touched } of written)
-      await writeDirected(ledger, directed, directedRows(lines, touched), { c1_id, datum: body.datum })
-  const added = written.flatMap((one) => requirementsOf(ledger, one))
-  const booked = await book(ledger, added)
+  const { stored, back, before, columns, body, touched, plan } = checked
+  const { datum } = body
+  refuseOtherUnits(ledger, plan)
+  const c1_id = await writeC1(tx, stored, columns, back)
+  const lines = await writeLines(tx, c1_id, checked)
+  const document = { ...checked, c1_id, lines }
+  if (directed) await writeDirected(ledger, directed, directedRows(lines, touched), { c1_id, datum })
+  const booked = await book(ledger, requirementsOf(ledger, document))
   await refuseDirectedCover(tx, directed, booked)
-  const given = written.map(({ body: { datum }, lines }) => ({ datum, lines }))
-  await refuseLostWaste(tx, waste, booked, given, true)
-  const exports = written.map(({ body: { datum }, columns: { kurs }, c1_id, lines }) => {
-    return { c1_id, datum, kurs, lines: lines.map(({ id, line }) => ({ ...line, id })) }
-  })
+  await refuseLostWaste(tx, waste, booked, [{ datum, lines }], true)
+  const exports = [{ c1_id, datum, kurs: columns.kurs, lines: lines.map(({ id, line }) => ({ ...line, id })) }]
   await writeExportTotals(ledger, booked, exported, exports)
-  const answered = []
-  for (const document of written) answered.push({ ...document, stavke: await answeredLines(tx, document, booked) })
-  const saved = answered.map(({ stavke, columns, stored, back, before, body, c1_id, log }) => {
-    const manjak = shortagesOf(stavke)
-    const verzija = back?.verzija ?? (stored?.verzija ?? 0) + 1
-    const papiri_zastareli = (stored?.papiri_verzija ?? null) !== null
-    const marks = { ima_manjak: manjak.length > 0, papiri_zastareli }
-    const answer: C1Document = { ...columns, id: c1_id, verzija, ...marks, stavke, manjak }
-    // A new export can only move later requirements of materials of which it takes something itself; one that is
-    // rewritten or comes back is saved alone, so that every move is its work.
-    const needs = stavke.flatMap(({ normativ }) => normativ)
-    const taken = new Set(needs.flatMap((need) => (need.kolicina > need.manjak ? [need.materijal_id] : [])))
-    const causedBy = ({ materijal_id, datum }: Move) =>
-      (stored ?? back) !== null || (taken.has(materijal_id) && datum > body.datum)
-    const entry = c1Entry(before, answer, back ? 'vraceno' : undefined)
-    return { answer, cause: { entry, log, causedBy } }
-  })
-  const moved = await logChanges(
-    tx,
-    booked,
-    saved.map(({ cause }) => cause),
-  )
-  return saved.map(({ answer, cause }) => ({ ...answer, promenjeni_c1: moved.get(cause) ?? [] }))
+  const stavke = await answeredLines(tx, document, booked)
+  const manjak = shortagesOf(stavke)
+  const verzija = back?.verzija ?? (stored?.verzija ?? 0) + 1
+  const papiri_zastareli = (stored?.papiri_verzija ?? null) !== null
+  const marks = { ima_manjak: manjak.length > 0, papiri_zastareli }
+  const answer: C1Document = { ...columns, id: c1_id, verzija, ...marks, stavke, manjak }
+  const entry = c1Entry(before, answer, back ? 'vraceno' : undefined)
+  return { ...answer, promenjeni_c1: await logChange(tx, log, booked, entry) }
 }
 
 /** Not read back: all of it is known, and reading it would take a quarter of the save. */

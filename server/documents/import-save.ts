@@ -5,7 +5,7 @@ import { reasonOf } from '#domain/sheet.ts'
 import type { SheetDocument } from '#domain/sheet-documents.ts'
 import type { Log } from '#server/audit/log.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { Outcome } from '#server/db/work.ts'
+import type { Outcome } from '#server/db/transactions.ts'
 import type { Call } from '#server/http/call.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
 import type { Asked, Foreseen } from './foresee-many.ts'
@@ -114,7 +114,6 @@ function outcomeOf<Body>(
   outcome: Outcome<SavedDocument> | undefined,
 ): [ImportedDocument, SavedDocument | null] {
   if (!outcome || 'answer' in outcome) return [one.shown, outcome?.answer ?? null]
-  if (!(outcome.error instanceof Refusal)) throw outcome.error
   return [skipped(one, outcome.error), null]
 }
 

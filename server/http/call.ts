@@ -1,8 +1,7 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Uloga } from '#contract/roles.ts'
-import type { Log, Part } from '#server/audit/log.ts'
+import type { Log } from '#server/audit/log.ts'
 import type { Tx } from '#server/db/schema.ts'
-import type { Together } from '#server/db/work.ts'
 import type { Client } from './client.ts'
 import type { WrittenRows } from './json-body.ts'
 
@@ -56,8 +55,6 @@ export type Call<E extends Endpoint = Endpoint> = {
    * finds out by itself what was done already.
    */
   writeApart<T>(work: (tx: Tx, log: Log) => Promise<T>): Promise<T>
-  /** Like `write`, but calls that wait with the same `together` share one transaction, each still all or nothing. */
-  writeTogether<Input, T>(together: Together<Part<Input>, T>, input: Input): Promise<T>
 }
 
 /**

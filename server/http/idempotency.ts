@@ -2,38 +2,27 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import { IDEMPOTENCY_KEY_DAYS, MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#contract/limits.ts'
-import type { Part } from '#server/audit/log.ts'
 import { engineOf, update } from '#server/db/engine.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
-import type { TransactOptions } from '#server/db/transactions.ts'
-import { answerOrThrow, type Outcome, shared, type Together } from '#server/db/work.ts'
 import { Refusal } from '#server/refusal.ts'
 
-/** One call's part of a transaction. */
-type KeyedPart<Input> = Part<Input> & {
-  /** What the user did under which key, and what exactly he asked for; null without a key. */
-  readonly keyed: {
-    readonly userId: number
-    readonly key: string
-    readonly request: string
-    readonly now: number
-  } | null
-  /**
-   * His session by its key in the table, and the clock by which it is over, or the key of a program; it is looked at
-   * again in the transaction.
-   */
-  readonly session: { readonly id: string; now(): number; readonly program: boolean } | null
+/** What the user did under which key, and what exactly he asked for. */
+export type Keyed = {
+  readonly userId: number
+  readonly key: string
+  readonly request: string
+  readonly now: number
 }
-
-type Session = NonNullable<KeyedPart<unknown>['session']>
+/**
+ * His session by its key in the table, and the clock by which it is over, or the key of a program; it is looked at
+ * again in the transaction.
+ */
+export type Session = { readonly id: string; now(): number; readonly program: boolean }
 
 const answerKeys = update('idempotencija', { korisnik_id: 'int', kljuc: 'text' }, { odgovor: 'text' })
 const DAY_MS = 24 * 60 * 60 * 1000
-
-/** What says when the part has its turn. */
-export type Turn = Pick<TransactOptions, 'day' | 'bytes' | 'isGone'>
 
 type Known = { zahtev_hash: string | null; odgovor: string | null }
 /**
@@ -58,85 +47,61 @@ const FORGET = statement<never, [oldest: number]>(() => sql`delete from idempote
 })
 
 /**
- * Does `part` in a transaction, with what waits for the same `together`, at most once per user and key (`eachOnce`). A
- * document that is saved has its `day` (server/db/transactions.ts).
+ * Does `work` in a transaction of a session that still stands, at most once per user and key: the answer is stored in the
+ * same transaction, and the same key with the same request is answered from there. The same key with another request is
+ * refused. Keys are forgotten after some days. Without a key the work is done as it is.
  */
-export async function once<Input, T>(
-  store: Store,
-  together: Together<Part<Input>, T>,
-  part: KeyedPart<Input>,
-  turn: Turn,
+export async function once<T>(
+  { transact, engine }: Pick<Store, 'transact' | 'engine'>,
+  session: Session | null,
+  keyed: Keyed | null,
+  work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const work = shared(eachOnce(together), part, together)
-  if (!part.keyed) return store.transact(work, turn)
-  if (part.keyed.key.length > MAX_IDEMPOTENCY_KEY_CHARACTERS) {
+  if (!keyed)
+    return transact(async (tx) => {
+      await known(tx, session, null)
+      return work(tx)
+    })
+  if (keyed.key.length > MAX_IDEMPOTENCY_KEY_CHARACTERS) {
     throw new Refusal('invalid', `Idempotency-Key: najviše ${MAX_IDEMPOTENCY_KEY_CHARACTERS} znakova.`)
   }
-  // Whoever looks for the key first may begin again at any time: what was committed is found.
-  const attempt = () => store.transact(work, { ...turn, repeatable: true })
+  // A work that looks for its key first may begin again at any time: what was committed is found.
+  const attempt = () => transact((tx) => unlessDone(tx, session, keyed, work), { repeatable: true })
   try {
     return await attempt()
   } catch (error) {
     // The twin has committed meanwhile: the second look finds its answer.
-    if (store.engine.isUniqueViolation(error)) return attempt()
+    if (engine.isUniqueViolation(error)) return attempt()
     throw error
   }
 }
 
-/**
- * Does each part at most once per user and key: the answer is stored in the same transaction, and the same key with the
- * same request is answered from there. The same key with another request is refused. Keys are forgotten after some days.
- */
-const eachOnce =
-  <Input, T>(together: Together<Part<Input>, T>): Together<KeyedPart<Input>, T> =>
-  async (tx, parts) => {
-    const outcomes: Outcome<T>[] = []
-    const open: { part: KeyedPart<Input>; at: number }[] = []
-    for (const [at, part] of parts.entries()) {
-      const known = await claim(tx, part)
-      if (known) outcomes[at] = known as Outcome<T>
-      else open.push({ part, at })
-    }
-    if (open.length === 0) return outcomes
-    const done = await together(
-      tx,
-      open.map(({ part }) => part),
-    )
-    const answers = open.flatMap(({ part: { keyed }, at }, index) => {
-      const outcome = done[index] as Outcome<T>
-      outcomes[at] = outcome
-      if (!keyed) return []
-      // A refusal must undo its key too, or a retry would find the key without an answer: this throws, and all is undone.
-      const answer = answerOrThrow(outcome)
-      return [{ korisnik_id: keyed.userId, kljuc: keyed.key, odgovor: JSON.stringify(answer ?? null) }]
-    })
-    await engineOf(tx).write(tx, [answerKeys(answers)])
-    return outcomes
-  }
-
-/** Looks whether the session stands and the key was used: answers what came of it, or null where the work is to be done. */
-async function claim(tx: Tx, { keyed, session }: KeyedPart<unknown>): Promise<Outcome<unknown> | null> {
-  const oldest = (keyed?.now ?? 0) - IDEMPOTENCY_KEY_DAYS * DAY_MS
-  const [known] = session ? await stands(tx, session, keyed?.key ?? '', oldest) : [NOTHING]
-  if (!known) return { error: new Refusal('unauthorized', sentences.unauthorized) }
-  if (!keyed) return null
-  const { userId, key, request, now } = keyed
+async function unlessDone<T>(tx: Tx, session: Session | null, keyed: Keyed, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { userId: korisnik_id, key: kljuc, request, now: napravljen } = keyed
   const zahtev_hash = createHash('sha256').update(request).digest('hex')
-  if (known.zahtev_hash !== null && known.odgovor !== null) {
-    // A twin beside it in one transaction: alone, the second finds the answer of the first.
-    if (known.odgovor === '') throw new Error('the same key twice in one transaction')
-    if (known.zahtev_hash !== zahtev_hash) return { error: new Refusal('conflict', sentences.keyReused) }
-    return { answer: JSON.parse(known.odgovor) }
+  const before = await known(tx, session, keyed)
+  if (before.zahtev_hash !== null && before.odgovor !== null) {
+    if (before.zahtev_hash !== zahtev_hash) throw new Refusal('conflict', sentences.keyReused)
+    return JSON.parse(before.odgovor)
   }
-  await FORGET(tx, oldest)
+  await FORGET(tx, oldestOf(keyed))
   // The key comes first, so that on PostgreSQL a twin request waits here instead of doing the work a second time.
-  await tx
-    .insertInto('idempotencija')
-    .values({ korisnik_id: userId, kljuc: key, zahtev_hash, odgovor: '', napravljen: now })
-    .execute()
-  return null
+  await tx.insertInto('idempotencija').values({ korisnik_id, kljuc, zahtev_hash, odgovor: '', napravljen }).execute()
+  const answer = await work(tx)
+  const odgovor = JSON.stringify(answer ?? null)
+  await engineOf(tx).write(tx, [answerKeys([{ korisnik_id, kljuc, odgovor }])])
+  return answer
 }
-const stands = (tx: Tx, { id, now, program }: Session, key: string, oldest: number) =>
-  program ? KEY_STANDS(tx, key, oldest, id) : STANDS(tx, key, oldest, id, now())
 
-const NOTHING: Known = { zahtev_hash: null, odgovor: null }
+/** What is known of the key. Refuses a session that has ended meanwhile. */
+async function known(tx: Tx, session: Session | null, keyed: Keyed | null): Promise<Known> {
+  if (!session) return { zahtev_hash: null, odgovor: null }
+  const { id, now, program } = session
+  const key = keyed?.key ?? ''
+  const oldest = keyed ? oldestOf(keyed) : 0
+  const [found] = await (program ? KEY_STANDS(tx, key, oldest, id) : STANDS(tx, key, oldest, id, now()))
+  if (!found) throw new Refusal('unauthorized', sentences.unauthorized)
+  return found
+}
+
+const oldestOf = ({ now }: Keyed) => now - IDEMPOTENCY_KEY_DAYS * DAY_MS

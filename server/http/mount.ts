@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -8,10 +7,9 @@ import { keyTexts } from '#contract/keys.ts'
 import { mayDo, needOf, ROLE_REFUSALS } from '#contract/roles.ts'
 import { secondFactorTexts } from '#contract/second-factor.ts'
 import { normalized } from '#domain/one-form.ts'
-import { type Log, logger, type Part } from '#server/audit/log.ts'
+import { type Log, logger } from '#server/audit/log.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
-import type { Outcome, Together } from '#server/db/work.ts'
 import { Refusal } from '#server/refusal.ts'
 import { readFile, readJson, readText } from './body.ts'
 import type { Authenticate, Call, FileReply, Handler, Handlers, UploadedFile } from './call.ts'
@@ -119,20 +117,15 @@ async function readCall(
   const unknown = unknownNames(endpoint, { query: c.req.query(), fields: file?.fields, body: sent })
   if (unknown.length > 0 && STRICT.test(prefer)) throw new Refusal('invalid', summaryOf(unknown), unknown)
   const body = endpoint.body ? await parseBody(endpoint.body, sent) : undefined
-  // Of documents that wait for each other, the oldest is saved first (server/db/transactions.ts).
-  const { datum: day } = (body ?? {}) as { datum?: string }
   const key = endpoint.method === 'POST' && user ? idempotencyKeyOf(c.req.header('idempotency-key')) : undefined
   const request = () =>
     [endpoint.method, c.req.path, new URL(c.req.url).search, file ? digestOf(file) : text].join('\n')
   const { store } = services
-  const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
-  const turn = { day, bytes: text.length + (file?.bytes.length ?? 0), isGone: () => outgoing?.destroyed === true }
   const session = known?.session ? { id: known.session, now: services.now, program: known.program === true } : null
-  const log = (tx: Tx) => logger(tx, user, services.now)
-  function writeTogether<Input, T>(together: Together<Part<Input>, T>, input: Input): Promise<T> {
-    const keyed = key && user && session ? { userId: user.id, key, request: request(), now } : null
-    return once(store, together, { input, log, keyed, session }, turn)
-  }
+  const logging =
+    <T>(work: (tx: Tx, log: Log) => Promise<T>) =>
+    (tx: Tx) =>
+      work(tx, logger(tx, user, services.now))
   const call = {
     params,
     query,
@@ -144,22 +137,14 @@ async function readCall(
     now,
     ifVersion: ifVersionOf(c.req.header('if-match')),
     minimal: MINIMAL.test(prefer),
-    write: <T>(work: (tx: Tx, log: Log) => Promise<T>) => writeTogether<null, T>(alone(work), null),
-    writeApart: <T>(work: (tx: Tx, log: Log) => Promise<T>) =>
-      // What is saved in several transactions is not left half-way because nobody waits for the answer any more.
-      once<null, T>(store, alone(work), { input: null, log, keyed: null, session }, { ...turn, isGone: () => false }),
-    writeTogether,
+    write: <T>(work: (tx: Tx, log: Log) => Promise<T>) => {
+      const keyed = key && user && session ? { userId: user.id, key, request: request(), now } : null
+      return once(store, session, keyed, logging(work))
+    },
+    writeApart: <T>(work: (tx: Tx, log: Log) => Promise<T>) => once(store, session, null, logging(work)),
   } as Call
   return { call, warnings: unknown.map(({ message }) => message) }
 }
-
-const alone =
-  <T>(work: (tx: Tx, log: Log) => Promise<T>): Together<Part<null>, T> =>
-  async (tx, parts) => {
-    const answers: Outcome<T>[] = []
-    for (const { log } of parts) answers.push({ answer: await work(tx, log(tx)) })
-    return answers
-  }
 
 const digestOf = ({ bytes, fields }: UploadedFile): string =>
   createHash('sha256').update(bytes).update(JSON.stringify(fields)).digest('hex')

@@ -13,42 +13,16 @@ import { NO_LOT } from './no-lot.ts'
 /** Exports that the entry about all of them names by their numbers. */
 const MAX_NAMED = 10
 
-/** A document that was changed: what is told of it, by whom, and whether a move is its work. */
-export type Cause = { readonly entry: LogEntry; readonly log: Log; readonly causedBy: (move: Move) => boolean }
-
 /**
  * Writes `entry`, about the document that a save changed, and one more for all other exports whose lots the save moved;
  * answers those exports.
  */
 export async function logChange(tx: Tx, log: Log, booked: Booked, entry: LogEntry): Promise<MovedC1[]> {
-  const cause = { entry, log, causedBy: () => true }
-  return (await logChanges(tx, booked, [cause])).get(cause) ?? []
-}
-
-/**
- * The same for documents that were saved together: answers for each which exports it moved. An export that several of
- * them moved is told of by the last, whose entry names them all.
- */
-export async function logChanges(tx: Tx, booked: Booked, causes: readonly Cause[]): Promise<Map<Cause, MovedC1[]>> {
-  const changed = new Set(causes.flatMap(({ entry }) => (entry.vrsta === 'c1' ? [entry.predmet] : [])))
-  const movesOf = await movesByExport(booked, (c1_id) => changed.has(c1_id))
+  const movesOf = await movesByExport(booked, (c1_id) => entry.vrsta === 'c1' && entry.predmet === c1_id)
   const exports = movesOf.size > 0 ? await movedC1(tx, movesOf, booked) : []
-  const reasons = new Map<number, readonly Cause[]>()
-  await each(exports, ({ id }) => {
-    reasons.set(id, causes.length === 1 ? causes : causes.filter(({ causedBy }) => movesOf.get(id)?.some(causedBy)))
-  })
-  const answers = new Map(causes.map((cause): [Cause, MovedC1[]] => [cause, []]))
-  const told = new Map(causes.map((cause): [Cause, MovedC1[]] => [cause, []]))
-  await each(exports, (moved) => {
-    const own = reasons.get(moved.id) ?? []
-    for (const cause of own) answers.get(cause)?.push(moved)
-    for (const cause of own.slice(-1)) told.get(cause)?.push(moved)
-  })
-  for (const [cause, some] of told) {
-    if (some.length > 0) await tellMoved(tx, cause, some, reasons, booked)
-    await cause.log([cause.entry])
-  }
-  return answers
+  if (exports.length > 0) await tellMoved(tx, log, entry, exports, booked)
+  await log([entry])
+  return exports
 }
 
 /** The moves of each export but those that `isChanged`. */
@@ -118,28 +92,18 @@ export async function materialsById(tx: Tx, ids: ReadonlySet<string>): Promise<O
     .execute()
 }
 
-/** Writes one entry about these exports, which `cause` moved, others before it perhaps too. */
-async function tellMoved(
-  tx: Tx,
-  cause: Cause,
-  exports: readonly MovedC1[],
-  reasons: ReadonlyMap<number, readonly Cause[]>,
-  booked: Booked,
-) {
+/** Writes one entry about these exports, which the change that `cause` tells of has moved. */
+async function tellMoved(tx: Tx, log: Log, cause: LogEntry, exports: readonly MovedC1[], booked: Booked) {
   const ids = new Set(exports.map(({ id }) => id))
-  const named = new Set<Cause>()
-  await each(ids, (id) => {
-    for (const reason of reasons.get(id) ?? []) named.add(reason)
-  })
   const numbers = exports.slice(0, MAX_NAMED).map(({ broj_c1 }) => broj_c1)
   const rest = exports.length - numbers.length
-  await cause.log([
+  await log([
     {
       radnja: 'pomereno',
       vrsta: 'c1',
       predmet: exports.length === 1 ? (exports[0] as MovedC1).id : '',
       opis: rest > 0 ? `${numbers.join(', ')} i još ${rest}` : numbers.join(', '),
-      sazetak: causeText([...named]),
+      sazetak: causeText(cause),
       posle: { [PACKED]: await packMoved(await movedLines(ids, cause, booked)) },
     },
   ])
@@ -149,11 +113,11 @@ async function tellMoved(
 /** What the lines of these exports drew before and what now, of those materials only whose lots changed. */
 async function movedLines(
   ids: ReadonlySet<number>,
-  cause: Cause,
+  cause: LogEntry,
   { moved, lines, lots }: Booked,
 ): Promise<MovedExports> {
   // A lot that is not there any more was one of the document that changed.
-  const gone = { datum: '', c4_broj: cause.entry.opis }
+  const gone = { datum: '', c4_broj: cause.opis }
   const lotOf = (c4_stavka_id: number) => lots.get(c4_stavka_id) ?? gone
   const rowsOf = ({ draws, manjak }: Move['pre']): MovedDraw[] => {
     const oldestFirst = draws.toSorted((a, b) => {
@@ -178,12 +142,9 @@ const VERBS: Partial<Record<Radnja, string>> = {
   vraceno: 'vraćen',
 }
 
-/** 'Uzrok: dodat izlazni dokument A', 'Uzrok: dodati izlazni dokumenti A, B'. */
-function causeText(causes: readonly Cause[]): string {
-  const numbers = causes.map(({ entry }) => entry.opis).join(', ')
-  const { radnja, vrsta } = (causes[0] as Cause).entry
-  if (vrsta === 'ostalo_razduzenje') return `Uzrok: ${VERBS[radnja]}o razduženje ${numbers}`
+/** 'Uzrok: dodat izlazni dokument A'. */
+function causeText({ radnja, vrsta, opis }: LogEntry): string {
+  if (vrsta === 'ostalo_razduzenje') return `Uzrok: ${VERBS[radnja]}o razduženje ${opis}`
   if (vrsta === 'podesavanja') return 'Uzrok: izmenjen red za razduženje po odobrenju'
-  const many = causes.length > 1 ? 'i' : ''
-  return `Uzrok: ${VERBS[radnja]}${many} ${vrsta === 'c4' ? 'ulazni' : 'izlazni'} dokument${many} ${numbers}`
+  return `Uzrok: ${VERBS[radnja]} ${vrsta === 'c4' ? 'ulazni' : 'izlazni'} dokument ${opis}`
 }

@@ -6,8 +6,6 @@ import { material } from '#reliability/documents.ts'
 import { type FreshDatabase, freshDatabase, postgresUrl } from '#reliability/fresh-database.ts'
 import { openStore, type Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { whileOthersSave } from '#server/db/testing-waiting.ts'
-import { shared, type Together } from '#server/db/work.ts'
 import { testApi } from '#server/testing.ts'
 import { UnknownCommit } from './errors.ts'
 import { READ_AGAIN_MS } from './open-postgres.ts'
@@ -53,46 +51,6 @@ describe('a connection that is lost', { skip: !postgresUrl }, () => {
       (error) => store.engine.outageOf(error) === 'away',
     )
     assert.equal(await store.transact(async () => 7), 7, 'and the next one has a connection')
-  })
-
-  /** Three parts that wait for each other; `lose` is done to the transaction that they share at first. */
-  async function together(lose: (tx: Tx) => unknown) {
-    const calls: number[][] = []
-    const add: Together<number, number> = async (tx, parts) => {
-      calls.push([...parts])
-      for (const day of parts)
-        await sql`insert into kurs (valuta, vazi_od, kurs) values ('EUR', ${`2026-01-0${day}`}, 1)`.execute(tx)
-      if (calls.length === 1) await lose(tx)
-      return parts.map((answer) => ({ answer }))
-    }
-    // Who holds the others up must not make his connection only when the line is cut.
-    await Promise.all([1, 2].map(() => sql`select pg_sleep(0.1)`.execute(store.read)))
-    const done = await whileOthersSave(store, () =>
-      Promise.allSettled([1, 2, 3].map((day) => store.transact(shared(add, day), { day: '1' }))),
-    )
-    const kept = await sql`select 1 from kurs where vazi_od between '2026-01-01' and '2026-01-03'`.execute(store.read)
-    return { calls, done, kept: kept.rows.length }
-  }
-
-  test('before the commit of several: all of them are done again, together', async () => {
-    const { calls, done, kept } = await together(end)
-    assert.deepEqual(
-      done.map((one) => one.status === 'fulfilled' && one.value),
-      [1, 2, 3],
-    )
-    assert.deepEqual(calls[0], [1, 2, 3])
-    assert.deepEqual(calls.slice(1).flat().sort(), [1, 2, 3])
-    assert.equal(kept, 3)
-  })
-
-  test('at the commit of several: each hears that nobody knows, and none is done again', async () => {
-    const { calls, done, kept } = await together(() => line.cutAtCommit('after'))
-    assert.deepEqual(
-      done.map((one) => one.status === 'rejected' && one.reason instanceof UnknownCommit),
-      [true, true, true],
-    )
-    assert.deepEqual(calls, [[1, 2, 3]])
-    assert.equal(kept, 3)
   })
 
   for (const cut of CUTS) {
