@@ -15,7 +15,10 @@ const RETRY_MS = 10
 export const MAX_WAIT_MS = 10_000
 /** When those who were refused should ask again. */
 const AGAIN_SECONDS = 5
-/** SQLite: a newer program is looked for at most so often. Its folder is locked, so this guards only against who went around that. */
+/**
+ * SQLite: a newer program is looked for at most so often. Its folder is locked, so this guards only against somebody who
+ * went around the lock.
+ */
 export const LOOK_EVERY_MS = 1_000
 
 export type Work<T> = (tx: Tx) => Promise<T>
@@ -78,8 +81,10 @@ function oneAfterAnother() {
   return { inTurn, isBusy: () => waiting > 0 }
 }
 
+type Look = (db: Kysely<Schema>) => Promise<void>
+
 /** Refuses where a newer program has taken the database over; looks at most every LOOK_EVERY_MS. */
-function newerLook(): (db: Kysely<Schema>) => Promise<void> {
+function newerLook(): Look {
   let lookedAt = Number.NEGATIVE_INFINITY
   return async (db) => {
     if (performance.now() - lookedAt < LOOK_EVERY_MS) return
@@ -88,7 +93,7 @@ function newerLook(): (db: Kysely<Schema>) => Promise<void> {
   }
 }
 
-async function runSqlite<T>(db: Kysely<Schema>, work: Work<T>, look: () => boolean, afterLong: () => void): Promise<T> {
+async function runSqlite<T>(db: Kysely<Schema>, work: Work<T>, look: Look, afterLong: () => void): Promise<T> {
   const started = performance.now()
   try {
     return await db.connection().execute(async (connection) => {
