@@ -25,6 +25,8 @@ export type Node = {
   readonly name: string
   /** Of its PostgreSQL: host and port. */
   readonly address: string
+  /** The port of Patroni, which says whether this is the primary. */
+  readonly rest: number
   start(): void
   /** As when the machine loses its power: Patroni, PostgreSQL and each of its processes at once. */
   killMachine(): Promise<void>
@@ -115,6 +117,7 @@ export async function newNode(folder: string, programs: string, name: string, et
   return {
     name,
     address,
+    rest,
     start() {
       patroni = startPart(folder, `patroni-${name}`, 'patroni', [deployed('patroni.yml')], env)
     },
@@ -130,9 +133,9 @@ export async function newNode(folder: string, programs: string, name: string, et
   }
 }
 
-/** The DATABASE_URL of these nodes, which leads to the one that takes writes. */
-export const urlOf = (nodes: readonly Node[], database: string): string =>
-  `postgres://${SUPERUSER}:${PASSWORD}@${nodes.map(({ address }) => address).join()}/${database}?target_session_attrs=read-write`
+/** The DATABASE_URL of what listens at this address. */
+export const urlAt = (address: string, database: string): string =>
+  `postgres://${SUPERUSER}:${PASSWORD}@${address}/${database}`
 
 /** The server of this data folder and its processes; none when it does not run. */
 function postgresOf(data: string): number[] {
@@ -146,15 +149,25 @@ function postgresOf(data: string): number[] {
   return [server, ...listed.split('\n').filter(Boolean).map(Number)]
 }
 
-/** HAProxy as deploy/haproxy.cfg says, in front of two addresses; its log holds the faults. */
-export async function startBalancer(folder: string, instances: readonly [string, string]) {
-  const address = `127.0.0.1:${await freePort()}`
+/**
+ * HAProxy as deploy/haproxy.cfg says, in front of two instances, `web`, and of two nodes of the database, `database`; its
+ * log holds the faults.
+ */
+export async function startBalancer(
+  folder: string,
+  instances: readonly [string, string],
+  nodes: readonly [Node, Node],
+) {
+  const [web, database] = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`]
   const [ZALIHE_1, ZALIHE_2] = instances
-  const env = { ZALIHE_BIND: address, ZALIHE_1, ZALIHE_2, ZALIHE_UNPRIVILEGED: '1' }
+  const [one, two] = nodes
+  const env = {
+    ...{ ZALIHE_BIND: web, ZALIHE_1, ZALIHE_2, ZALIHE_UNPRIVILEGED: '1' },
+    ...{ DATABASE_BIND: database, DATABASE_1: one.address, DATABASE_2: two.address },
+    ...{ PATRONI_1: String(one.rest), PATRONI_2: String(two.rest) },
+  }
   const part = startPart(folder, 'haproxy', 'haproxy', ['-db', '-f', deployed('haproxy.cfg')], env)
-  const url = `http://${address}`
-  await until('HAProxy', async () => ((await fetch(`${url}/api/health`)).ok ? true : null))
-  return { ...part, url }
+  return { ...part, url: `http://${web}`, database }
 }
 
 function ownedFolder(folder: string, name: string): string {

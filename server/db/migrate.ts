@@ -86,14 +86,13 @@ const LOOK = sql<{ newer: string | null }>`select ${NEWER_VERSION} as newer`
  * does it read an index whole to join it to the few rows of a save, which it takes for a hundred (bench/history.test.ts).
  */
 const BEGIN_SAVE = sql<{ newer: string | null }>`
-  begin;
   select ${NEWER_VERSION} as newer, ${HOLD_CLOSING}, ${sql.join(
     ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'].map(
       (setting) => sql`set_config(${sql.lit(setting)}, 'off', true)`,
     ),
   )}`
 
-/** Begins a save on PostgreSQL, in one message; throws where a newer program has migrated the database since it was opened. */
+/** The first statement of a save on PostgreSQL; throws where a newer program has migrated the database since it was opened. */
 export const beginSave = (db: Db): Promise<void> => assertNotNewer(db, BEGIN_SAVE)
 
 /** Throws where a newer program has migrated the database since it was opened. */

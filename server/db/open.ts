@@ -90,7 +90,7 @@ export async function openBeside(place: Place): Promise<Store> {
 const postgres = () => import('#server/db/postgres/open-postgres.ts')
 
 async function openPostgresStore(place: Place, databaseUrl: string): Promise<Store> {
-  const { assertPostgresDurable, atOnce, openPostgres, readsOf } = await postgres()
+  const { assertPostgresDurable, atOnce, openPostgres } = await postgres()
   const db: Db = new Kysely({ dialect: openPostgres(databaseUrl) })
   try {
     await assertPostgresDurable(db)
@@ -100,8 +100,7 @@ async function openPostgresStore(place: Place, databaseUrl: string): Promise<Sto
     throw refusedBy('DATABASE_URL', error)
   }
   const engine = engineOf(db)
-  const read = readsOf(db)
-  const reads = { read, readBeforeWrite: () => read, readAtOnce: atOnce(db), readLong: atOnce(db) }
+  const reads = { read: db, readBeforeWrite: () => db, readAtOnce: atOnce(db), readLong: atOnce(db) }
   return { engine, place, ...reads, transact: transactions(db, engine).transact, close: () => db.destroy() }
 }
 

@@ -3,17 +3,8 @@ import { each } from '#server/breathe.ts'
 import { type Engine, engineOf } from './engine.ts'
 import type { Db, Tx } from './schema.ts'
 
-/**
- * A query, and whether PostgreSQL plans it once for each connection, as it does in a transaction anyway. SQLite calls the
- * `step` of one that has it with each row as it is read, lets others in between, and answers no rows. PostgreSQL is not
- * waited for with one that is `unanswered`: its error is thrown by the next statement that is
- * (server/db/postgres/driver.ts).
- */
-export type Query<Row = unknown> = CompiledQuery<Row> & {
-  readonly planned?: boolean
-  readonly step?: (row: Row) => void
-  readonly unanswered?: boolean
-}
+/** A query. SQLite calls the `step` of one that has it with each row as it is read, lets others in between, and answers no rows. */
+export type Query<Row = unknown> = CompiledQuery<Row> & { readonly step?: (row: Row) => void }
 
 type Build<Row> = (engine: Engine) => RawBuilder<Row>
 
@@ -23,12 +14,12 @@ type Build<Row> = (engine: Engine) => RawBuilder<Row>
  */
 export function statement<Row, Values extends readonly unknown[]>(
   build: Build<Row>,
-  { unanswered = false } = {},
 ): (db: Db | Tx, ...values: Values) => Promise<Row[]> {
   const textFor = textOf(build)
   return async (db, ...values) => {
-    const query: Query = { ...CompiledQuery.raw(textFor(db, values), [...values]), planned: true, unanswered }
-    const { rows } = await db.executeQuery<Row>(query as Query<Row>)
+    const { rows } = await db.executeQuery<Row>(
+      CompiledQuery.raw(textFor(db, values), [...values]) as CompiledQuery<Row>,
+    )
     return rows
   }
 }
@@ -39,7 +30,7 @@ export function longStatement<Row, Values extends readonly unknown[]>(
 ): (db: Db | Tx, values: Values, step: (row: Row) => void) => Promise<void> {
   const textFor = textOf(build)
   return async (db, values, step) => {
-    const query = { ...CompiledQuery.raw(textFor(db, values), [...values]), planned: true, step }
+    const query = { ...CompiledQuery.raw(textFor(db, values), [...values]), step }
     const { rows } = await db.executeQuery<Row>(query as Query<Row>)
     // PostgreSQL answers all rows; SQLite has handed them over.
     await each(rows, step)

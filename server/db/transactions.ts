@@ -26,7 +26,7 @@ export type Work<T> = (tx: Tx) => Promise<T>
 export type Transact = <T>(work: Work<T>, options?: { readonly repeatable?: boolean }) => Promise<T>
 
 const BEGIN = CompiledQuery.raw('begin immediate')
-const COMMIT = CompiledQuery.raw('commit') as CompiledQuery<{ command: string }>
+const COMMIT = CompiledQuery.raw('commit')
 const ROLLBACK = CompiledQuery.raw('rollback')
 
 /**
@@ -117,20 +117,11 @@ async function runSqlite<T>(db: Kysely<Schema>, work: Work<T>, look: Look, after
 async function runPostgres<T>(db: Kysely<Schema>, work: Work<T>): Promise<T> {
   let worked = false
   try {
-    return await db.connection().execute(async (connection) => {
-      try {
-        await beginSave(connection)
-        const answer = await work(connection as Tx)
-        worked = true
-        const { rows } = await connection.executeQuery(COMMIT)
-        // So PostgreSQL ends a transaction in which a statement has failed.
-        if (rows[0]?.command !== 'COMMIT') throw new Error('PostgreSQL: undone instead of committed')
-        return answer
-      } catch (error) {
-        // It fails too on a connection that is gone, which is not used again.
-        await connection.executeQuery(ROLLBACK).catch(() => undefined)
-        throw error
-      }
+    return await db.transaction().execute(async (tx) => {
+      await beginSave(tx)
+      const answer = await work(tx)
+      worked = true
+      return answer
     })
   } catch (error) {
     if (!worked || !meaningOf(error).lost) throw error

@@ -42,9 +42,7 @@ const KEY_STANDS = statement<Known, [key: string, oldest: number, token_hash: st
     left join idempotencija i on i.korisnik_id = k.id and i.kljuc = ${''} and i.napravljen >= ${0}
     where s.token_hash = ${''} and k.iskljucen = 0 ${locksRows ? sql`for key share of s` : sql``}`,
 )
-const FORGET = statement<never, [oldest: number]>(() => sql`delete from idempotencija where napravljen < ${0}`, {
-  unanswered: true,
-})
+const FORGET = statement<never, [oldest: number]>(() => sql`delete from idempotencija where napravljen < ${0}`)
 
 /**
  * Does `work` in a transaction of a session that still stands, at most once per user and key: the answer is stored in the

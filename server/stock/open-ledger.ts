@@ -150,7 +150,6 @@ export function withRemains<L extends StoredLot>(ledger: Ledger, lot: L): L & { 
 const LOCK = statement<unknown, [materials: string]>(
   (engine) => sql`
     select 1 from stanje where materijal_id in ${engine.list([''])} order by materijal_id ${engine.forUpdate}`,
-  { unanswered: true },
 )
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { meaningOf, ReadOnly, UnknownCommit, Unreachable } from './errors.ts'
+import { meaningOf, UnknownCommit } from './errors.ts'
 
 const coded = (code: string) => Object.assign(new Error('said'), { code })
 
@@ -12,14 +12,12 @@ test('what errors of PostgreSQL, its client and the network mean', () => {
     [coded('53100'), { outage: 'full' }],
     [coded('53300'), { outage: 'away' }],
     [coded('58030'), { outage: 'disk' }],
-    [coded('57P01'), { outage: 'away', lost: true, mayPass: true }],
-    [coded('57P03'), { outage: 'away', mayPass: true }],
-    [coded('ECONNRESET'), { outage: 'away', lost: true, mayPass: true }],
-    [coded('ECONNREFUSED'), { outage: 'away', mayPass: true }],
-    [new Error('Connection terminated unexpectedly'), { outage: 'away', lost: true, mayPass: true }],
+    [coded('57P01'), { outage: 'away', lost: true }],
+    [coded('57P03'), { outage: 'away' }],
+    [coded('ECONNRESET'), { outage: 'away', lost: true }],
+    [coded('ECONNREFUSED'), { outage: 'away' }],
+    [new Error('Connection terminated unexpectedly'), { outage: 'away', lost: true }],
     [new Error('timeout exceeded when trying to connect'), { outage: 'away' }],
-    [new Unreachable('Connection terminated'), { outage: 'away' }],
-    [new ReadOnly('standby'), { outage: 'away', mayPass: true }],
     [new UnknownCommit('lost'), { outage: 'unknown' }],
     [coded('42601'), {}],
     [new Error('a fault of ours'), {}],

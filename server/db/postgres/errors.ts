@@ -1,15 +1,5 @@
 import type { Outage } from '#server/db/engine.ts'
 
-/** No server that takes writes was found in time. */
-export class Unreachable extends Error {
-  readonly code = '08001'
-}
-
-/** A server that answers but takes no writes: a standby, or one that is being looked after. */
-export class ReadOnly extends Error {
-  readonly code = '25006'
-}
-
 /** The connection was lost while the commit was under way: nobody knows whether it happened. */
 export class UnknownCommit extends Error {
   readonly code = '08007'
@@ -19,14 +9,12 @@ type Meaning = {
   readonly outage?: Outage
   /** The connection ended under a statement that had been sent: whether it was carried out is not known. */
   readonly lost?: true
-  /** While connecting: another host, or the same one a little later, may do better. */
-  readonly mayPass?: true
   /** The transaction lost against another one and may be tried again. */
   readonly retryable?: true
   readonly taken?: true
 }
-const ENDED: Meaning = { outage: 'away', lost: true, mayPass: true }
-const AWAY: Meaning = { outage: 'away', mayPass: true }
+const LOST: Meaning = { outage: 'away', lost: true }
+const AWAY: Meaning = { outage: 'away' }
 
 /**
  * What an error says, by how its code begins (https://www.postgresql.org/docs/current/errcodes-appendix.html), or its
@@ -38,21 +26,21 @@ const ERRORS: readonly (readonly [begins: RegExp, Meaning])[] = [
   // looking again finds the sentence to refuse with.
   [/^(40001|40P01|23503)/, { retryable: true }],
   [/^08007/, { outage: 'unknown' }],
-  [/^0800[36]/, { outage: 'away', lost: true }],
-  [/^08/, { outage: 'away' }],
-  [/^57P0[12]/, ENDED],
+  [/^0800[36]/, LOST],
+  [/^08/, AWAY],
+  [/^57P0[12]/, LOST],
   [/^57P03/, AWAY],
-  [/^57P05/, { outage: 'away', lost: true }],
-  [/^57P/, { outage: 'away' }],
+  [/^57P05/, LOST],
+  [/^57P/, AWAY],
   [/^25006/, AWAY],
   [/^53100/, { outage: 'full' }],
-  [/^53/, { outage: 'away' }],
+  [/^53/, AWAY],
   [/^58/, { outage: 'disk' }],
-  [/^(ECONNRESET|EPIPE|ETIMEDOUT|Connection terminated)/, ENDED],
+  [/^(ECONNRESET|EPIPE|ETIMEDOUT|Connection terminated)/, LOST],
   [/^E(CONN|HOST|NET|NOTFOUND|AI_AGAIN)/, AWAY],
-  [/connection error and is not queryable/, { outage: 'away', lost: true }],
+  [/connection error and is not queryable/, LOST],
   [/^timeout expired/, AWAY],
-  [/timeout exceeded when trying/, { outage: 'away' }],
+  [/timeout exceeded when trying/, AWAY],
 ]
 
 /** What an error of PostgreSQL, of its client or of the network means; nothing where it is none of these. */

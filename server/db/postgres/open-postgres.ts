@@ -1,22 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-  sql,
-} from 'kysely'
+import { type Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { EngineAdapter } from '#server/db/engine.ts'
-import type { Query } from '#server/db/statement.ts'
-import { PlanningDriver } from './driver.ts'
-import { meaningOf } from './errors.ts'
-import { poolOf, WAIT_MS } from './hosts.ts'
 import { postgres } from './postgres-engine.ts'
 
 const MAX_CONNECTIONS = 10
@@ -27,13 +11,6 @@ const CONNECT_TIMEOUT_MS = 20_000
 /** A server that vanished without a word is noticed after about so long and ten seconds more. */
 const KEEP_ALIVE_MS = 5_000
 const OLDEST_VERSION = 15
-/**
- * A read whose connection is lost is asked again for so long since then. Not so often: a server that is restarted ends
- * every connection of the pool, and each that is handed on before its end has come here loses the read once more.
- */
-export const READ_AGAIN_MS = WAIT_MS
-/** Not all at once again, and time for the pool to hear which of its connections are gone too. */
-const READ_PAUSE_MS = 50
 const INT8 = 20
 const NUMERIC = 1700
 
@@ -58,16 +35,16 @@ class Adapter extends PostgresAdapter implements EngineAdapter {
   readonly engine = postgres
 }
 
-const dialectOf = (driver: Driver): Dialect => ({
-  createAdapter: () => new Adapter(),
-  createDriver: () => driver,
-  createIntrospector: (db) => new PostgresIntrospector(db),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-})
+class Dialect extends PostgresDialect {
+  override createAdapter() {
+    return new Adapter()
+  }
+}
 
-/** A pool of connections to the server of `url`, or to the one of several that takes writes. */
-export function openPostgres(url: string): Dialect {
-  const settings = {
+/** A pool of connections to the server of `url`, which is the one that takes writes (docs/FAILOVER.md). */
+export function openPostgres(url: string): PostgresDialect {
+  const pool = new pg.Pool({
+    connectionString: url,
     max: MAX_CONNECTIONS,
     min: MIN_CONNECTIONS,
     keepAlive: true,
@@ -75,56 +52,22 @@ export function openPostgres(url: string): Dialect {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: types(),
     application_name: 'zalihe',
-  }
-  const pool = poolOf(url, settings, (error) => console.error(`PostgreSQL: ${error.message}`))
-  return dialectOf(new PlanningDriver(pool))
+    // Compiling a plan takes longer than any of our questions.
+    onConnect: (client) => client.query('set jit = off'),
+  })
+  // Without a listener a connection that its server drops takes the whole process down: the pool listens to those that
+  // rest, and each has its own for the time it is in use.
+  const tell = (error: Error) => console.error(`PostgreSQL: ${error.message}`)
+  pool.on('error', tell)
+  pool.on('connect', (client) => client.on('error', tell))
+  return new Dialect({ pool })
 }
 
-/**
- * The same database for reads alone. Each stands for itself, so one whose connection is lost is asked again on another;
- * nothing here can begin a transaction. Closing it is closing `db`.
- */
-export function readsOf<T>(db: Kysely<T>): Kysely<T> {
-  const connection: DatabaseConnection = {
-    executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const alone = { planned: false, ...query } as Query<R>
-      const ask = () => db.executeQuery<R>(alone)
-      return /^\s*(select|with)\b/i.test(query.sql) ? untilAnswered(ask) : ask()
-    },
-    streamQuery: refuse,
-  }
-  const driver: Driver = {
-    init: async () => undefined,
-    acquireConnection: async () => connection,
-    beginTransaction: refuse,
-    commitTransaction: refuse,
-    rollbackTransaction: refuse,
-    releaseConnection: async () => undefined,
-    destroy: async () => undefined,
-  }
-  return new Kysely<T>({ dialect: dialectOf(driver) })
-}
-
-/** Reads of one moment, in a transaction that writes nothing; one whose connection is lost is begun again on another. */
+/** Reads of one moment, in a transaction that writes nothing. */
 export const atOnce =
   <T>(db: Kysely<T>) =>
   <Answer>(work: (tx: Kysely<T>) => Promise<Answer>): Promise<Answer> =>
-    untilAnswered(() => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work))
-
-async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  for (let end = Number.POSITIVE_INFINITY; ; await sleep(Math.random() * READ_PAUSE_MS)) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (performance.now() > end || !meaningOf(error).lost) throw error
-      end = Math.min(end, performance.now() + READ_AGAIN_MS)
-    }
-  }
-}
-
-function refuse(): never {
-  throw new Error('reads stand alone: a transaction is begun by `transact`')
-}
+    db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 
 /** Refuses a server that is too old, or would answer a commit before it is on its disk. */
 export async function assertPostgresDurable<T>(db: Kysely<T>): Promise<void> {

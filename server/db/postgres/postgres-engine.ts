@@ -9,7 +9,6 @@ import {
   tuplesOf,
   type Write,
 } from '#server/db/engine.ts'
-import type { Query } from '#server/db/statement.ts'
 import { meaningOf } from './errors.ts'
 import { checkIntegrity, schemaObjects } from './integrity.ts'
 
@@ -32,8 +31,7 @@ export const postgres: Engine = {
     if (!last) return
     const parts = others.map((statement, at) => sql`${sql.ref(`w${at}`)} as (${statement})`)
     const all = parts.length > 0 ? sql`with ${sql.join(parts)} ${last}` : last
-    const query: Query = { ...all.compile(tx as Kysely<unknown>), unanswered: true }
-    await tx.executeQuery(query)
+    await all.execute(tx as Kysely<unknown>)
   },
   rows(columns, values) {
     const fields = Object.entries(columns).map(
