@@ -404,4 +404,73 @@ eachEngine('documents by spreadsheet', (engine) => {
       assert.equal(preview.body.dokumenti.length, 1)
     }
   })
+
+  /** The files that were read without a remark, as they came in. */
+  test('a file with doubtful cells says so in the preview, document by document', async () => {
+    const api = await withCatalogue()
+    const columns = [...C4_COLUMNS, 'Broj JCI', 'Tarifni broj']
+    const row = (
+      broj: string,
+      datum: string,
+      faktura: string,
+      kolicina: Cell,
+      cena: Cell,
+      jci: string,
+      tarifa: string,
+    ) => [...begin(broj, datum, faktura, 'KABL1', kolicina, cena, 'NE'), jci, tarifa].join(';')
+    const rows = [
+      row('C4-032/26', '15.01.2026.', 'F-1', '12,000', '1.250', '', '7208.10'),
+      row('C4-033/26', '15.01.2026.', 'F-1', '1,23456789', '0,225', '', '9012100'),
+      row('2,6E+11', '15.01.2026.', '2,60012E+14', '100', '1', '2,60012E+16', '7208.10'),
+      row('C4-044/26', '15.01.2062.', 'F-1', '100', '1', '', '7208.10'),
+      row('C4-045/26', '15.1.91', 'F-1', '100', '1', '', '7208.10'),
+    ]
+    const csv = new TextEncoder().encode([columns.join(';'), ...rows].join('\n'))
+    const { status, body } = await api.upload(`${C4}?dryRun=true`, { name: 'uvoz.csv', bytes: csv })
+    assert.equal(status, 200, JSON.stringify(body))
+    const reasonsOf = (body as DocumentImportReply).dokumenti.map(({ ishod, razlog }) => `${ishod} ${razlog}`)
+    const ZERO = 'ima neparan broj cifara; proverite da li mu nedostaje nula na početku ili na kraju.'
+    const science = (label: string, text: string) =>
+      `Red 4: ${label}: „${text}“ je broj u naučnom zapisu; upišite ga ceo, u ćeliju sa tekstom.`
+    assert.deepEqual(reasonsOf, [
+      'nov Red 2: Količina: „12,000“ je pročitano kao 12. Red 2: Cena po jedinici: „1.250“ je pročitano kao 1250.',
+      `nov Red 3: Količina: zaokruženo na 1,234568. Red 3: Tarifni broj: „9012100“ ${ZERO}`,
+      `nov ${[science('C4 broj', '2,6E+11'), science('Broj JCI', '2,60012E+16'), science('Broj fakture', '2,60012E+14')].join(' ')}`,
+      'nov Red 5: Datum 15.01.2062. je posle današnjeg dana.',
+      'nov Red 6: Datum: „15.1.91“ je pročitano kao 15.01.2091. Red 6: Datum 15.01.2091. je posle današnjeg dana.',
+    ])
+  })
+
+  test('a decimal comma that nobody quoted refuses its document, and quantities in another unit are converted', async () => {
+    const api = await withCatalogue()
+    const split = [C4_COLUMNS, begin('C4-038/26', '15.01.2026.', 'F-1', 'KABL1', '1,5', 1, 'NE')]
+    const csv = new TextEncoder().encode(split.map((cells) => cells.join(',')).join('\n'))
+    const { body } = await api.upload(`${C4}?dryRun=true`, { name: 'uvoz.csv', bytes: csv })
+    assert.match(body.dokumenti[0].razlog, /^Red 2: Red ima 17 ćelija, a zaglavlje 16; /)
+    const reply = await sent(
+      api,
+      C4,
+      [...C4_COLUMNS, 'JM'],
+      [...begin('C4-1', '15.01.2026.', 'F-1', 'KABL1', 1.5, 200, 'NE'), 'km'],
+    )
+    assert.equal(
+      reply.dokumenti[0]?.razlog,
+      'Red 2: Količina: 1,5 km je 1.500 m. Red 2: Cena po jedinici: 200 po km je 0,2 po m.',
+    )
+    assert.equal(reply.dokumenti[0]?.vrednost_total, 300)
+  })
+
+  test('a quantity and a price far from those of other documents are said in the preview, unchanged ones are not', async () => {
+    const api = await withCatalogue()
+    const lines = [{ materijal_id: 'KABL1', kolicina: 100, cena_po_jedinici: 2 }]
+    await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lines))
+    const path = `${C4}?dryRun=true`
+    const far = await sent(api, path, C4_COLUMNS, begin('C4-2', '11.01.2026.', 'F-1', 'KABL1', 10_001, 20.5, ''))
+    assert.match(
+      far.dokumenti[0]?.razlog ?? '',
+      /^Faktura F-1, stavka 1, .* \(KABL1\): cena 20,5 EUR, a poslednja je bila 2 EUR\. .*količina 10\.001 m, a uobičajena je 100 m\.$/,
+    )
+    const near = await sent(api, path, C4_COLUMNS, begin('C4-2', '11.01.2026.', 'F-1', 'KABL1', 10_000, 20, ''))
+    assert.equal(near.dokumenti[0]?.razlog, null)
+  })
 })

@@ -7,7 +7,10 @@ import {
 import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
 import { goingIn, importCountsOf, importTexts, sheetTexts } from '#contract/imports.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
+import { doubtSentences, type Goods } from '#domain/doubt-sentences.ts'
+import { reasonOf } from '#domain/sheet.ts'
 import type { SheetDocument } from '#domain/sheet-documents.ts'
+import { breathe, isDue } from '#server/breathe.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Call, FileReply, UploadedFile } from '#server/http/call.ts'
@@ -28,6 +31,7 @@ import {
 } from './import-save.ts'
 import { byMaterial } from './import-tally.ts'
 import { type AnyBody, columnsFor, type How, isAnyStored, type Prepared, prepare } from './prepare-import.ts'
+import { usualMaterials, usualProducts } from './usual.ts'
 
 type ImportCall = Pick<Call, 'writeApart'> & {
   readonly file: UploadedFile
@@ -151,13 +155,41 @@ async function preview<Body extends AnyBody>(
   const prepared = await prepare(db, kind, documents.toSorted(byDayAndRow), how)
   const asked = prepared.filter(isWritten)
   const { refused, manjak, moved, odbijeno } = await kind.foresee(db, asked.map(askedOf))
+  const doubts = await unusualIn(db, kind, asked)
   const shown = new Map(
     asked.map((one, at): [Prepared<Body>, ImportedDocument] => {
       const refusal = refused.get(at)
-      return [one, refusal ? skipped(one, refusal) : { ...one.shown, manjak: byMaterial(manjak.get(at) ?? []) }]
+      const razlog = reasonOf([one.shown.razlog, ...(doubts[at] ?? [])])
+      return [one, refusal ? skipped(one, refusal) : { ...one.shown, razlog, manjak: byMaterial(manjak.get(at) ?? []) }]
     }),
   )
   return { dokumenti: prepared.map((one) => shown.get(one) ?? one.shown), moved, odbijeno }
+}
+
+/** What is unusual in the lines of each of these documents beside those that are stored, as its form would ask. */
+async function unusualIn<Body extends AnyBody>(
+  db: Db,
+  { vrsta, priceOf, valutaOf }: DocumentKind<Body>,
+  documents: readonly (Prepared<Body> & { readonly body: Body })[],
+): Promise<string[][]> {
+  const goods = vrsta === 'c4' ? 'materijal_id' : 'proizvod_id'
+  const goodsOf = (line: object) => (line as Readonly<Record<string, string>>)[goods] as string
+  const lineOf = (line: Body['stavke'][number]): Goods => ({
+    ...{ id: line.id ?? null, broj_fakture: line.broj_fakture, redni_broj: line.redni_broj },
+    ...{ roba_id: goodsOf(line), kolicina: line.kolicina, cena: priceOf(line) },
+  })
+  const ids = [...new Set(documents.flatMap(({ body }) => body.stavke.map(goodsOf)))]
+  const usual = ids.length === 0 ? [] : await (vrsta === 'c4' ? usualMaterials : usualProducts)(db, { ids })
+  const sentences: string[][] = []
+  for (const { body, stored } of documents) {
+    const document = { datum: body.datum, valuta: valutaOf(body), kurs: null, lines: body.stavke.map(lineOf) }
+    const before = stored as unknown as Body | null
+    const saved = before && { ...document, valuta: valutaOf(before), lines: before.stavke.map(lineOf) }
+    // The day was doubted where its cell was read.
+    sentences.push(await doubtSentences({ document, saved, usualOf: async () => usual, today: body.datum }))
+    if (isDue()) await breathe()
+  }
+  return sentences
 }
 
 /**

@@ -22,7 +22,7 @@ export type AnyBody = {
   readonly pdf_fajl?: string | null | undefined
   readonly stavke: readonly (Line & { readonly id?: number | null })[]
 }
-type AnyStored = Stored & {
+export type AnyStored = Stored & {
   readonly id: number
   readonly verzija: number
   readonly pdf_fajl?: string | null | undefined
@@ -51,7 +51,7 @@ export type Prepared<Body> = {
   readonly body: Body | null
   /** The row of each line, as in `Merged`. */
   readonly redovi: readonly (number | null)[]
-  readonly stored: { readonly id: number; readonly verzija: number } | null
+  readonly stored: AnyStored | null
   readonly shown: ImportedDocument
 }
 

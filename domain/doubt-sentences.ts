@@ -1,7 +1,18 @@
-import type { Uobicajeno } from '#contract/documents.ts'
-import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
-import { formatMicro, type Micro } from '#domain/decimal.ts'
-import { type Doubt, type DoubtedDocument, doubtsOf } from '#domain/doubts.ts'
+import type { CalendarDate } from './calendar-date.ts'
+import { laterDoubt } from './cell.ts'
+import { formatMicro, type Micro } from './decimal.ts'
+import { type Doubt, type DoubtedDocument, doubtsOf } from './doubts.ts'
+
+/** What a material or product last cost, and how much of it a document mostly has. */
+export type Uobicajeno = {
+  readonly id: string
+  readonly naziv: string
+  readonly jedinica_mere: string
+  readonly poslednja_cena: Micro
+  readonly valuta: string
+  readonly kurs: Micro | null
+  readonly uobicajena_kolicina: Micro
+}
 
 /** A line of a document, whichever kind: `roba_id` is its material or product. */
 export type Goods = {
@@ -47,7 +58,7 @@ export async function doubtSentences({ document, saved, usualOf, today }: Doubts
 }
 
 function sentenceOf(doubt: Doubt, { datum, valuta, lines }: Document, known: ReadonlyMap<string, Uobicajeno>): string {
-  if (doubt.about === 'datum') return `Datum ${formatDate(datum)} je posle današnjeg dana.`
+  if (doubt.about === 'datum') return laterDoubt('Datum', datum)
   const { broj_fakture, redni_broj, roba_id, cena, kolicina } = lines[doubt.line] as Goods
   const {
     naziv,

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Uobicajeno } from '#contract/documents.ts'
-import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { Micro } from '#domain/decimal.ts'
-import { doubtSentences, type Goods } from './doubts.ts'
+import type { CalendarDate } from './calendar-date.ts'
+import type { Micro } from './decimal.ts'
+import { doubtSentences, type Goods, type Uobicajeno } from './doubt-sentences.ts'
 
 const micro = (value: number) => (value * 1_000_000) as Micro
 const today = '2026-11-25' as CalendarDate
