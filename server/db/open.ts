@@ -7,6 +7,7 @@ import {
   existingDatabase,
   openSqlite,
   openSqliteReader,
+  refusedFile,
   SINGLE_READS_KIB,
 } from '#server/db/sqlite/open-sqlite.ts'
 import { type Engine, engineOf } from './engine.ts'
@@ -71,7 +72,7 @@ export async function openBeside(place: Place): Promise<Store> {
     await assertNewest(db)
   } catch (error) {
     await close()
-    throw databaseUrl ? refusedBy('DATABASE_URL', error) : error
+    throw databaseUrl ? refusedBy('DATABASE_URL', error) : refusedFile(dataDir, error)
   }
   const engine = engineOf(db)
   return {
@@ -147,6 +148,6 @@ async function openSqliteStore(place: Place): Promise<Store> {
     }
   } catch (error) {
     await close()
-    throw error
+    throw refusedFile(dataDir, error)
   }
 }

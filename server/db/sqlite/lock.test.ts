@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openStore } from '#server/db/open.ts'
 import { lockDataDir } from './lock.ts'
+import { databaseFile } from './open-sqlite.ts'
 
 let dataDir = ''
 before(() => {
@@ -52,6 +53,26 @@ test('a second store of the same process is refused too, until the first is clos
   await assert.rejects(openStore({ dataDir }), TAKEN)
   await store.close()
   await (await openStore({ dataDir })).close()
+})
+
+test('a database that is used already is refused through a link to its folder or to its file too, and the other way round', async () => {
+  const [own, folder, other] = ['own', 'folder', 'other'].map((name) => join(dataDir, name)) as [string, string, string]
+  mkdirSync(own)
+  mkdirSync(other)
+  symlinkSync(own, folder)
+  symlinkSync(join('..', 'own', 'zalihe.db'), databaseFile(other))
+  // Before there is a file, and when there is one.
+  for (let times = 0; times < 2; times++)
+    for (const [first, ...behind] of [
+      [own, folder, other],
+      [folder, own, other],
+      [other, own, folder],
+    ] as const) {
+      const store = await openStore({ dataDir: first })
+      for (const second of behind) await assert.rejects(openStore({ dataDir: second }), TAKEN, `${first} ${second}`)
+      await store.close()
+      if (times === 0) rmSync(databaseFile(own))
+    }
 })
 
 test('a folder that cannot be used is named in a sentence', () => {

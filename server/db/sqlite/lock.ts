@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readlinkSync, realpathSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { databaseFile } from './open-sqlite.ts'
 
 const LOCK_FILE = 'zalihe.lock'
 const SQLITE_BUSY = 5
@@ -10,26 +11,55 @@ export type Unlock = () => void
 
 /**
  * Claims `dataDir` for this process, or throws with a sentence when another one has it. The claim is a lock that the
- * operating system holds on an empty file: it ends with the process, however that ends, so nothing stale is left.
+ * operating system holds on an empty file: it ends with the process, however that ends, so nothing stale is left. Where
+ * the database is a link to one elsewhere, its own folder is claimed too.
  */
 export function lockDataDir(dataDir: string): Unlock {
-  const lock = openLockFile(dataDir)
+  const locks: DatabaseSync[] = []
+  const unlock = () => {
+    for (const lock of locks.splice(0)) lock.close()
+  }
+  try {
+    for (const folder of foldersOf(dataDir)) {
+      const lock = openLockFile(folder)
+      locks.push(lock)
+      takeLock(lock, dataDir)
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+  return unlock
+}
+
+function takeLock(lock: DatabaseSync, dataDir: string) {
   try {
     // A journal in memory: the lock never writes anything, and needs no second file.
     lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
-    lock.close()
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw unusable(dataDir, error)
     throw new Error(
       `Podatke u ${dataDir} već koristi drugi proces. Zaustavite ga ili izaberite drugi folder (DATA_DIR).`,
     )
   }
-  return () => lock.close()
+}
+
+/** The folder and, where another one, that in which its database really lies, or will where the link leads nowhere yet. */
+function foldersOf(dataDir: string): ReadonlySet<string> {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    const folder = realpathSync(dataDir)
+    const file = databaseFile(folder)
+    if (!lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return new Set([folder])
+    const target = existsSync(file) ? realpathSync(file) : resolve(folder, readlinkSync(file))
+    return new Set([folder, realpathSync(dirname(target))])
+  } catch (error) {
+    throw unusable(dataDir, error)
+  }
 }
 
 function openLockFile(dataDir: string): DatabaseSync {
   try {
-    mkdirSync(dataDir, { recursive: true })
     const file = join(dataDir, LOCK_FILE)
     // Whoever may read it may hold it against the program.
     closeSync(openSync(file, 'a', 0o600))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -89,6 +89,29 @@ test('a file that is no database is named', async () => {
   mkdirSync(dataDir)
   writeFileSync(databaseFile(dataDir), 'this is no database at all'.repeat(100))
   await assert.rejects(openStore({ dataDir }), {
-    message: /^Fajl .*zalihe\.db nije baza \(file is not a database\)\.$/,
+    message: /^Fajl .*zalihe\.db nije baza \(file is not a database\)\. Vratite poslednju kopiju: npm run restore/,
   })
+})
+
+test('a damaged file is named with what to do, wherever the start comes upon the damage', async () => {
+  const dataDir = join(folder, 'damaged')
+  await (await openStore({ dataDir })).close()
+  const good = readFileSync(databaseFile(dataDir))
+  const page = good.readUInt16BE(16)
+  const named = {
+    message:
+      /^Fajl baze .*zalihe\.db je oštećen \(.*malformed.*\)\. Vratite poslednju kopiju: npm run restore -- fajl; .* npm run verify\.$/,
+  }
+  const damaged = (change: (bytes: Buffer) => Buffer) => writeFileSync(databaseFile(dataDir), change(Buffer.from(good)))
+  for (const change of [
+    (bytes: Buffer) => bytes.fill(0x55, page),
+    (bytes: Buffer) => bytes.fill(0x55, 100, page),
+    (bytes: Buffer) => bytes.subarray(0, page * 3),
+  ]) {
+    damaged(change)
+    await assert.rejects(openStore({ dataDir }), named)
+    await assert.rejects(openBeside({ dataDir }), named)
+  }
+  writeFileSync(databaseFile(dataDir), good)
+  await (await openStore({ dataDir })).close()
 })

@@ -67,12 +67,13 @@ export function openSqlite(dataDir: string): Opened {
     assertDurable(database)
   } catch (error) {
     database.close()
-    throw refused(file, error)
+    throw refusedFile(dataDir, error)
   }
   return opened(database)
 }
 
 const SQLITE_READONLY = 8
+const SQLITE_CORRUPT = 11
 const SQLITE_CANTOPEN = 14
 const SQLITE_NOTADB = 26
 
@@ -85,10 +86,19 @@ export function openFile(file: string, options: { readOnly?: boolean } = {}): Da
   }
 }
 
-/** As after a restore by root: SQLite says neither which file it is nor whom it refused. */
+/** What is said where the database in `dataDir` cannot be used: any other error as it is. */
+export const refusedFile = (dataDir: string, error: unknown): unknown => refused(databaseFile(dataDir), error)
+
+const WHAT_TO_DO =
+  'Vratite poslednju kopiju: npm run restore -- fajl; ovaj fajl ostaje sačuvan. Šta je oštećeno kaže npm run verify.'
+
+/** SQLite says neither which file it is nor, as after a restore by root, whom it refused, nor what to do. */
 function refused(file: string, error: unknown): unknown {
   const { errcode = 0, message } = error as Error & { errcode?: number }
-  if ((errcode & 0xff) === SQLITE_NOTADB) return new Error(`Fajl ${file} nije baza (${message}).`, { cause: error })
+  if ((errcode & 0xff) === SQLITE_NOTADB)
+    return new Error(`Fajl ${file} nije baza (${message}). ${WHAT_TO_DO}`, { cause: error })
+  if ((errcode & 0xff) === SQLITE_CORRUPT)
+    return new Error(`Fajl baze ${file} je oštećen (${message}). ${WHAT_TO_DO}`, { cause: error })
   if (![SQLITE_READONLY, SQLITE_CANTOPEN].includes(errcode & 0xff)) return error
   const user = process.getuid ? ` korisniku ${process.getuid()}, pod kojim ova komanda radi` : ' ovom korisniku'
   return new Error(
