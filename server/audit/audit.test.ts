@@ -312,7 +312,10 @@ eachEngine('the audit trail', (engine) => {
   })
 })
 
-/** Calls that change nothing although they are a POST: a preview, what goods mostly cost, what a save would do. */
+/**
+ * Calls that change nothing of the books although they are no GET: a preview, what goods mostly cost, what a save would
+ * do, a preference of one's own.
+ */
 const CHANGES_NOTHING = [
   'importInvoices',
   'setDailyMail',
