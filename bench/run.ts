@@ -12,6 +12,7 @@ import { papers } from './papers.ts'
 import { postgres, postgresLarge } from './postgres.ts'
 import { reads, worstOf } from './reads.ts'
 import { saves } from './saves.ts'
+import { searches } from './searches.ts'
 
 const words = process.argv.slice(2)
 const rounds = Number(words.find((word) => word.startsWith('rounds='))?.slice('rounds='.length) ?? 3)
@@ -23,6 +24,7 @@ const parts: Record<string, () => Promise<Figure[]> | Figure[]> = {
   'late-large': () => late(38_000),
   engine,
   reads: async () => worstOf(await reads((await largeBooks()).place)),
+  searches: () => searches(),
   ledger: async () => ledger((await largeBooks()).place),
   account: async () => account(await largeBooks()),
   start: async () => start(await largeBooks()),
