@@ -35,9 +35,11 @@ import { readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import * as units from '#domain/units.ts'
 import { brojKey } from '#domain/usaglasavanje.ts'
+import { wordFinder } from '#domain/word-finder.ts'
 import { ownTimeMs } from '#reliability/server-process.ts'
 import { nearest } from '#server/catalogue/nearest.ts'
 import * as contains from '#server/db/contains.ts'
+import { sqlite } from '#server/db/sqlite/sqlite-engine.ts'
 import { fileStem } from '#server/files/file-stem.ts'
 import { networkOf } from '#server/http/client.ts'
 
@@ -141,6 +143,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   soughtForms: search.soughtForms,
   finderOf: (text) => search.finderOf(text)(text),
   isPartOf: (text) => search.isPartOf(text, 'kabl'),
+  wordFinder: (text) => wordFinder([[text.slice(0, limits.MAX_SEARCH_CHARACTERS)]])(text),
   readBomSheet: (text) => bom.readBomSheet(rowsOf(text), new Set(['MAT01']), limits),
   bomHeaderFault: (text) => bom.bomHeaderFault(rowsOf(text)),
   findMaterial: (text) => findMaterial(text, text, lookupOf([material('Kabl')])),
@@ -218,7 +221,7 @@ const NOT_REACHED = ['editDistance', 'nextNumbers', 'counted', 'rowChanges', 'nu
 /** Other functions of the server on texts of strangers. */
 const OF_SERVER: Readonly<Record<string, (text: string) => unknown>> = {
   wordsOf: contains.wordsOf,
-  containsWords: (text) => contains.containsWords('trazi', text),
+  containsWords: (text) => contains.containsWords(sqlite, 'trazi', text),
   nearest,
   fileStem,
   networkOf,

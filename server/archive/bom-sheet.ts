@@ -20,7 +20,7 @@ export async function bomRows(db: Db, { search = '', proizvod_id }: BomQuery, li
   const products = await db
     .selectFrom('proizvod')
     .select(['id', 'naziv', 'hs_code', 'jedinica_mere'])
-    .where(({ and }) => and(containsWords('proizvod.trazi', search)))
+    .where(({ and }) => and(containsWords(engineOf(db), 'proizvod.trazi', search)))
     .$if(proizvod_id !== undefined, (query) => query.where('id', '=', proizvod_id as string))
     .where(({ exists, selectFrom }) =>
       exists(selectFrom('normativ').select('materijal_id').whereRef('proizvod_id', '=', 'proizvod.id')),

@@ -55,7 +55,8 @@ async function readFromFirst(
 ): Promise<{ rows: ArchiveDocument[]; total: number }> {
   const order = orderOf(query, rowWindow(Number.MAX_SAFE_INTEGER, 0, reach))
   const branches = kindsOf(query).map(
-    (kind) => sql`select * from (${keysOf(kind, query)} order by ${order} limit ${reach}) ${sql.ref(`prvi_${kind}`)}`,
+    (kind) =>
+      sql`select * from (${keysOf(db, kind, query)} order by ${order} limit ${reach}) ${sql.ref(`prvi_${kind}`)}`,
   )
   const { rows: keys } = await sql<Key & { datum: string }>`
     ${sql.join(branches, sql` union all `)} order by ${order}`.execute(db)
@@ -68,7 +69,7 @@ async function readFromFirst(
     else if (isNewestFirst(query))
       total +=
         of(upToPage) +
-        (await countBehind(db, kind, filtersOf(kind, query), last, kind > last.vrsta ? 'upTo' : 'before'))
+        (await countBehind(db, kind, filtersOf(db, kind, query), last, kind > last.vrsta ? 'upTo' : 'before'))
     else total += sumOf(await countDocuments(db, { ...query, tip: TYPES[kind] }))
   }
   return { rows: await documentsOf(db, upToPage.slice(reach - query.limit)), total }
@@ -95,7 +96,7 @@ export async function findDocuments(db: Db, query: Sought & Page, total: number)
 async function keysFrom(db: Db, query: Sought, total: number, before: number, limit: number): Promise<Key[]> {
   const window = rowWindow(total, before, limit)
   if (window.limit === 0) return []
-  const branches = kindsOf(query).map((kind) => keysOf(kind, query))
+  const branches = kindsOf(query).map((kind) => keysOf(db, kind, query))
   // Only the keys are merged and skipped over; rows are read for the page alone.
   const { rows } = await sql<Key>`
     ${sql.join(branches, sql` union all `)} order by ${orderOf(query, window)}
@@ -107,7 +108,8 @@ type Count = { readonly vrsta: Kind; readonly total: number }
 /** How many documents of each kind the query finds, on all its pages. */
 async function countDocuments(db: Db, query: Sought): Promise<Count[]> {
   const counts = kindsOf(query).map(
-    (kind) => sql`select ${sql.lit(kind)} as vrsta, count(*) as total from ${sql.table(kind)} ${where(kind, query)}`,
+    (kind) =>
+      sql`select ${sql.lit(kind)} as vrsta, count(*) as total from ${sql.table(kind)} ${where(db, kind, query)}`,
   )
   const { rows } = await sql<Count>`${sql.join(counts, sql` union all `)}`.execute(db)
   return rows
@@ -121,16 +123,16 @@ export async function foundIds(db: Db, query: DocumentsQuery): Promise<{ kind: K
   const sought = { ...ofAnyDay, invoiced: await invoicedTables(db, ['c4', 'c1'], query.search) }
   return kindsOf(query).map((kind) => ({
     kind,
-    ids: sql`(select id from ${sql.table(kind)} ${where(kind, sought)})`,
+    ids: sql`(select id from ${sql.table(kind)} ${where(db, kind, sought)})`,
   }))
 }
 
 const kindsOf = ({ tip }: DocumentsQuery) => (['c4', 'c1'] as const).filter((kind) => !tip || tip === TYPES[kind])
 
-function keysOf(kind: Kind, query: Sought): RawBuilder<unknown> {
+function keysOf(db: Db, kind: Kind, query: Sought): RawBuilder<unknown> {
   const { sort = 'datum' } = query
   const column = sort === 'tip' ? sql`${sql.lit(TYPES[kind])}` : orderColumn(sort)
-  return sql`select ${sql.lit(kind)} as vrsta, id, datum, ${column} as red from ${sql.table(kind)} ${where(kind, query)}`
+  return sql`select ${sql.lit(kind)} as vrsta, id, datum, ${column} as red from ${sql.table(kind)} ${where(db, kind, query)}`
 }
 
 /** Within one type, and between equal values of any column, the newest document stands first. */
@@ -143,15 +145,18 @@ function orderOf({ sort = 'datum', order }: DocumentsQuery, window: PageWindow):
   return sql`red ${to(order ?? 'asc')}, datum ${to('desc')}, id ${to('desc')}, vrsta ${to('asc')}`
 }
 
-function filtersOf(kind: Kind, query: Sought): Filters {
+function filtersOf(db: Db, kind: Kind, query: Sought): Filters {
   const conditions: RawBuilder<SqlBool>[] = []
   if (query.tip_dokumenta) conditions.push(sql<SqlBool>`tip_dokumenta = ${query.tip_dokumenta}`)
   if (query.zemlja_otpreme) conditions.push(...ofCountry(query.zemlja_otpreme))
   conditions.push(...bounds(query, 'datum'))
-  return { texts: textFilters(kind, query, query.invoiced?.has(kind) ?? false, [TYPES[kind]]), conditions }
+  return {
+    texts: textFilters(engineOf(db), kind, query, query.invoiced?.has(kind) ?? false, [TYPES[kind]]),
+    conditions,
+  }
 }
 
-const where = (kind: Kind, query: Sought) => whereOf(filtersOf(kind, query))
+const where = (db: Db, kind: Kind, query: Sought) => whereOf(filtersOf(db, kind, query))
 
 type StoredDocument = Omit<ArchiveDocument, 'tip' | 'ima_manjak'> & { manjkova: number }
 

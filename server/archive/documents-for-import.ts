@@ -100,7 +100,7 @@ async function linesOf(db: Db, vrsta: Vrsta, query: Query, limit: number): Promi
 }
 
 async function idsOf(db: Db, vrsta: Vrsta, query: Query) {
-  const { conditions, texts } = ofCarina(query)
+  const { conditions, texts } = ofCarina(engineOf(db), query)
   const today = query.dan ?? dayOf(Date.now())
   const rok = ofRok(query, today, query.stanje_roka ? await upozorenjeDana(db) : 0)
   const own = vrsta === 'c4' ? rok : ofShortage(query)

@@ -3,6 +3,7 @@ import type { Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { add, type Micro } from '#domain/decimal.ts'
 import { containsWords } from '#server/db/contains.ts'
+import { engineOf } from '#server/db/engine.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
@@ -63,7 +64,7 @@ const SEARCHED = sql`(c1.broj_trazi || ' ' || c1.partner_trazi || ' ' || p.trazi
  */
 async function ofDocuments(db: Db, query: DocumentsQuery): Promise<RawBuilder<SqlBool>[]> {
   const { tip, tip_dokumenta, partner, zemlja_otpreme, search = '' } = query
-  const words = containsWords(SEARCHED, search)
+  const words = containsWords(engineOf(db), SEARCHED, search)
   const isFiltered = Boolean(tip || tip_dokumenta || partner || zemlja_otpreme)
   const found = async (asked: DocumentsQuery) => {
     const sets = (await foundIds(db, asked)).map(({ kind, ids }) => sql<SqlBool>`${sql.ref(kind)}.id in ${ids}`)

@@ -5,6 +5,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, add, NO_QUANTITY, type Para, subtract } from '#domain/decimal.ts'
 import { dayBefore } from '#domain/months.ts'
 import { containsWords } from '#server/db/contains.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Period } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { sumAtto, valueToPara } from '#server/stock/exact-sums.ts'
@@ -25,7 +26,7 @@ export async function materialSummaries(
   db: Db,
   { search, page, limit, ...period }: Period & { search?: string | undefined; page: number; limit: number },
 ): Promise<{ rows: MaterialSummary[]; total: number; vrednost_rsd: Para }> {
-  const words = containsWords('m.trazi', search ?? '')
+  const words = containsWords(engineOf(db), 'm.trazi', search ?? '')
   const where = words.length ? sql`where ${sql.join(words, sql` and `)}` : sql``
   const { rows } = await sql<Stored>`
     select m.id as materijal_id, m.naziv, m.jedinica_mere,

@@ -1,4 +1,5 @@
 import { materialShows } from '#server/catalogue/material-search.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { text, UNIT, WIDE } from '#server/sheets/sheet-columns.ts'
 
@@ -18,7 +19,7 @@ export const materialsForImport = {
     const rows = await db
       .selectFrom('materijal')
       .select(['id', 'naziv', 'zemlja_porekla', 'jedinica_mere', 'tarifni_broj'])
-      .where(({ and }) => and(materialShows(search)))
+      .where(({ and }) => and(materialShows(engineOf(db), search)))
       .orderBy('id')
       .limit(limit + 1)
       .execute()

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { RazduzenjeQuery, RazduzenjeRow, RazduzenjeStavka } from '#contract/ostala-razduzenja.ts'
 import { type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import { containsWords } from '#server/db/contains.ts'
+import { engineOf } from '#server/db/engine.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { amount, type Column, day, quantity, text, UNIT, WIDE, whole } from '#server/sheets/sheet-columns.ts'
@@ -47,7 +48,7 @@ export async function namedRows(
 ): Promise<NamedRow[] | null> {
   const conditions = [
     sql<SqlBool>`1 = 1`,
-    ...containsWords('o.trazi', search),
+    ...containsWords(engineOf(db), 'o.trazi', search),
     ...bounds(period, 'o.datum'),
     ...(vrsta ? [sql<SqlBool>`o.vrsta = ${vrsta}`] : []),
     ...(materijal_id ? [sql<SqlBool>`l.materijal_id = ${materijal_id}`] : []),

@@ -29,7 +29,7 @@ export async function productSummaries(
   db: Db,
   { search, page, limit, ...period }: Period & { search?: string | undefined; page: number; limit: number },
 ): Promise<{ rows: ProductSummary[]; total: number }> {
-  const words = containsWords('trazi', search ?? '')
+  const words = containsWords(engineOf(db), 'trazi', search ?? '')
   const where = words.length ? sql`where ${sql.join(words, sql` and `)}` : sql``
   const { rows: products } = await sql<Product>`
     select id as proizvod_id, naziv, jedinica_mere from proizvod ${where}

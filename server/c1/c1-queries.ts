@@ -64,7 +64,7 @@ export async function hasOutdatedPapers(db: Db, id: number): Promise<boolean> {
 
 /** A page of the export documents that the query asks for. */
 export async function listC1(db: Db, query: C1Query): Promise<{ rows: C1Row[]; total: number }> {
-  const { conditions, texts } = ofCarina(query)
+  const { conditions, texts } = ofCarina(engineOf(db), query)
   const own = { conditions: [...conditions, ...ofShortage(query)], texts }
   const { ids, total } = await documentPage(db, 'c1', query, own)
   const found = await rows(db).where(inList(db, ids)).execute()

@@ -26,7 +26,7 @@ const COLUMNS = ['id', ...C4_FIELDS, 'rok', ...ANSWERED_FIELDS] as const
 
 /** A page of the import documents that the query asks for, with how their deadlines stand on a day. */
 export async function listC4(db: Db, query: C4Query, dan: CalendarDate): Promise<{ rows: C4Row[]; total: number }> {
-  const { conditions, texts } = ofCarina(query)
+  const { conditions, texts } = ofCarina(engineOf(db), query)
   const rok = ofRok(query, dan, query.stanje_roka ? await upozorenjeDana(db) : 0)
   const { ids, total } = await documentPage(db, 'c4', query, { conditions: [...conditions, ...rok], texts })
   const found = db

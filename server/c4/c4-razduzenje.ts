@@ -6,7 +6,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, subtract } from '#domain/decimal.ts'
 import { posleRoka } from '#domain/rok.ts'
 import { finderOf } from '#domain/search-text.ts'
-import { contains, wordsOf } from '#server/db/contains.ts'
+import { containsWords } from '#server/db/contains.ts'
 import { type Engine, engineOf } from '#server/db/engine.ts'
 import { asListed, pageWindow, readDirection } from '#server/db/page-window.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
@@ -72,15 +72,11 @@ async function invoicesOf(db: Db, c4_id: number): Promise<string[]> {
 }
 
 /** Each word is in a text of the line, with one of these invoices, or of its export; a number is also the line's ordinal. */
-const searched = ({ list }: Engine, text: string, invoices: readonly string[]): RawBuilder<SqlBool>[] =>
-  wordsOf(text).map((word) => {
-    const ways = ['m.trazi', 'c1.broj_trazi', 'c1.partner_trazi', 'p.trazi', 'o.trazi'].map((column) =>
-      contains(column, word),
-    )
+const searched = (engine: Engine, text: string, invoices: readonly string[]): RawBuilder<SqlBool>[] =>
+  containsWords(engine, ['m.trazi', 'c1.broj_trazi', 'c1.partner_trazi', 'p.trazi', 'o.trazi'], text, (word) => {
     const named = invoices.filter(finderOf(word))
-    if (named.length > 0) ways.push(sql<SqlBool>`l.broj_fakture in ${list(named)}`)
-    if (/^\d{1,7}$/.test(word)) ways.push(sql<SqlBool>`l.redni_broj = ${Number(word)}`)
-    return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
+    const ways = named.length > 0 ? [sql<SqlBool>`l.broj_fakture in ${engine.list(named)}`] : []
+    return /^\d{1,7}$/.test(word) ? [...ways, sql<SqlBool>`l.redni_broj = ${Number(word)}`] : ways
   })
 
 type StoredLot = Omit<C4RazduzenjeRow, 'dokazuje_poreklo' | 'kolicina_razduzena' | 'izvoz' | 'ostalo_razduzenje'> & {

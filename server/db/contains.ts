@@ -1,28 +1,81 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { MAX_RAW_CHARACTERS } from '#domain/one-form.ts'
 import { searchText, soughtForms } from '#domain/search-text.ts'
+import { MAX_WORDS_AT_ONCE } from '#domain/word-finder.ts'
+import type { Engine } from './engine.ts'
 
-/**
- * Whether folded text, a column or an expression, contains what was typed, folded alike and taken literally; `behind` a
- * mark where one is given.
- */
-export function contains(folded: string | RawBuilder<unknown>, text: string, behind = ''): RawBuilder<SqlBool> {
-  const column = typeof folded === 'string' ? sql.ref(folded) : folded
-  const begin = behind === '' ? '%' : `%${behind}%`
-  const ways = soughtForms(text).map((form) => sql<SqlBool>`${column} like ${`${begin}${literal(form)}%`} escape '\\'`)
-  return ways.length === 1 && ways[0] ? ways[0] : sql<SqlBool>`(${sql.join(ways, sql` or `)})`
+type Folded = string | RawBuilder<unknown>
+type Condition = RawBuilder<SqlBool>
+
+/** So many words are looked for one by one: most texts lack the first of them. With more, all others are looked for at once. */
+const ONE_BY_ONE = 3
+/** Longer pieces are looked for only where the letter stands that they have least often, which costs a tenth. */
+const LONG_PIECE = 16
+
+/** Whether folded text, a column or an expression, contains what was typed, folded alike and taken literally. */
+export function contains(engine: Engine, folded: Folded, text: string): Condition {
+  return anyOf(soughtForms(text).map((form) => hasPiece(engine, textOf(folded), form)))
 }
 
-/** The words that were typed, as they were typed: each is folded where it is compared. */
-export const wordsOf = (text: string): string[] =>
-  text
+function hasPiece(engine: Engine, text: RawBuilder<unknown>, piece: string): Condition {
+  const whole = engine.contains(text, piece)
+  if (piece.length <= LONG_PIECE) return whole
+  const times = Map.groupBy(piece, (letter) => letter)
+  const [seldom = ''] = [...times.keys()].toSorted((a, b) => lengthOf(times.get(a)) - lengthOf(times.get(b)))
+  return sql<SqlBool>`(${text} like ${`%${literal(seldom)}%`} escape '\\' and ${whole})`
+}
+
+const lengthOf = (letters: readonly string[] = []) => letters.length
+
+/** The words that were typed, each once, as they were typed: each is folded where it is compared. */
+export function wordsOf(text: string): string[] {
+  const words = text
     .slice(0, MAX_RAW_CHARACTERS)
     .split(/\s+/)
     .filter((word) => searchText(word) !== '')
+  return [...new Map(words.map((word) => [soughtForms(word).join('\n'), word])).values()]
+}
 
-/** One condition per word: the text contains all of them, in any order. */
-export const containsWords = (folded: string | RawBuilder<unknown>, text: string): RawBuilder<SqlBool>[] =>
-  wordsOf(text).map((word) => contains(folded, word))
+/**
+ * Conditions that hold where each word that was typed stands in one of the folded texts, in any order, or is there in one
+ * of the `otherwise` that are said of it. What is looked through does not grow with the words: of many, the longest alone
+ * is looked for by itself, where the engine can look for the others all at once.
+ */
+export function containsWords(
+  engine: Engine,
+  folded: Folded | readonly Folded[],
+  text: string,
+  otherwise: (word: string) => readonly Condition[] = () => [],
+): Condition[] {
+  const texts = Array.isArray(folded) ? (folded as readonly Folded[]) : [folded as Folded]
+  const words = wordsOf(text).map((word) => ({ word, ways: otherwise(word) }))
+  const alone = ({ word, ways }: (typeof words)[number]) =>
+    // What costs least stands first: a row that it finds is not searched any further.
+    anyOf([...ways, ...texts.map((one) => contains(engine, one, word))])
+  const { wordsIn } = engine
+  if (!wordsIn || words.length <= ONE_BY_ONE) return words.map(alone)
+  const [longest, ...others] = words.toSorted((a, b) => b.word.length - a.word.length)
+  const whole = sql.join(
+    texts.map((one) => sql`coalesce(${textOf(one)}, '')`),
+    sql` || char(10) || `,
+  )
+  const atOnce: Condition[] = []
+  for (let at = 0; at < others.length; at += MAX_WORDS_AT_ONCE) {
+    const some = others.slice(at, at + MAX_WORDS_AT_ONCE)
+    const forms = some.map(({ word }) => soughtForms(word))
+    const bits = some.flatMap(({ ways }, bit) =>
+      ways.length > 0 ? [sql`case when ${anyOf(ways)} then ${sql.lit(2 ** bit)} else 0 end`] : [],
+    )
+    atOnce.push(sql`(${sql.join([wordsIn(whole, forms), ...bits], sql` | `)}) = ${sql.lit(2 ** some.length - 1)}`)
+  }
+  return longest ? [alone(longest), ...atOnce] : []
+}
+
+const textOf = (folded: Folded): RawBuilder<unknown> => (typeof folded === 'string' ? sql.ref(folded) : folded)
+
+function anyOf(ways: readonly Condition[]): Condition {
+  return ways.length === 1 && ways[0] ? ways[0] : sql<SqlBool>`(${sql.join(ways, sql` or `)})`
+}
 
 /** Text of which `like` takes every sign as it stands. */
 export const literal = (folded: string): string => folded.replace(/[\\%_]/g, (sign) => `\\${sign}`)

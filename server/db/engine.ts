@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder, Transaction } from 'kysely'
+import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { Integrity, SchemaObject } from './integrity.ts'
 import type { Db, Schema } from './schema.ts'
 
@@ -96,6 +96,13 @@ export type Engine = {
   rows<T extends Columns>(columns: T, values: readonly RowOf<T>[]): RawBuilder<unknown>
   /** A list of texts or integers to compare with: `column in ${list(...)}` with one parameter. */
   list<T extends string | number>(values: readonly T[]): RawBuilder<T>
+  /**
+   * Whether a text has a piece in it, as it stands. Looks at each letter of the text, and from each at once at as many
+   * bytes as the piece has: no comparison letter by letter that a text of ours could make long (docs/decisions/search.md).
+   */
+  contains(text: RawBuilder<unknown>, piece: string): RawBuilder<SqlBool>
+  /** Which of some words stand in a text, as `wordFinder` tells it (domain); null where no function of ours runs inside. */
+  readonly wordsIn: ((text: RawBuilder<unknown>, words: readonly (readonly string[])[]) => RawBuilder<number>) | null
   /** Whether others write at the same time; SQLite has one writer. */
   readonly locksRows: boolean
   /** Locks the selected rows until the transaction ends; on SQLite nothing. */

@@ -7,7 +7,7 @@ import { formatMicro, type Micro, NO_QUANTITY, nearSum, sum } from '#domain/deci
 import { isOfLine } from '#domain/odobreno.ts'
 import { daysAfter, type RokDoKraja, rokUSnazi, stanjeRoka } from '#domain/rok.ts'
 import { contains } from '#server/db/contains.ts'
-import { engineOf, update } from '#server/db/engine.ts'
+import { type Engine, engineOf, update } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import { integerOf } from '#server/stock/exact-sums.ts'
@@ -177,10 +177,16 @@ async function beyond(db: Db, { id }: Odobrenje, document: StoredC4): Promise<st
 }
 
 /** The filters of both lists of documents. The number of a JCI stands behind its mark in what the search compares. */
-export const ofCarina = ({ odobrenje_id, broj_jci }: Pick<RokQuery, 'odobrenje_id' | 'broj_jci'>) => ({
-  conditions: odobrenje_id === undefined ? [] : [sql<SqlBool>`odobrenje_id = ${odobrenje_id}`],
-  texts: broj_jci === undefined ? [] : [contains('broj_trazi', broj_jci, JCI_MARK)],
-})
+export function ofCarina(engine: Engine, { odobrenje_id, broj_jci }: Pick<RokQuery, 'odobrenje_id' | 'broj_jci'>) {
+  const jci =
+    engine.name === 'sqlite'
+      ? sql`substr(broj_trazi, nullif(instr(broj_trazi, ${JCI_MARK}), 0) + 1)`
+      : sql`split_part(broj_trazi, ${JCI_MARK}, 2)`
+  return {
+    conditions: odobrenje_id === undefined ? [] : [sql<SqlBool>`odobrenje_id = ${odobrenje_id}`],
+    texts: broj_jci === undefined ? [] : [contains(engine, jci, broj_jci)],
+  }
+}
 
 /** The filters by deadline, as it stands on a day; `days` are those of the warning. */
 export function ofRok(

@@ -25,10 +25,13 @@ async function documentFilters(db: Db, table: 'c4' | 'c1', query: DocumentQuery,
   const invoiced = await invoicedTables(db, [table], query.search)
   const [posiljalac, primalac] = [query.posiljalac ?? query.sender, query.primalac ?? query.receiver]
   const [partner, company] = table === 'c4' ? [posiljalac, primalac] : [primalac, posiljalac]
-  const texts = [...own.texts, ...textFilters(table, { search: query.search, partner }, invoiced.has(table))]
+  const texts = [
+    ...own.texts,
+    ...textFilters(engineOf(db), table, { search: query.search, partner }, invoiced.has(table)),
+  ]
   if (company) conditions.push(await ofCompany(db, table, company))
   const broj = query.c4Number ?? query.c1Number
-  if (broj) texts.push(contains('broj_trazi', broj))
+  if (broj) texts.push(contains(engineOf(db), 'broj_trazi', broj))
   compare('tip_dokumenta', '=', query.tip_dokumenta ?? query.documentType)
   conditions.push(...ofCountry(query.zemlja_otpreme ?? query.countryOfDispatch))
   const period = { datum_od: query.datum_od ?? query.dateStart, datum_do: query.datum_do ?? query.dateEnd }

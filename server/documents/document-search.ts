@@ -7,7 +7,8 @@ import { paraFromNumber, parseMicro, readings } from '#domain/decimal.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { isPartOf } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
-import { contains, wordsOf } from '#server/db/contains.ts'
+import { contains, containsWords, wordsOf } from '#server/db/contains.ts'
+import type { Engine } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** What else a list shows of every document of a table, beside its columns: in the archive its type. */
@@ -23,20 +24,17 @@ type Searched = { readonly search?: string | undefined; readonly partner?: strin
  * months, years and amounts are worked out here, so that rows without such a word cost nothing more.
  */
 export function textFilters(
+  engine: Engine,
   table: Table,
   { search = '', partner }: Searched,
   invoiced: boolean,
   shown: Shown = [],
 ): RawBuilder<SqlBool>[] {
-  const found = wordsOf(search).map((word) => {
-    // What costs least stands first: a row that it finds is not searched any further.
-    const ways = [...inColumns(table, word, shown), contains('broj_trazi', word), contains('partner_trazi', word)]
-    return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
-  })
+  const found = containsWords(engine, ['broj_trazi', 'partner_trazi'], search, (word) => inColumns(table, word, shown))
   const either = invoiced
     ? [sql<SqlBool>`((${sql.join(found, sql` and `)}) or id in (${documentsOfInvoice(table, search)}))`]
     : found
-  return partner ? [...either, contains('partner_trazi', partner)] : either
+  return partner ? [...either, contains(engine, 'partner_trazi', partner)] : either
 }
 
 /**

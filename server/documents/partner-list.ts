@@ -13,7 +13,7 @@ export async function findPartneri(
   db: Db,
   { search = '', page, limit, sort = 'naziv', order = 'asc' }: PartnerQuery,
 ): Promise<{ rows: PartnerRow[]; total: number }> {
-  const words = containsWords('trazi', search)
+  const words = containsWords(engineOf(db), 'trazi', search)
   const rows = await db
     .selectFrom('partner')
     .select(PARTNER_HEAD)

@@ -5,7 +5,7 @@ import { searchText } from '#domain/search-text.ts'
 import { KEPT } from '#server/audit/log.ts'
 import { PACKED, unpackMoved } from '#server/audit/moved-exports.ts'
 import { movedExport } from '#server/audit/moved-index.ts'
-import { contains, wordsOf } from '#server/db/contains.ts'
+import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { pageWindow, readDirection } from '#server/db/page-window.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
@@ -131,9 +131,8 @@ async function countEntries(db: Db, query: Wanted, bounds: readonly RawBuilder<S
 /** Days are those of the place where the server stands, as everywhere. */
 async function filters(db: Db, query: AuditQuery): Promise<Condition> {
   const { vrsta, predmet, radnja, korisnik, datum_od, datum_do, search } = query
-  const words = wordsOf(search ?? '')
   const accounts =
-    korisnik || words.length > 0 ? await db.selectFrom('korisnik').select(['id', 'email']).orderBy('id').execute() : []
+    korisnik || search ? await db.selectFrom('korisnik').select(['id', 'email']).orderBy('id').execute() : []
   return (eb) =>
     eb.and([
       // The index by thing is for one thing: along it, all of a kind would have to be sorted.
@@ -143,7 +142,7 @@ async function filters(db: Db, query: AuditQuery): Promise<Condition> {
       ...(korisnik ? [by(eb, korisnik, accounts)] : []),
       ...(datum_od ? [eb('vreme', '>=', startOfDay(datum_od))] : []),
       ...(datum_do ? [eb('vreme', '<', startOfDay(datum_do, 1))] : []),
-      ...words.map((word) => eb.or([...byAccounts(db, word, accounts), contains('trazi', word)])),
+      ...containsWords(engineOf(db), 'trazi', search ?? '', (word) => byAccounts(db, word, accounts)),
     ])
 }
 

@@ -46,7 +46,7 @@ export async function findMaterials(
   db: Db,
   { search = '', page, limit, sort, order = 'asc' }: MaterialQuery,
 ): Promise<{ rows: MaterialRow[]; total: number }> {
-  const words = materialShows(search)
+  const words = materialShows(engineOf(db), search)
   const countries = sort === 'zemlja_porekla' ? await countryOrder(db) : undefined
   const rows = await withStock(db)
     .$if(countries !== undefined, (query) => query.innerJoin(countries as CountryOrder, 'zemlja', 'zemlja_porekla'))

@@ -25,7 +25,7 @@ export async function findOdobrenja(
   db: Db,
   { search = '', page, limit, sort = 'vazi_od', order = 'desc' }: OdobrenjeQuery,
 ): Promise<{ rows: OdobrenjeRow[]; total: number }> {
-  const words = containsWords('trazi', search)
+  const words = containsWords(engineOf(db), 'trazi', search)
   const rows = await db
     .selectFrom('odobrenje')
     .select(HEAD)

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { RazduzenjeQuery, RazduzenjeRow } from '#contract/ostala-razduzenja.ts'
 import { containsWords } from '#server/db/contains.ts'
+import { engineOf } from '#server/db/engine.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { RAZDUZENJE_COLUMNS } from '#server/documents/razduzenje-rows.ts'
@@ -10,7 +11,7 @@ export async function findRazduzenja(
   db: Db,
   { search = '', vrsta, materijal_id, page, limit, sort = 'datum', order = 'desc', ...period }: RazduzenjeQuery,
 ): Promise<{ rows: RazduzenjeRow[]; total: number }> {
-  const conditions = [...containsWords('trazi', search), ...bounds(period, 'datum')]
+  const conditions = [...containsWords(engineOf(db), 'trazi', search), ...bounds(period, 'datum')]
   if (vrsta) conditions.push(sql<SqlBool>`vrsta = ${vrsta}`)
   if (materijal_id)
     conditions.push(sql<SqlBool>`exists (

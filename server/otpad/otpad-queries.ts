@@ -1,6 +1,7 @@
 import { namesIn } from '#contract/form-fields.ts'
 import { OTPAD, type OtpadQuery, type OtpadRaspored } from '#contract/otpad.ts'
 import { containsWords } from '#server/db/contains.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 
 const rowsOf = (db: Db) =>
@@ -15,7 +16,7 @@ export async function findOtpad(
   db: Db,
   { search = '', page, limit, sort = 'datum', order = 'desc' }: OtpadQuery,
 ): Promise<{ rows: OtpadRaspored[]; total: number }> {
-  const words = containsWords('otpad_raspored.trazi', search)
+  const words = containsWords(engineOf(db), 'otpad_raspored.trazi', search)
   const rows = await rowsOf(db)
     .where(({ and }) => and(words))
     .orderBy(sort, order)

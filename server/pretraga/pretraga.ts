@@ -3,6 +3,7 @@ import { MAX_HITS, type Pretraga, type pretragaEndpoints } from '#contract/pretr
 import { codeKey } from '#domain/one-form.ts'
 import { nearest } from '#server/catalogue/nearest.ts'
 import { containsWords, wordsOf } from '#server/db/contains.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { whereOf } from '#server/documents/document-list.ts'
@@ -68,7 +69,7 @@ const facts = (table: Numbered) =>
 
 /** Among the newest, newest first; a few are read whole. */
 async function documentsIn(db: Db, table: 'c4' | 'c1', q: string): Promise<Pretraga['dokumenti']> {
-  const where = whereOf({ texts: textFilters(table, { search: q }, false), conditions: [] })
+  const where = whereOf({ texts: textFilters(engineOf(db), table, { search: q }, false), conditions: [] })
   const { rows } = await sql<Pretraga['dokumenti'][number]>`
     select ${facts(table)} from ${sql.table(table)} where id in (
       select id from (select ${sql.join(SEARCHED)} from ${sql.table(table)}
@@ -82,7 +83,9 @@ async function razduzenjaIn(db: Db, q: string): Promise<Pretraga['dokumenti']> {
   const { rows } = await sql<Pretraga['dokumenti'][number]>`
     select ${facts('ostalo_razduzenje')} from
       (select * from ostalo_razduzenje order by datum desc, id desc limit ${SEARCHED_DOCUMENTS}) d
-    where ${sql.join(containsWords('trazi', q), sql` and `)} order by datum desc, id desc limit ${MAX_HITS}`.execute(db)
+    where ${sql.join(containsWords(engineOf(db), 'trazi', q), sql` and `)} order by datum desc, id desc limit ${MAX_HITS}`.execute(
+    db,
+  )
   return rows
 }
 
@@ -104,7 +107,7 @@ const partneriIn = (db: Db, q: string): Promise<Pretraga['partneri']> =>
   db
     .selectFrom('partner')
     .select(['id', 'naziv', 'grad'])
-    .where(({ and }) => and(containsWords('trazi', q)))
+    .where(({ and }) => and(containsWords(engineOf(db), 'trazi', q)))
     .orderBy('naziv_red')
     .orderBy('id')
     .limit(MAX_HITS)
@@ -114,7 +117,7 @@ const goodsIn = (db: Db, table: 'materijal' | 'proizvod', q: string): Promise<Pr
   db
     .selectFrom(table)
     .select(['id', 'naziv'])
-    .where(({ and }) => and(containsWords('trazi', q)))
+    .where(({ and }) => and(containsWords(engineOf(db), 'trazi', q)))
     .orderBy(nearest(q))
     .orderBy(sql`naziv_red`)
     .orderBy('id')
@@ -125,7 +128,7 @@ const odobrenjaIn = (db: Db, q: string): Promise<Pretraga['odobrenja']> =>
   db
     .selectFrom('odobrenje')
     .select(['id', 'broj', 'vrsta_postupka'])
-    .where(({ and }) => and(containsWords('trazi', q)))
+    .where(({ and }) => and(containsWords(engineOf(db), 'trazi', q)))
     .orderBy('id', 'desc')
     .limit(MAX_HITS)
     .execute()
@@ -143,7 +146,7 @@ async function beleskeIn(db: Db, q: string): Promise<Pretraga['beleske']> {
         ${numbered('ostalo_razduzenje', 'broj')}, ${numbered('odobrenje', 'broj')},
         ${named('materijal')}, ${named('proizvod')}) as naziv
       from (select * from beleska order by id desc limit ${SEARCHED_NOTES}) b
-      where ${sql.join(containsWords('trazi', q), sql` and `)}) found
+      where ${sql.join(containsWords(engineOf(db), 'trazi', q), sql` and `)}) found
     where naziv is not null order by id desc limit ${MAX_HITS}`.execute(db)
   return rows
 }

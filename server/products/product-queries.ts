@@ -7,7 +7,7 @@ import { sortKey } from '#domain/sort-key.ts'
 import { lockRows } from '#server/catalogue/catalogue-rows.ts'
 import { nearest } from '#server/catalogue/nearest.ts'
 import { versionOn } from '#server/catalogue/normativ-version.ts'
-import { contains, wordsOf } from '#server/db/contains.ts'
+import { containsWords, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { dayOf } from '#server/local-time.ts'
@@ -52,13 +52,10 @@ export async function findProducts(
 }
 
 async function searched(db: Db, search: string): Promise<RawBuilder<SqlBool>[]> {
-  const words = wordsOf(search)
-  const units = words.length > 0 ? await unitsOf(db) : []
-  return words.map((word) => {
+  const units = wordsOf(search).length > 0 ? await unitsOf(db) : []
+  return containsWords(engineOf(db), 'trazi', search, (word) => {
     const called = units.filter((unit) => searchText(unit) === searchText(word))
-    const ways = [contains('trazi', word)]
-    if (called.length > 0) ways.push(sql<SqlBool>`jedinica_mere in ${engineOf(db).list(called)}`)
-    return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
+    return called.length > 0 ? [sql<SqlBool>`jedinica_mere in ${engineOf(db).list(called)}`] : []
   })
 }
 

@@ -147,15 +147,15 @@ function waysToFind(db: Db, query: Asked, { words, all }: Narrowing) {
   const openLot = sql`select 1 from c4_stavka l where l.datum = c4.datum and l.c4_id = c4.id and ${isLeft(query)}`
   const everyWord = words.map(({ word }) => word)
   const bySet: RawBuilder<unknown>[] = []
-  const byProbe = [withWords(everyWord, sql`exists (${openLot})`)]
+  const byProbe = [withWords(query, everyWord, sql`exists (${openLot})`)]
   const ways = lackingTheSame(words)
   if (ways.length > MAX_WAYS) return { bySet, byProbe: [lotWith(query, everyWord)] }
   for (const { lacked, materials } of ways) {
     const lots = lotsOf(query, list(materials))
     if (bySet.length < MAX_LOT_SETS && materials.length < all * COMMON_SHARE)
-      bySet.push(withWords(lacked, sql`c4.id in (${lots})`))
+      bySet.push(withWords(query, lacked, sql`c4.id in (${lots})`))
     // A term instead of the column keeps SQLite to the index by document: by material it would look up each of them.
-    else byProbe.push(withWords(lacked, sql`exists (${openLot} and l.materijal_id || '' in ${list(materials)})`))
+    else byProbe.push(withWords(query, lacked, sql`exists (${openLot} and l.materijal_id || '' in ${list(materials)})`))
   }
   return { bySet, byProbe }
 }
@@ -179,13 +179,13 @@ const lotWith = (query: Asked, words: readonly string[]): RawBuilder<unknown> =>
   select 1 from c4_stavka l join materijal m on m.id = l.materijal_id
   where l.datum = c4.datum and l.c4_id = c4.id and ${isLeft(query)}
     and ${sql.join(
-      words.map((word) => contains(SEARCHED, word)),
+      words.map((word) => contains(query.engine, SEARCHED, word)),
       sql` and `,
     )})`
 
 /** A document that has these words, and such a lot. */
-const withWords = (words: readonly string[], lot: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql.join([...words.map(inDocument), lot], sql` and `)
+const withWords = (query: Asked, words: readonly string[], lot: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql.join([...words.map((word) => inDocument(query.engine, word)), lot], sql` and `)
 
 /** The materials that have some of the words, together with those that lack the same ones; the most of them first. */
 function lackingTheSame(words: readonly Word[]): { lacked: string[]; materials: string[] }[] {
@@ -206,7 +206,7 @@ type Narrowing = { readonly words: readonly Word[]; readonly all: number }
 async function narrowingWords(db: Db, search: string): Promise<Narrowing> {
   const typed = wordsOf(search)
   if (typed.length === 0) return { words: [], all: 0 }
-  const marks = typed.map((word) => sql`case when ${contains('trazi', word)} then '1' else '0' end`)
+  const marks = typed.map((word) => sql`case when ${contains(engineOf(db), 'trazi', word)} then '1' else '0' end`)
   const { rows } = await sql<{ id: string; ima: string }>`
     select id, ${sql.join(marks, sql` || `)} as ima from materijal`.execute(db)
   const words = typed.map((word, at) => ({
@@ -216,8 +216,8 @@ async function narrowingWords(db: Db, search: string): Promise<Narrowing> {
   return { words: words.filter(({ materials }) => materials.length < rows.length), all: rows.length }
 }
 
-const inDocument = (word: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${contains('c4.broj_trazi', word)} or ${contains('c4.partner_trazi', word)})`
+const inDocument = (engine: Engine, word: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${contains(engine, 'c4.broj_trazi', word)} or ${contains(engine, 'c4.partner_trazi', word)})`
 
 /**
  * Of a lot `l` of the asked country that had come in by the end of the period something was left then. In these words,
@@ -240,7 +240,10 @@ const oldestLeft = ({ day, engine }: Asked): RawBuilder<CalendarDate> =>
 
 /** The lots themselves. */
 const matching = (query: Asked): RawBuilder<SqlBool> =>
-  sql.join([isLeft(query), within(query.uvoz, 'l.datum'), ...containsWords(SEARCHED, query.search ?? '')], sql` and `)
+  sql.join(
+    [isLeft(query), within(query.uvoz, 'l.datum'), ...containsWords(query.engine, SEARCHED, query.search ?? '')],
+    sql` and `,
+  )
 
 const SEARCHED = sql`(c4.broj_trazi || ' ' || c4.partner_trazi || ' ' || m.trazi)`
 

@@ -44,6 +44,9 @@ export const postgres: Engine = {
     const type = typeof values[0] === 'number' ? 'bigint' : 'text'
     return sql<T>`(select value::${sql.raw(type)} as value from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb) value)`
   },
+  // Bytes are compared at once, texts letter by letter. `textsend` gives the bytes that a client is sent: UTF-8 to ours.
+  contains: (text, piece) => sql`position(${Buffer.from(piece)} in textsend(${text})) > 0`,
+  wordsIn: null,
   locksRows: true,
   forUpdate: sql`for update`,
   forNoKeyUpdate: sql`for no key update`,
