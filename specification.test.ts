@@ -23,6 +23,10 @@ const statements = statementsIn(read('docs/SPECIFIKACIJA.md'))
 
 rule('every statement names a test', () => statements.filter(({ tests }) => tests.length === 0).map(placeOf))
 
+rule('every statement is shown by `npm test`, not only by `npm run test:deep`', () =>
+  statements.filter(({ tests }) => tests.every(({ path }) => path.endsWith('.deep.test.ts'))).map(placeOf),
+)
+
 rule('every named test exists, once', () =>
   statements.flatMap((statement) =>
     statement.tests.flatMap(({ path, title }) => {

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach } from 'node:test'
+import { after, afterEach, beforeEach } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import {
@@ -42,7 +42,7 @@ export type AppOptions = {
 /** Starts the real server on a free port with data of its own. */
 export async function startApp(options: AppOptions = {}): Promise<App> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'e2e-'))
-  const port = await freePort()
+  const port = await takePort()
   const url = `http://127.0.0.1:${port}`
   let printed = ''
   let server = start()
@@ -75,15 +75,27 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     output: () => printed,
     async stop() {
       const code = await ended(server, 'SIGTERM')
+      ports.add(port)
       if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
       return code
     },
     async restart({ crash = false } = {}) {
+      ports.delete(port)
       await ended(server, crash ? 'SIGKILL' : 'SIGTERM')
       server = start()
       await untilAnswering()
     },
   }
+}
+
+/** Ports of applications that have ended: the next one answers there, and finds its scripts in the caches of contexts. */
+const ports = new Set<number>()
+
+async function takePort(): Promise<number> {
+  const [port] = ports
+  if (port === undefined) return freePort()
+  ports.delete(port)
+  return port
 }
 
 const running = new Set<ChildProcess>()
@@ -123,12 +135,27 @@ export type BrowserOptions = {
   flags?: readonly string[]
 }
 
-/** A Chromium without a window, with a fresh profile; TEST_CHROMIUM and TEST_HEADLESS_SHELL say which. */
+const browsers = new Map<string, Promise<Browser>>()
+after(async () => {
+  for (const browser of browsers.values()) await (await browser).close()
+})
+
+/**
+ * A Chromium without a window; TEST_CHROMIUM and TEST_HEADLESS_SHELL say which. Files that run in one process share it
+ * and it ends with them: pages have storage of their own by their context (`newPage`).
+ */
 export function openBrowser({
   complete = false,
   optimised = false,
   flags = [],
 }: BrowserOptions = {}): Promise<Browser> {
+  const kind = JSON.stringify([complete, optimised, flags])
+  const browser = browsers.get(kind) ?? launch({ complete, optimised, flags })
+  browsers.set(kind, browser)
+  return browser
+}
+
+function launch({ complete, optimised, flags }: Required<BrowserOptions>): Promise<Browser> {
   const { TEST_CHROMIUM, TEST_HEADLESS_SHELL } = process.env
   const executablePath = (!complete && TEST_HEADLESS_SHELL) || TEST_CHROMIUM
   if (!executablePath) throw new Error('TEST_CHROMIUM names no browser: run it with npm test')

@@ -50,7 +50,6 @@ describe('the main job', { skip: withoutBrowser }, () => {
     browser = await openBrowser({ complete: true })
   })
   after(async () => {
-    await browser?.close()
     await app?.stop()
   })
 

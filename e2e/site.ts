@@ -30,7 +30,6 @@ export function useSite(options: AppOptions & BrowserOptions = {}): Site {
     token = await register(app)
   })
   after(async () => {
-    await browser?.close()
     await app?.stop()
   })
 

@@ -57,7 +57,6 @@ before(async () => {
   await register(app)
 })
 after(async () => {
-  await browser?.close()
   proxy?.closeAllConnections()
   proxy?.close()
   await app?.stop()

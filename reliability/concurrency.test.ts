@@ -8,11 +8,11 @@ import { eachEngine, withInstances } from './instances.ts'
 import { emptyLog, enterCatalogue, work } from './load.ts'
 import { SCALE, SEED, TIMEOUT_MS } from './settings.ts'
 
-const ROUNDS = 5
+const ROUNDS = Math.ceil(5 * Math.min(SCALE, 1))
 const SAVES = 50
 /** Changes by eight people. */
-const ACKNOWLEDGED = 125
-const SEEDS = Array.from({ length: SCALE }, (_, at) => SEED + at)
+const ACKNOWLEDGED = 125 * Math.min(SCALE, 1)
+const SEEDS = Array.from({ length: Math.ceil(SCALE) }, (_, at) => SEED + at)
 const MINIMAL = { prefer: 'return=minimal' }
 
 eachEngine('at the same moment', (engine) => {

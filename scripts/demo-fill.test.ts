@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachEngine, testApi } from '#server/testing.ts'
+import { anyEngine, testApi } from '#server/testing.ts'
 import { column } from '#server/testing-documents.ts'
 import { DEMO_ACCOUNT, fillDemo, holdsData } from './demo-fill.ts'
 import { DEMO_READER, SPELLING } from './demo-office.ts'
 
-eachEngine('demo', (engine) => {
+anyEngine('demo', (engine) => {
   test('a year of documents is entered by all rules, and the account can look at it', async () => {
     const store = await engine.open()
     assert.equal(await holdsData(store), false)

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
-export type Cluster = { url: string; stop: () => Promise<void> }
+/** `pid` is that of a process which has started all others of the server. */
+export type Cluster = { url: string; pid: number; stop: () => Promise<void> }
 
 /**
  * Starts a PostgreSQL server of our own in a temporary folder, on a free port of this machine only. It sorts text by
@@ -67,7 +68,7 @@ async function startIn(folder: string, programs: string, port: number, owner: Ow
     await stop()
     throw error
   }
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, pid: keeper.pid ?? 0, stop }
 }
 
 async function untilReady(data: string, log: string) {

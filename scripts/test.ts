@@ -1,48 +1,71 @@
-// `npm test [file …] [--test-name-pattern=…]`: runs the tests on a PostgreSQL server of its own and removes it again.
-// A file is named by any part of its path: `npm test -- server/c4`.
+// `npm test [word …] [--test-name-pattern=…]`: runs the tests on a PostgreSQL server of its own and removes it again.
+// Words name files by any part of their path: `npm test -- server/c4`. `--deep` runs what takes longer.
 import { spawn } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
-import { join, resolve, sep } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import { makeTemplates } from '#server/testing-templates.ts'
+import { type Costs, treeSeconds } from './file-costs.ts'
 import { findChromium, findHeadlessShell, findPostgres, missingPrograms } from './find-programs.mjs'
 import { type Cluster, startCluster } from './postgres-cluster.ts'
 
-const rooms = ['domain', 'contract', 'server', 'web', 'scripts', 'e2e', 'bench', 'reliability', 'fuzz']
-// Per test: a hanging one ends, and a machine ten times slower than usual gets through.
-const timeoutMs = 900_000
-// Browser, server and PostgreSQL share the processors with the tests.
-const concurrency = 2
-// Tests that measure what a key costs the page, or for how long a server keeps others waiting, run by themselves.
-const measured = [
-  'bench/late.test.ts',
-  'e2e/document-grid.test.ts',
-  'e2e/large-catalogue.test.ts',
-  'reliability/hostile-requests.test.ts',
+/** How many files of a room share a process: to load the program costs most of them more than their tests. */
+const classes: readonly { of: RegExp; together: number }[] = [
+  { of: /^e2e\//, together: 8 },
+  { of: /^(server|scripts|fuzz)\//, together: 10 },
+  { of: /^(reliability|bench)\//, together: 4 },
+  { of: /./, together: Infinity },
 ]
-
-/**
- * Up to so many failed files run once more, alone, before they are believed. A machine that stands still for seconds
- * breaks some time limit in a full run. What is broken fails again, and is red.
- */
-const MOST_SUSPECTS = 3
+/** These measure what a key costs the page, or for how long a server keeps others waiting: each runs while nothing else does. */
+const measured = /^(bench\/(late|guard)|e2e\/key-times|reliability\/hostile-requests)\./
+/** Browser, server and PostgreSQL share the processors with the tests. */
+const atOnce = 2
+/** Per test: a hanging one ends, and a machine ten times slower than usual gets through. */
+const timeoutMs = 900_000
+/** What `npm test` took, and `paceSeconds` on the same machine at the same time. It fails where it takes a fifth more. */
+const recorded = { seconds: 1000, pace: 0.1 }
+const MOST = 1.2
+const DEAREST = 10
+const CHANCE = '#scripts/fixed-chance.ts'
 
 const started = performance.now()
 const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
-const flags = process.argv.slice(2).filter((word) => word.startsWith('-'))
+const isDeep = process.argv.includes('--deep')
+const flags = process.argv.slice(2).filter((word) => word.startsWith('-') && word !== '--deep')
 
-const all = globSync(['*.test.ts', ...rooms.map((room) => `${room}/**/*.test.ts`)]).map((file) =>
-  file.split(sep).join('/'),
-)
-const files = all.filter((file) => !words.length || words.some((word) => file.includes(word))).sort()
+const all = globSync(['*.test.ts', '{domain,contract,server,web,scripts,e2e,bench,reliability,fuzz}/**/*.test.ts'])
+  .map((file) => file.split(sep).join('/'))
+  .sort()
+const files = all.filter((file) => (words.length ? words.some((word) => file.includes(word)) : isWanted(file)))
 if (!files.length) {
   console.error(`No test file matches ${words.join(', ')}.`)
   process.exit(1)
 }
 
-const needsStore = (file: string) => /^(server|scripts|e2e|bench|reliability|fuzz)\//.test(file)
+/**
+ * `x.deep.test.ts` belongs to `npm run test:deep` alone. What does more there, or tries other values of chance
+ * (server/testing-depth.ts), belongs to both.
+ */
+function isWanted(file: string) {
+  const deepAlone = file.endsWith('.deep.test.ts')
+  if (!isDeep) return !deepAlone
+  return deepAlone || /\b(isDeep|anyEngine|SCALE|CRASHES|fc\.assert)\b/.test(readFileSync(file, 'utf8'))
+}
 
-process.exitCode = await runTests()
+/** Files that run in one process, process by process; those that measure have one each, and are the first. */
+function groups(): { alone: string[][]; beside: string[][] } {
+  const alone = files.filter((file) => measured.test(file)).map((file) => [file])
+  const beside: string[][] = []
+  let rest = files.filter((file) => !measured.test(file))
+  for (const { of, together } of classes) {
+    const some = rest.filter((file) => of.test(file))
+    rest = rest.filter((file) => !of.test(file))
+    const count = Math.ceil(some.length / together) || Math.sign(some.length)
+    // Neighbours in a room take alike: dealt out, no process is the last by far.
+    for (let at = 0; at < count; at++) beside.push(some.filter((_, index) => index % count === at))
+  }
+  return { alone, beside }
+}
 
 async function runTests() {
   const missing = missingPrograms()
@@ -51,91 +74,133 @@ async function runTests() {
     return 1
   }
   let stopped: NodeJS.Signals | undefined
-  let interrupt = (signal: NodeJS.Signals) => {
-    stopped = signal
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, (name) => interrupt(name))
+  const kills = new Set<() => void>()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      stopped = signal
+      for (const kill of kills) kill()
+    })
 
   const cluster = await ownCluster()
   const folder = mkdtempSync(join(tmpdir(), 'templates-'))
+  const costs = new Map<string, number>()
+  const failed: string[] = []
+  const paces: number[] = []
   try {
     if (stopped) return 128 + constants.signals[stopped]
-    // Compiled once for all tests and the servers that they start: half of the time until a server answers.
-    const env: NodeJS.ProcessEnv = {
-      NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'),
-      // What they start is started as built.
-      NODE_OPTIONS: '--conditions=built --enable-source-maps',
-      ...process.env,
+    const env = await environment(folder, cluster?.url)
+    const { alone, beside } = groups()
+    const streamed = alone.length + beside.length === 1
+    const work = async (queue: string[][]) => {
+      for (let some = queue.shift(); some && !stopped; some = queue.shift()) {
+        const result = await runGroup(some, { env, folder, streamed, kills })
+        for (const [file, seconds] of Object.entries(result.files)) costs.set(file, (costs.get(file) ?? 0) + seconds)
+        failed.push(...result.failed)
+        paces.push(paceSeconds())
+      }
     }
-    const chromium = findChromium()
-    if (chromium) env.TEST_CHROMIUM = chromium
-    const shell = findHeadlessShell()
-    if (shell) env.TEST_HEADLESS_SHELL = shell
-    if (cluster) env.TEST_DATABASE_URL = cluster.url
-    if (files.some(needsStore)) Object.assign(env, await makeTemplates(folder, cluster?.url))
-    const run = (some: readonly string[], atOnce: number) =>
-      runFiles(some, atOnce, env, (kill) => {
-        interrupt = (signal) => {
-          stopped = signal
-          kill()
-        }
-      })
-    const suspects = [
-      ...(await run(
-        files.filter((file) => measured.includes(file)),
-        1,
-      )),
-      ...(stopped
-        ? []
-        : await run(
-            files.filter((file) => !measured.includes(file)),
-            concurrency,
-          )),
-    ]
-    let failed: readonly string[] = suspects
-    if (suspects.length > 0 && suspects.length <= MOST_SUSPECTS && !stopped) {
-      console.log(`Once more, alone: ${suspects.join(', ')}`)
-      failed = await run(suspects, 1)
-    }
-    const passed = suspects.filter((file) => !failed.includes(file))
-    if (passed.length > 0) console.log(`Failed beside others, passed alone: ${passed.join(', ')}`)
-    const code = failed.length > 0 ? 1 : 0
-    return stopped ? 128 + constants.signals[stopped] : code
+    await work(alone)
+    await Promise.all(Array.from({ length: atOnce }, () => work(beside)))
+    if (stopped) return 128 + constants.signals[stopped]
   } finally {
+    if (cluster) costs.set('PostgreSQL', treeSeconds(cluster.pid))
     await cluster?.stop()
     rmSync(folder, { recursive: true, force: true })
     for (const sentence of missing) console.log(sentence)
-    console.log(`${Math.round((performance.now() - started) / 1000)} s in total`)
+  }
+  const isDear = report(costs, paces)
+  if (failed.length) console.log(`Failed: ${failed.join(', ')}`)
+  return failed.length > 0 || isDear ? 1 : 0
+}
+
+/** What tests and the servers that they start are told. */
+async function environment(folder: string, databaseUrl: string | undefined): Promise<NodeJS.ProcessEnv> {
+  const env: NodeJS.ProcessEnv = {
+    // Compiled once for all tests and the servers that they start: half of the time until a server answers.
+    NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'),
+    // What they start is started as built.
+    NODE_OPTIONS: '--conditions=built --enable-source-maps',
+    TEST_DEEP: isDeep ? '1' : '',
+    ...process.env,
+  }
+  const chromium = findChromium()
+  if (chromium) env.TEST_CHROMIUM = chromium
+  const shell = findHeadlessShell()
+  if (shell) env.TEST_HEADLESS_SHELL = shell
+  if (databaseUrl) env.TEST_DATABASE_URL = databaseUrl
+  return files.some(needsStore) ? { ...env, ...(await makeTemplates(folder, databaseUrl)) } : env
+}
+
+type Run = { env: NodeJS.ProcessEnv; folder: string; streamed: boolean; kills: Set<() => void> }
+
+/** Runs these files in one process, one after the other. What it prints is printed at its end, unless `streamed`. */
+async function runGroup(some: string[], { env, folder, streamed, kills }: Run): Promise<Costs> {
+  const told = join(mkdtempSync(join(folder, 'run-')), 'costs')
+  const reporters = ['spec', '#scripts/file-costs.ts'].map((name) => `--test-reporter=${name}`)
+  const destinations = ['stdout', told].map((place) => `--test-reporter-destination=${place}`)
+  const limits = [`--test-timeout=${timeoutMs}`, '--test-isolation=none']
+  const tries = some.some((file) => readFileSync(file, 'utf8').includes('fast-check'))
+  const chance = tries && !isDeep ? [`--import=${CHANCE}`] : []
+  const args = [...chance, '--test', ...reporters, ...destinations, ...limits, ...flags, ...some]
+  // A group of its own: whatever a test has started goes with it.
+  const tests = spawn(process.execPath, args, {
+    env,
+    stdio: ['ignore', streamed ? 'inherit' : 'pipe', 'inherit'],
+    detached: true,
+  })
+  const kill = () => killGroup(tests.pid)
+  kills.add(kill)
+  const printed: Buffer[] = []
+  tests.stdout?.on('data', (bytes: Buffer) => printed.push(bytes))
+  const status = await new Promise<number>((done) => tests.once('close', (code) => done(code ?? 1)))
+  kill()
+  kills.delete(kill)
+  process.stdout.write(Buffer.concat(printed))
+  const { files, failed } = costsIn(told)
+  const short = (file: string) => relative('.', file).split(sep).join('/')
+  return {
+    files: Object.fromEntries(Object.entries(files).map(([file, seconds]) => [short(file), seconds])),
+    failed: status === 0 ? [] : failed.length > 0 ? failed.map(short) : some,
   }
 }
 
-/**
- * Runs these files, so many at once, and answers those in which a test failed; all of them where the runner itself did.
- * `onStart` is given what ends it, with whatever a test has started.
- */
-async function runFiles(
-  some: readonly string[],
-  atOnce: number,
-  env: NodeJS.ProcessEnv,
-  onStart: (kill: () => void) => void,
-): Promise<readonly string[]> {
-  if (some.length === 0) return []
-  const folder = mkdtempSync(join(tmpdir(), 'tests-'))
-  const list = join(folder, 'failed')
-  const reporters = ['spec', './scripts/failed-files.mjs'].map((name) => `--test-reporter=${name}`)
-  const destinations = ['stdout', list].map((place) => `--test-reporter-destination=${place}`)
-  const limits = [`--test-timeout=${timeoutMs}`, `--test-concurrency=${atOnce}`]
-  const args = ['--test', ...reporters, ...destinations, ...limits, ...flags, ...some]
-  // A group of its own: whatever a test has started goes with it.
-  const tests = spawn(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
-  onStart(() => killGroup(tests.pid, 'SIGKILL'))
-  const status = await new Promise<number>((done) => tests.once('exit', (code) => done(code ?? 1)))
-  killGroup(tests.pid, 'SIGKILL')
-  const told = existsSync(list) ? readFileSync(list, 'utf8') : ''
-  rmSync(folder, { recursive: true, force: true })
-  if (status === 0) return []
-  const failed = some.filter((file) => told.includes(`${resolve(file)}\n`))
-  return failed.length > 0 ? failed : some
+function costsIn(file: string): Costs {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    // It ended before it could say.
+    return { files: {}, failed: [] }
+  }
+}
+
+/** Says what the run has cost, and whether that is a fifth more than what is recorded of all of it. */
+function report(costs: ReadonlyMap<string, number>, paces: readonly number[]): boolean {
+  const { user, system } = process.cpuUsage()
+  const seconds = [...costs.values()].reduce((sum, cost) => sum + cost, (user + system) / 1e6)
+  const dearest = [...costs].filter(([, cost]) => cost >= 0.1).sort(([, a], [, b]) => b - a)
+  if (dearest.length > 1) {
+    console.log('The dearest, in seconds of processor:')
+    for (const [file, cost] of dearest.slice(0, DEAREST)) console.log(`${cost.toFixed(1).padStart(7)}  ${file}`)
+  }
+  const pace = paces.toSorted((a, b) => a - b)[Math.floor(paces.length / 2)] ?? recorded.pace
+  const passed = Math.round((performance.now() - started) / 1000)
+  console.log(`${Math.round(seconds)} s of processor, at a pace of ${pace.toFixed(3)}, in ${passed} s`)
+  const most = (recorded.seconds * MOST * pace) / recorded.pace
+  if (isDeep || words.length || flags.length || seconds <= most) return false
+  console.log(
+    `That is more than ${Math.round(most)} s, a fifth above what is recorded (scripts/test.ts): what became dearer?`,
+  )
+  return true
+}
+
+/** Seconds of processor that the same piece of work takes now: a slow machine, or one that others use, is told by it. */
+function paceSeconds(): number {
+  const before = process.cpuUsage()
+  const words = Array.from({ length: 100_000 }, (_, at) => `${(at * 7919) % 100_003}`)
+  const sorted = words.toSorted()
+  JSON.parse(JSON.stringify(sorted))
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6
 }
 
 /** Only where a chosen test can make use of it, and where none was named from outside. */
@@ -146,11 +211,17 @@ async function ownCluster(): Promise<Cluster | undefined> {
   return startCluster(programs)
 }
 
-function killGroup(pid: number | undefined, signal: NodeJS.Signals) {
+function needsStore(file: string) {
+  return /^(server|scripts|e2e|bench|reliability|fuzz)\//.test(file)
+}
+
+function killGroup(pid: number | undefined) {
   if (!pid) return
   try {
-    process.kill(process.platform === 'win32' ? pid : -pid, signal)
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
   } catch {
     // Nothing of it is left.
   }
 }
+
+process.exitCode = await runTests()

@@ -14,6 +14,7 @@ import type { User } from '#server/http/call.ts'
 import type { Posta } from '#server/posta/posta.ts'
 import type { Config } from './config.ts'
 import { featuresOf } from './features.ts'
+import { isDeep } from './testing-depth.ts'
 import { EMPTY, fillDataDir, newDatabase, onServer } from './testing-templates.ts'
 
 /** A PostgreSQL server on which tests may create databases; scripts/test.ts starts one and names it here. */
@@ -32,6 +33,12 @@ type Opened = { store: Store; remove: () => Promise<void> }
 export function eachEngine(name: string, suite: (engine: TestEngine) => void): void {
   describe(`${name} (SQLite)`, () => suite(engineOf('sqlite', openSqlite)))
   if (POSTGRES_URL) describe(`${name} (PostgreSQL)`, () => suite(engineOf('postgres', openPostgres)))
+}
+
+/** Runs a suite where the engine cannot matter: on SQLite by `npm test`, on PostgreSQL by `npm run test:deep`. */
+export function anyEngine(name: string, suite: (engine: TestEngine) => void): void {
+  if (!isDeep || !POSTGRES_URL) describe(`${name} (SQLite)`, () => suite(engineOf('sqlite', openSqlite)))
+  else describe(`${name} (PostgreSQL)`, () => suite(engineOf('postgres', openPostgres)))
 }
 
 function engineOf(name: TestEngine['name'], openOne: () => Promise<Opened>): TestEngine {

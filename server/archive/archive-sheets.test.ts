@@ -7,7 +7,7 @@ import { parseIsoDate } from '#domain/calendar-date.ts'
 import type { Store } from '#server/db/open.ts'
 import { featuresOf } from '#server/features.ts'
 import type { WrittenCell } from '#server/sheets/write-sheet.ts'
-import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
+import { anyEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { outcomes, xlsx } from '#server/testing-sheets.ts'
 import { archiveTable, type SheetQuery } from './archive-sheets.ts'
@@ -59,7 +59,7 @@ async function read(api: TestApi, sheet: ArchiveSheet, query: SheetQuery = {}): 
 const valuesOf = (rows: readonly Record<string, WrittenCell>[], ...columns: readonly string[]) =>
   rows.map((row) => columns.map((column) => row[column] ?? null))
 
-eachEngine('sheets of the archive', (engine) => {
+anyEngine('sheets of the archive', (engine) => {
   test('products with their normativs are what their import reads, percents and all', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
+import { anyEngine, type TestApi, testApi } from '#server/testing.ts'
 import { makeAdministrator } from './accounts.ts'
 
 const PETAR = { email: 'petar@firma.rs', password: 'tajna-rec-1' }
@@ -17,7 +17,7 @@ async function logIn({ anonymous, withToken }: TestApi) {
   return withToken((await anonymous.post('/auth/login', PETAR)).body.token)
 }
 
-eachEngine('names and roles of accounts', (engine) => {
+anyEngine('names and roles of accounts', (engine) => {
   test('the first account of the books is their administrator, the next have full access', async () => {
     const api = await testApi(engine)
     await api.store.transact((tx) => tx.deleteFrom('korisnik').execute())

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  type Answer,
-  eachEngine,
-  type TestApi,
-  type TestApiOptions,
-  type TestEngine,
-  testApi,
-} from '#server/testing.ts'
+import { type Answer, anyEngine, type TestApi, type TestApiOptions, type TestEngine, testApi } from '#server/testing.ts'
 import { appCode } from '#server/testing-codes.ts'
 import { removeSecondFactor, resetPassword } from './accounts.ts'
 
@@ -54,7 +47,7 @@ const told = async (api: TestApi) =>
     .filter(({ opis }: { opis: string }) => opis === PETAR.email)
     .map(({ radnja, korisnik, sazetak }: Record<string, string>) => `${radnja} ${korisnik}: ${sazetak}`)
 
-eachEngine('the second factor', (engine) => {
+anyEngine('the second factor', (engine) => {
   test('is turned on with the password and the code of an app, and ends the other sessions', async () => {
     const { api, petar, before, offered, code, confirm, login } = await withFactor(engine)
     assert.match(offered.body.tajna, /^[A-Z2-7]{32}$/)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_WAITING_SHOWN } from '#contract/limits.ts'
-import { eachEngine, testApi } from '#server/testing.ts'
+import { anyEngine, testApi } from '#server/testing.ts'
 import { switchAccount } from './accounts.ts'
 
 const DIREKTOR = { email: 'direktor@firma.rs', password: 'tajna-rec-1' }
 const WAITS = { message: 'Nalog čeka odobrenje.' }
 
-eachEngine('accounts that wait', (engine) => {
+anyEngine('accounts that wait', (engine) => {
   test('with domains a new account waits until a colleague lets it in, and the trail says who did', async () => {
     const api = await testApi(engine, { registration: ['firma.rs'] })
     const login = (password = DIREKTOR.password) => api.anonymous.post('/auth/login', { ...DIREKTOR, password })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachEngine, testApi } from '#server/testing.ts'
+import { anyEngine, testApi } from '#server/testing.ts'
 import { addDocuments, column, stored } from '#server/testing-documents.ts'
 
-eachEngine('beleske', (engine) => {
+anyEngine('beleske', (engine) => {
   test('notes stand beside their document, are found, and come back with it', async () => {
     const api = await testApi(engine)
     const { c1 } = await addDocuments(api)

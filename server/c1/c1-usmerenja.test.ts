@@ -1,7 +1,7 @@
 // Draws that an export directs to lots it names (customs §4.4): what may be directed, what moves, and how it is told.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachEngine, type TestApi } from '#server/testing.ts'
+import { anyEngine, type TestApi } from '#server/testing.ts'
 import { c1Body, c4Body, column, type Fields, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi } from '#server/testing-meters.ts'
 import { assertBooks } from '#server/verify/testing-verify.ts'
@@ -18,7 +18,7 @@ const body = (broj: string, datum: string, kolicina: number, directed: readonly 
     },
   ])
 
-eachEngine('directed draws', (engine) => {
+anyEngine('directed draws', (engine) => {
   /** Two lots of 100, of different days. */
   async function twoLots() {
     const api = await meterApi(engine)

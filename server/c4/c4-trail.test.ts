@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Client, eachEngine, testApi } from '#server/testing.ts'
+import { anyEngine, type Client, testApi } from '#server/testing.ts'
 import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
 
 /** The newest entry about an import, whole. */
@@ -11,7 +11,7 @@ async function newest(api: Client, id: number) {
 
 const kabl = { materijal_id: 'KABL1', kolicina: 10.5, cena_po_jedinici: 2.345678 }
 
-eachEngine('what the audit trail tells of a C4', (engine) => {
+anyEngine('what the audit trail tells of a C4', (engine) => {
   test('of a new one all that was said of it and of its lines, its rate, its PDF and its totals', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)

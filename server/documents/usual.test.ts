@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachEngine, testApi } from '#server/testing.ts'
+import { anyEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { RECENT_EXPORTED_LINES } from './usual.ts'
 
@@ -8,7 +8,7 @@ test('products are looked for in the 20.000 exported lines entered last', () => 
   assert.equal(RECENT_EXPORTED_LINES, 20_000)
 })
 
-eachEngine('what is usual of a material or product', (engine) => {
+anyEngine('what is usual of a material or product', (engine) => {
   test('its last price by the day of the document, and the median of its last quantities, of all asked for at once', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)

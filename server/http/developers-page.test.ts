@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { eachEngine, testApi } from '#server/testing.ts'
+import { anyEngine, testApi } from '#server/testing.ts'
 import { listen } from './listen.ts'
 
 const page = readFileSync(fileURLToPath(new URL('../../docs/ZA-PROGRAMERE.md', import.meta.url)), 'utf8')
@@ -20,7 +20,7 @@ async function run(env: Record<string, string>) {
   return said.trim().split('\n')
 }
 
-eachEngine('the page for programmers', (engine) => {
+anyEngine('the page for programmers', (engine) => {
   test('its commands work as they stand there', async () => {
     // One moment: a first cursor begins a few seconds back, and all of this is told.
     const now = Date.now()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_PDF_BYTES } from '#contract/limits.ts'
-import { type Client, eachEngine, type TestApi, testApi } from '#server/testing.ts'
+import { anyEngine, type Client, type TestApi, testApi } from '#server/testing.ts'
 import { bytesInFlight, MAX_ALL_BYTES, MAX_USER_BYTES, SMALL_BODY_BYTES } from './in-flight.ts'
 
 test('32 MiB are one user’s, 64 MiB all users’; what is small always comes in, and room is given back', () => {
@@ -43,7 +43,7 @@ function hold({ token }: Client, { app }: TestApi, bytes: number) {
   return { answer, cancel: async () => (await stream.promise).close() }
 }
 
-eachEngine('bodies on their way', (engine) => {
+anyEngine('bodies on their way', (engine) => {
   if (engine.name === 'postgres') return
 
   test('a fourth upload of one user is refused with the time to wait, nobody else’s is, and then there is room', async () => {

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { MAX_JSON_BYTES } from '#contract/limits.ts'
-import { eachEngine, type TestApi, type TestEngine, testApi } from '#server/testing.ts'
+import { anyEngine, type TestApi, type TestEngine, testApi } from '#server/testing.ts'
 import { listen, MAX_CONNECTIONS, MAX_HEADER_BYTES, REFUSED_MS } from './listen.ts'
 
 const NOT_HTTP = { message: 'Zahtev nije ispravan ili nije stigao na vreme.' }
@@ -63,7 +63,7 @@ function assertRefused(received: string, status: number, body: object = NOT_HTTP
   assert.deepEqual(JSON.parse(text), body)
 }
 
-eachEngine('the server', (engine) => {
+anyEngine('the server', (engine) => {
   if (engine.name === 'postgres') return
 
   test('a client has 15 seconds for its headers, 16 KB of them, and three minutes for all it sends', () =>

@@ -10,7 +10,7 @@ import { api } from '#contract/api.ts'
 import { BODY_EXAMPLES, CALL_WORDS } from '#contract/call-words.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { FIELD_WORDS } from '#contract/words.ts'
-import { eachEngine, testApi } from '#server/testing.ts'
+import { anyEngine, testApi } from '#server/testing.ts'
 import { type Json, openApi } from './openapi.ts'
 
 /** Literal paths that are ambiguous to a linter: `/c4/download/{id}` beside `/c4/{id}/stavke`, of C1 also `/c1/{id}/poreklo`. */
@@ -99,7 +99,7 @@ test('whole numbers are integers, days are dates, and shared schemas stand once'
   assert.doesNotMatch(text, /"\$defs"|#\/\$defs|"\$schema"/)
 })
 
-eachEngine('A client generated from the OpenAPI document', (engine) => {
+anyEngine('A client generated from the OpenAPI document', (engine) => {
   test('makes a document, with every name and type checked', async () => {
     const server = await testApi(engine)
     const { makeDocument } = await import(await generatedClient)

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { hostName, isOwnHost } from '#server/host.ts'
-import { eachEngine, testApi } from '#server/testing.ts'
+import { anyEngine, testApi } from '#server/testing.ts'
 import { Metrics } from '#server/watch/metrics.ts'
 import { serveMetrics } from '#server/watch/metrics-server.ts'
 import { listen } from './listen.ts'
@@ -42,7 +42,7 @@ test('a host is ours as a loopback name, as the address where the request came i
     assert.equal(own(host), false, host)
 })
 
-eachEngine('requests of other sites', (engine) => {
+anyEngine('requests of other sites', (engine) => {
   if (engine.name === 'postgres') return
 
   test('under a foreign name nothing is answered but where the right one is written down', async () => {

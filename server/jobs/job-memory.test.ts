@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachEngine, testApi } from '#server/testing.ts'
+import { anyEngine, testApi } from '#server/testing.ts'
 import { BESIDE_HEAP_MB, heapMb, LEAST_HEAP_MB } from './job-memory.ts'
 
 const MIB = 1024 * 1024
@@ -18,7 +18,7 @@ test('a process has the heap it may have, less where the machine has less, and n
   assert.equal(heapMb(768), 128)
 })
 
-eachEngine('a machine without memory', (engine) => {
+anyEngine('a machine without memory', (engine) => {
   if (engine.name === 'postgres') return
 
   test('makes and reads no spreadsheet, says so and when to ask again, and does it as soon as there is some', async (t) => {

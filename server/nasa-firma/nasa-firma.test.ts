@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PODESAVANJA_AT_FIRST as AT_FIRST } from '#contract/podesavanja.ts'
-import { eachEngine, testApi } from '#server/testing.ts'
+import { anyEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
 import { NOTHING_MOVES } from './queue-change.ts'
 
 const FIRMA = { naziv: 'Šumadija kabl', pib: '104052135', mb: '20084693', grad: 'Kragujevac', drzava: 'Srbija' }
 
-eachEngine('naša firma', (engine) => {
+anyEngine('naša firma', (engine) => {
   test('is empty, filled in once, changed by its version, and told in the trail', async () => {
     const api = await testApi(engine)
     const empty = { naziv: '', pib: '', mb: '', grad: '', drzava: '', verzija: 0 }

@@ -10,6 +10,7 @@ import { UNETE_VRSTE } from '#contract/ostala-razduzenja.ts'
 import { VRSTE_RASPOREDA } from '#contract/otpad.ts'
 import { logger } from '#server/audit/log.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
+import { isDeep } from '#server/testing-depth.ts'
 import { addCatalogue, addOdobrenje, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import {
   answered,
@@ -31,7 +32,7 @@ import {
 } from './testing-obracun-model.ts'
 
 /** A history takes PostgreSQL some five times as long, so most of them run on SQLite. */
-const ALL_HISTORIES = Number(process.env.HISTORIES ?? 24)
+const ALL_HISTORIES = Number(process.env.HISTORIES ?? (isDeep ? 24 : 10))
 const HISTORIES = { sqlite: Math.ceil(ALL_HISTORIES * 0.8), postgres: Math.ceil(ALL_HISTORIES * 0.2) }
 const MATERIALS = ['KABL1', 'KON8']
 const PRODUCTS = ['SNOP1', 'PRAZAN']

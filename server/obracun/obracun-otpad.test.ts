@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
 import type { Obracun } from '#contract/obracun.ts'
-import { eachEngine, testApi } from '#server/testing.ts'
+import { anyEngine, testApi } from '#server/testing.ts'
 import { addDocuments, c4Body, type Fields, paperText, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi, meters } from '#server/testing-meters.ts'
 import { changedSince } from './obracun-changes.ts'
@@ -20,7 +20,7 @@ const NEW_IN_NORMS = [
 ]
 const OTPAD = [{ materijal_id: 'KABL1', potrebna_kolicina: 2.5, otpad_procenat: 4 }]
 
-eachEngine('waste in the account', (engine) => {
+anyEngine('waste in the account', (engine) => {
   async function withExample() {
     const api = await meterApi(engine)
     await importMeters(api, 'C4-1', '2026-01-10', 200)
@@ -165,7 +165,7 @@ test('what was frozen before there was waste is read as without any, and differs
   assert.deepEqual(changedSince(before, today), { promenjeno: [], broj_promenjenih: 0 })
 })
 
-eachEngine('an account that was frozen before there was waste', (engine) => {
+anyEngine('an account that was frozen before there was waste', (engine) => {
   test('thaws with all its parts; its bytes and their hash stay', async () => {
     const api = await testApi(engine)
     await addDocuments(api)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachEngine, testApi } from '#server/testing.ts'
+import { anyEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, addDocuments } from '#server/testing-documents.ts'
 import { expected, outcomes, sample, workbook, xlsx } from '#server/testing-sheets.ts'
 
@@ -10,7 +10,7 @@ const SUCCESS = 'Proizvodi uspešno učitani iz Excela'
 
 type Row = Record<string, unknown>
 
-eachEngine('import of products', (engine) => {
+anyEngine('import of products', (engine) => {
   async function withMaterials() {
     const api = await testApi(engine)
     await api.upload('/materials/import', sample('materijali.xlsx'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rateEndpoints } from '#contract/rates.ts'
 import type { Feature } from '#server/http/app.ts'
-import { eachEngine, type TestEngine, testApi } from '#server/testing.ts'
+import { anyEngine, type TestEngine, testApi } from '#server/testing.ts'
 import { rateHandlers } from './rate-handlers.ts'
 
 const features = (store: Parameters<typeof rateHandlers>[0]) => ({
@@ -10,7 +10,7 @@ const features = (store: Parameters<typeof rateHandlers>[0]) => ({
 })
 const rates = (engine: TestEngine) => testApi(engine, { features })
 
-eachEngine('rates', (engine) => {
+anyEngine('rates', (engine) => {
   test('without entered rates the table holds the constants of the specification', async () => {
     const { get } = await rates(engine)
     assert.deepEqual((await get('/rates')).body, [

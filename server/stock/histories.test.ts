@@ -24,6 +24,7 @@ import { changeQueues, foreseeQueues } from '#server/nasa-firma/queue-change.ts'
 import { deleteRazduzenje, restoreRazduzenje, saveRazduzenje } from '#server/ostala-razduzenja/razduzenje-save.ts'
 import { Refusal } from '#server/refusal.ts'
 import { eachEngine } from '#server/testing.ts'
+import { isDeep } from '#server/testing-depth.ts'
 import { verifyLedger } from '#server/verify/verify-ledger.ts'
 import { verifyTotals } from '#server/verify/verify-totals.ts'
 import { NO_LOT } from './no-lot.ts'
@@ -34,7 +35,7 @@ import { type StockAt, stockAt } from './stock-at.ts'
 import { foretoldC1, foretoldC4 } from './testing-foreseen.ts'
 
 /** A history takes PostgreSQL some ten times as long, so most of them run on SQLite. */
-const ALL_HISTORIES = Number(process.env.HISTORIES ?? 200)
+const ALL_HISTORIES = Number(process.env.HISTORIES ?? (isDeep ? 200 : 40))
 const HISTORIES = { sqlite: Math.ceil(ALL_HISTORIES * 0.85), postgres: Math.ceil(ALL_HISTORIES * 0.15) }
 const MATERIALS = ['MAT1', 'MAT2', 'MAT3']
 const PRODUCTS = ['PRO1', 'PRO2']

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Micro } from '#domain/decimal.ts'
 import type { Db } from '#server/db/schema.ts'
-import { eachEngine, testApi } from '#server/testing.ts'
+import { anyEngine, testApi } from '#server/testing.ts'
 import { addDocuments } from '#server/testing-documents.ts'
 import { accountedPeriods, verifyAccounts } from './verify-account.ts'
 import { verifyLedger } from './verify-ledger.ts'
@@ -17,7 +17,7 @@ async function close(db: Db, days: readonly string[], accounts: readonly (readon
       values (${od}, ${od}, ${od}, ${kraj}, ${stanje}, 0, 'ana', 1)`.execute(db)
 }
 
-eachEngine('the account of every lot', (engine) => {
+anyEngine('the account of every lot', (engine) => {
   test('is of the last three periods that were closed or handed in, and of the whole', async () => {
     const { read, transact } = await engine.open()
     const whole = { od: null, kraj: null }

@@ -5,10 +5,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Answer, eachEngine } from '#server/testing.ts'
+import { isDeep } from '#server/testing-depth.ts'
 import { c1Body, c4Body, type Fields } from '#server/testing-documents.ts'
 import { meterApi, meters, pieces } from '#server/testing-meters.ts'
 
-const HISTORIES = { sqlite: 12, postgres: 4 }
+const HISTORIES = isDeep ? { sqlite: 12, postgres: 4 } : { sqlite: 4, postgres: 2 }
 const DAYS = Array.from({ length: 8 }, (_, at) => `2026-03-0${at + 1}`)
 const LAST = '2026-03-04'
 const CLOSED = /^Period do 04\.03\.2026\. je zaključen; dokument sa datumom /

@@ -28,7 +28,6 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
 
       before(async () => {
         const browser = await openBrowser()
-        cleanUp.push(() => browser.close())
         let jelenas: App
         let markos: App
         if (engine === 'SQLite') {

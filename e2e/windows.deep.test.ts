@@ -176,7 +176,7 @@ describe('every window', { skip: withoutBrowser }, () => {
     await lookAtEverySize(page)
     await dialog(page).getByLabel('Naziv').fill('Žica u nacrtu')
     await dialog(page)
-      .getByText(/sačuvan pre \d+ s/)
+      .getByText(/sačuvan (upravo|pre \d+ s)/)
       .waitFor()
     await page.keyboard.press('Escape')
     await question(page).waitFor()

@@ -27,7 +27,6 @@ describe('base components', { skip: withoutBrowser }, () => {
     browser = await openBrowser()
   })
   after(async () => {
-    await browser?.close()
     gallery?.stop()
   })
 
