@@ -115,6 +115,8 @@ export const FACTS = {
   nasih: fact('Naših stavki', 'whole'),
   njihovih: fact('Redova fajla', 'whole'),
   istih: fact('Istih', 'whole'),
+  tolerancija_vrednosti: fact('Tolerancija vrednosti', 'whole'),
+  decimale_kolicine: fact('Decimale količine', 'whole'),
   broj_razlika: fact('Razlika', 'whole'),
   kolone: fact('Kolone'),
   objasnjenje: fact('Objašnjenje'),

@@ -91,6 +91,8 @@ export const MAX_POPIS_ITEMS = 9000
 export const MAX_RAZDUZENJE_ITEMS = 500
 /** Lines of ours, and rows of a forwarder's sheet, that are laid beside each other at once. */
 export const MAX_USAGLASENIH = 20_000
+/** Whole units by which values of a reconciliation may differ and be the same. */
+export const MAX_TOLERANCIJA = 1_000_000
 /** Explanations of differences that are written at once. */
 export const MAX_OBJASNJENJA = 500
 /** Kinds of goods that one authorisation names. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatWhole } from '#domain/decimal.ts'
 import { LABELS, type POLJA_KOLONA } from '#domain/sheet-usaglasavanje.ts'
-import { POLJA_RAZLIKE, VRSTE_RAZLIKE } from '#domain/usaglasavanje.ts'
+import { MAX_DECIMALA, POLJA_RAZLIKE, VRSTE_RAZLIKE } from '#domain/usaglasavanje.ts'
 import { type BodyOf, endpoints, LINES_TYPE, type QueryOf, type ReplyOf } from './endpoint.ts'
 import { errorBody } from './errors.ts'
 import {
@@ -16,11 +16,18 @@ import {
   para,
   queryDay,
   queryId,
+  queryWhole,
   requiredText,
   whole,
 } from './fields.ts'
 import { fileNote, importFile } from './imports.ts'
-import { MAX_CODE_CHARACTERS, MAX_NOTE_CHARACTERS, MAX_OBJASNJENJA, MAX_USAGLASENIH } from './limits.ts'
+import {
+  MAX_CODE_CHARACTERS,
+  MAX_NOTE_CHARACTERS,
+  MAX_OBJASNJENJA,
+  MAX_TOLERANCIJA,
+  MAX_USAGLASENIH,
+} from './limits.ts'
 
 export const usaglasavanjeTexts = {
   noPeriod: 'Izaberite period, jer fajl nema datume.',
@@ -109,6 +116,8 @@ const usaglasavanje = z.object({
   odobrenje_broj: z.string().nullable(),
   nasih: whole.describe('Koliko je naših uvoznih stavki upoređeno.'),
   njihovih: whole.describe('Koliko je redova fajla upoređeno.'),
+  tolerancija_vrednosti: whole.describe('Vrednosti koje se razlikuju najviše za toliko celih jedinica su iste.'),
+  decimale_kolicine: whole.describe('Količine jednake na toliko decimala su iste.'),
   istih: whole.describe('Koliko ih se slaže.'),
   broj_razlika: whole.describe('Koliko je razlika.'),
   objasnjenih: whole.describe('Koliko njih je objašnjeno.'),
@@ -150,20 +159,29 @@ const objasnjenje = z.object({
   objasnjenje: optionalText('Objašnjenje', MAX_NOTE_CHARACTERS),
 })
 
+/** What nobody says is as it was for the last table of the same headings. */
+const upTo = (name: string, most: number) =>
+  queryWhole(name).refine((value) => value === undefined || value <= most, `${name}: najviše ${formatWhole(most)}.`)
+
 const period = filters({
   datum_od: queryDay('Datum od'),
   datum_do: queryDay('Datum do'),
   odobrenje_id: queryId('Odobrenje'),
+  tolerancija_vrednosti: upTo('Tolerancija vrednosti', MAX_TOLERANCIJA),
+  decimale_kolicine: upTo('Decimale količine', MAX_DECIMALA),
 })
+
+const napomenutRed = z
+  .object({ red: whole, broj: z.string(), razlog: z.string() })
+  .meta({ id: 'PreskocenRedUsaglasavanja' })
 
 /** What is answered once: the rows that are the same too, and what of the file was not compared. */
 export const ishodUsaglasavanja = celo
   .extend({
     napomena: fileNote,
     kolone: kolone.describe('Kako su kolone pročitane.'),
-    preskoceni: z
-      .array(z.object({ red: whole, broj: z.string(), razlog: z.string() }).meta({ id: 'PreskocenRedUsaglasavanja' }))
-      .describe('Redovi fajla koji nisu mogli da se pročitaju.'),
+    preskoceni: z.array(napomenutRed).describe('Redovi fajla koji nisu mogli da se pročitaju.'),
+    sumnje: z.array(napomenutRed).describe('Pročitani redovi u kojima nešto treba proveriti.'),
     van_perioda: whole.describe('Koliko redova fajla nije iz izabranog perioda.'),
   })
   .meta({ id: 'IshodUsaglasavanja' })
@@ -200,6 +218,8 @@ export const usaglasavanjeEndpoints = endpoints({
             .meta({ id: 'KolonaFajla' }),
         ),
         kolone: kolone.describe('Predlog: kako je bilo prošli put, inače po naslovima.'),
+        tolerancija_vrednosti: whole.describe('Kao za prošlu tabelu istog zaglavlja.'),
+        decimale_kolicine: whole,
       })
       .meta({ id: 'ProcitaneKolone' }),
   },

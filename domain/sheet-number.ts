@@ -29,10 +29,10 @@ export const meansEither = (text: string): boolean =>
   text.length <= MAX_NUMBER_CHARACTERS && EITHER.test(text.replace(/\s/g, ''))
 
 /**
- * The notation in which all number texts of one column are read: an ambiguous number follows the others. One that is
- * unmistakably English makes the column English; decimal points do where nothing is Serbian.
+ * The notation that the number texts of one column prove, null where they do not: one that is unmistakably English makes
+ * the column English; decimal points do where nothing is Serbian.
  */
-export function notationOf(cells: Iterable<SheetCell | undefined>): Notation {
+export function provenNotation(cells: Iterable<SheetCell | undefined>): Notation | null {
   let [points, serbian] = [false, false]
   for (const cell of cells) {
     if (typeof cell !== 'string' || cell.length > MAX_NUMBER_CHARACTERS) continue
@@ -42,8 +42,12 @@ export function notationOf(cells: Iterable<SheetCell | undefined>): Notation {
     serbian ||= SERBIAN.test(bare)
     points ||= DECIMAL_POINT.test(bare)
   }
-  return points && !serbian ? 'english' : 'serbian'
+  if (serbian) return 'serbian'
+  return points ? 'english' : null
 }
+
+/** The notation in which all number texts of one column are read: an ambiguous number follows the others. */
+export const notationOf = (cells: Iterable<SheetCell | undefined>): Notation => provenNotation(cells) ?? 'serbian'
 
 type Reading = {
   /**

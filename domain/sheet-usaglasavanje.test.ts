@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { CalendarDate } from './calendar-date.ts'
 import { microToNumber } from './decimal.ts'
 import type { SheetCell } from './sheet.ts'
 import { type KnownKolone, readUsaglasavanje } from './sheet-usaglasavanje.ts'
 
+const TODAY = '2026-11-28' as CalendarDate
 const NOTHING: KnownKolone = {
   kolone: null,
   zapamceno: [],
@@ -14,6 +16,7 @@ const read = (rows: SheetCell[][], known: Partial<KnownKolone> = {}) =>
   readUsaglasavanje(
     rows.map((cells, at) => ({ red: at + 1, cells })),
     { ...NOTHING, ...known },
+    TODAY,
   )
 const HEADER = ['MRN', 'Datum prihvatanja', 'R. br.', 'Tarifni broj', 'Količina', 'JM', 'Fakturna vrednost']
 const ROW = ['C4-1', '15.01.2026.', 1, '7318 15', '2.500', 'KOM', '1.234,56']
@@ -30,7 +33,7 @@ describe('readUsaglasavanje', () => {
       jedinica_mere: 'B',
       vrednost: 'A',
     })
-    const [{ kolicina, vrednost, ...row } = {} as never] = redovi
+    const [{ kolicina, vrednost, drugacije: _, ...row } = {} as never] = redovi
     assert.deepEqual(
       [row, microToNumber(kolicina), vrednost],
       [
@@ -137,7 +140,7 @@ describe('readUsaglasavanje', () => {
         '4 Količina: „mnogo“ nije broj.',
         '5 Datum: „31.02.2026.“ nije datum.',
         '6 Vrednost: „#N/A“ nije broj.',
-        '7 Tekst je duži od 50 znakova, ili je u ćeliji formula bez rezultata.',
+        '7 Broj: najviše 50 znakova.',
       ],
     )
   })

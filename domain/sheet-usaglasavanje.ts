@@ -1,19 +1,28 @@
-import { type CalendarDate, parseTypedDate } from './calendar-date.ts'
-import { divideHalfUp, type Micro, NO_QUANTITY, type Para } from './decimal.ts'
+import type { CalendarDate } from './calendar-date.ts'
+import {
+  type CellRead,
+  numberDoubts,
+  readCode,
+  readDay,
+  readQuantity,
+  readTariff,
+  readText,
+  UNIT_HEADING,
+} from './cell.ts'
+import { convertPara, type Micro, type Para } from './decimal.ts'
 import {
   cellText,
   columnName,
   headerText,
   isBlankRow,
-  NO_RESULT,
   quoted,
   reasonOf,
   type SheetCell,
   type SheetRow,
-  tariffText,
+  wideFault,
 } from './sheet.ts'
-import { type Notation, notationOf, numberFault, readNumber } from './sheet-number.ts'
-import type { NjihovRed } from './usaglasavanje.ts'
+import { meansEither, type Notation, numberFault, provenNotation } from './sheet-number.ts'
+import type { DvosmislenRed, KolonaBrojeva } from './usaglasavanje-brojevi.ts'
 
 /** What a column of the forwarder's sheet may be. */
 export const POLJA_KOLONA = [
@@ -41,9 +50,15 @@ export type UsaglasavanjeSheet = {
   kolone: Kolone
   /** Its headings as they are remembered, by what they were taken for. */
   naslovi: { zaglavlje: string; polje: PoljeKolone | null }[]
-  redovi: (NjihovRed & { red: number })[]
-  preskoceni: { red: number; broj: string; razlog: string }[]
+  redovi: (DvosmislenRed & { red: number })[]
+  /** Whether a column of the sheet proves how its numbers are written. */
+  dokazano: Readonly<Record<KolonaBrojeva, boolean>>
+  preskoceni: Napomenut[]
+  /** What its user should look at, of rows that were read. */
+  sumnje: Napomenut[]
 }
+
+type Napomenut = { red: number; broj: string; razlog: string }
 
 /** `kolone`: what its user says of the columns; null for what is proposed. `zapamceno`: what headings were taken for. */
 export type KnownKolone = {
@@ -63,7 +78,7 @@ const HEADINGS: readonly (readonly [PoljeKolone, RegExp])[] = [
   ],
   ['tarifni_broj', /^(tarif|tar_|tarb|hs|cn_|carinska_tarifa|ts$|tariff|commodity)/],
   ['kolicina', /^(kolicina|kol$|kolic|uvezeno|neto(_|$)|quantity|qty)/],
-  ['jedinica_mere', /^(jm|j_m|jed(inica)?(_mere)?|jed_mere|mera|unit|uom)$/],
+  ['jedinica_mere', UNIT_HEADING],
   ['vrednost', /^(vrednost|iznos|fakturna_vrednost|carinska_vrednost|statisticka|osnovica|value|amount)/],
   ['datum', /^(datum|dan$|date|prihvacen)/],
   ['broj', /^(broj|br|number|no)$/],
@@ -100,19 +115,31 @@ const NONE: Kolone = {
  * proposed by what the headings were taken for before and by what they say. A row without a quantity, or without number
  * and tariff number, is left out with its reason.
  */
-export function readUsaglasavanje(rows: readonly SheetRow[], known: KnownKolone): UsaglasavanjeSheet {
+export function readUsaglasavanje(
+  rows: readonly SheetRow[],
+  known: KnownKolone,
+  today: CalendarDate,
+): UsaglasavanjeSheet {
   const filled = rows.filter((row) => !isBlankRow(row))
   const header = headerOf(filled.slice(0, HEADER_WITHIN), known)
   const below = header ? filled.filter(({ red }) => red > header.red) : filled
   const zaglavlja = columnsOf(header, below)
   const proposed = proposedFor(zaglavlja, known.zapamceno)
-  const sheet = { zaglavlja, kolone: proposed, naslovi: [], redovi: [], preskoceni: [] }
+  const nothing = { redovi: [], dokazano: { kolicina: false, vrednost: false }, preskoceni: [], sumnje: [] }
+  const sheet = { zaglavlja, kolone: proposed, naslovi: [], ...nothing }
   if (known.samoKolone || below.length === 0) return { ...sheet, prazan: below.length === 0, fault: null }
   const { kolone, fault } = known.kolone ? saidFor(zaglavlja, known.kolone) : { kolone: proposed, fault: null }
   const naslovi = rememberedOf(zaglavlja, kolone)
   const missing = fault ?? missingIn(kolone)
   if (missing) return { ...sheet, kolone, naslovi, prazan: false, fault: missing }
-  return { ...sheet, kolone, naslovi, prazan: false, fault: null, ...theirRows(below, kolone, known.limits) }
+  return {
+    ...sheet,
+    kolone,
+    naslovi,
+    prazan: false,
+    fault: null,
+    ...theirRows(below, kolone, { ...known.limits, width: header?.cells.length ?? 0, today }),
+  }
 }
 
 /** Why these columns are too few, or null. */
@@ -191,85 +218,92 @@ function rememberedOf(columns: readonly Kolona[], kolone: Kolone): Usaglasavanje
   })
 }
 
+type Limits = KnownKolone['limits'] & { readonly width: number; readonly today: CalendarDate }
+
 function theirRows(
   below: readonly SheetRow[],
   kolone: Kolone,
-  limits: KnownKolone['limits'],
-): Pick<UsaglasavanjeSheet, 'redovi' | 'preskoceni'> {
+  { width, today, ...limits }: Limits,
+): Pick<UsaglasavanjeSheet, 'redovi' | 'dokazano' | 'preskoceni' | 'sumnje'> {
   const placeOf = (polje: PoljeKolone) => (kolone[polje] === null ? -1 : columnIndex(kolone[polje]))
   const at = Object.fromEntries(POLJA_KOLONA.map((polje) => [polje, placeOf(polje)])) as Record<PoljeKolone, number>
-  const notations = {
-    kolicina: notationOf(below.map(({ cells }) => cells[at.kolicina])),
-    vrednost: notationOf(below.map(({ cells }) => cells[at.vrednost])),
+  const proven = {
+    kolicina: provenNotation(below.map(({ cells }) => cells[at.kolicina])),
+    vrednost: provenNotation(below.map(({ cells }) => cells[at.vrednost])),
   }
-  const redovi: UsaglasavanjeSheet['redovi'] = []
-  const preskoceni: UsaglasavanjeSheet['preskoceni'] = []
-  for (const { red, cells } of below) {
-    const cell = (polje: PoljeKolone) => (at[polje] < 0 ? undefined : cells[at[polje]])
-    const broj = cellText(cell('broj'))
-    const tarifni_broj = tariffText(cell('tarifni_broj'))
-    const kolicina = numberIn('Količina', cell('kolicina'), notations.kolicina)
-    const vrednost = amountIn(cell('vrednost'), notations.vrednost)
-    const datum = dayIn(cell('datum'))
-    const redni_broj = ordinalIn(cell('redni_broj'), limits.MAX_REDNI_BROJ)
-    const long = [broj, tarifni_broj, cellText(cell('jedinica_mere'))].some(
-      (text) => text.length > limits.MAX_CODE_CHARACTERS || text === NO_RESULT,
-    )
-    const razlog = reasonOf([
-      broj === '' && tarifni_broj === '' ? 'Nema ni broj ni tarifni broj.' : null,
-      long ? `Tekst je duži od ${limits.MAX_CODE_CHARACTERS} znakova, ili je u ćeliji formula bez rezultata.` : null,
-      kolicina.fault,
-      vrednost.fault,
-      datum.fault,
+  // A column of nothing but `1,250` follows the other one: both were written by the same program.
+  const notations = { kolicina: proven.kolicina ?? proven.vrednost, vrednost: proven.vrednost ?? proven.kolicina }
+  const read: Pick<UsaglasavanjeSheet, 'redovi' | 'preskoceni' | 'sumnje'> = { redovi: [], preskoceni: [], sumnje: [] }
+  for (const row of below) {
+    const cell = (polje: PoljeKolone) => (at[polje] < 0 ? undefined : row.cells[at[polje]])
+    const text = { broj: readCode(LABELS.broj, cell('broj'), limits.MAX_CODE_CHARACTERS) }
+    const tarifni_broj = readTariff(LABELS.tarifni_broj, cell('tarifni_broj'), limits.MAX_CODE_CHARACTERS)
+    const jedinica_mere = readText(LABELS.jedinica_mere, cell('jedinica_mere'), limits.MAX_CODE_CHARACTERS)
+    const kolicina = quantityIn(LABELS.kolicina, cell('kolicina'), notations.kolicina ?? 'serbian')
+    const vrednost = amountIn(LABELS.vrednost, cell('vrednost'), notations.vrednost ?? 'serbian')
+    const datum = readDay(LABELS.datum, cell('datum'), today)
+    const all: readonly CellRead<unknown>[] = [text.broj, tarifni_broj, jedinica_mere, kolicina, vrednost, datum]
+    const broj = text.broj.value ?? ''
+    const said = { red: row.red, broj: cellText(cell('broj')).slice(0, limits.MAX_CODE_CHARACTERS) }
+    const isNameless = cellText(cell('broj')) === '' && cellText(cell('tarifni_broj')) === ''
+    const fault = reasonOf([
+      wideFault(row, width),
+      isNameless ? 'Nema ni broj ni tarifni broj.' : null,
+      ...all.map((one) => one.fault),
+      kolicina.value === undefined && !kolicina.fault ? numberFault(LABELS.kolicina, 'missing', '') : null,
     ])
-    if (razlog !== null) {
-      preskoceni.push({ red, broj: broj.slice(0, limits.MAX_CODE_CHARACTERS), razlog })
+    if (fault !== null || !kolicina.value) {
+      read.preskoceni.push({ ...said, razlog: fault ?? '' })
       continue
     }
-    redovi.push({
-      red,
+    const doubt = reasonOf(all.flatMap(({ doubts }) => doubts))
+    if (doubt !== null) read.sumnje.push({ ...said, razlog: doubt })
+    read.redovi.push({
+      red: row.red,
       broj,
-      redni_broj,
-      tarifni_broj,
+      redni_broj: ordinalIn(cell('redni_broj'), limits.MAX_REDNI_BROJ),
+      tarifni_broj: tarifni_broj.value ?? '',
       kolicina: kolicina.value,
-      jedinica_mere: cellText(cell('jedinica_mere')),
-      vrednost: vrednost.value,
-      datum: datum.value,
+      jedinica_mere: jedinica_mere.value ?? '',
+      vrednost: vrednost.value ?? null,
+      datum: datum.value ?? null,
+      drugacije: { kolicina: kolicina.drugacije, vrednost: vrednost.drugacije },
     })
   }
-  return { redovi, preskoceni }
+  const dokazano = { kolicina: notations.kolicina !== null, vrednost: notations.vrednost !== null }
+  return { ...read, dokazano }
 }
 
 /** A → 0, Z → 25, AA → 26. */
 const columnIndex = (letters: string | null): number =>
   [...(letters ?? '')].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
-function numberIn(
-  label: string,
-  cell: SheetCell | undefined,
-  notation: Notation,
-): { value: Micro; fault: string | null } {
-  const read = readNumber(cell, { grouped: true, notation })
-  if (read.kind === 'number') return { value: read.value, fault: null }
-  return { value: NO_QUANTITY, fault: numberFault(label, read.kind, quoted(cellText(cell))) }
-}
+/** A number with what its text would mean in the other notation; that is said of the whole column, not of each row. */
+type EitherRead<T> = CellRead<T> & { drugacije: { tekst: string; vrednost: T } | null }
+type QuantityRead = EitherRead<Micro> & Pick<ReturnType<typeof readQuantity>, 'problem'>
 
-const MICRO_PER_PARA = 10_000n
+function quantityIn(label: string, cell: SheetCell | undefined, notation: Notation): QuantityRead {
+  const read = readQuantity(label, cell, { notation })
+  const tekst = cellText(cell)
+  if (typeof cell !== 'string' || !read.value || !meansEither(tekst)) return { ...read, drugacije: null }
+  const other = readQuantity(label, cell, { notation: notation === 'english' ? 'serbian' : 'english' }).value
+  const guessed = numberDoubts(label, tekst, { value: read.value, note: 'guessed' })
+  const doubts = read.doubts.filter((doubt) => !guessed.includes(doubt))
+  return { ...read, doubts, drugacije: other && other !== read.value ? { tekst, vrednost: other } : null }
+}
 
 /** An amount to the second place; an empty one, or zero, is not compared. */
-function amountIn(cell: SheetCell | undefined, notation: Notation): { value: Para | null; fault: string | null } {
-  const read = readNumber(cell, { grouped: true, notation })
-  if (read.kind === 'number')
-    return { value: Number(divideHalfUp(BigInt(read.value), MICRO_PER_PARA)) as Para, fault: null }
-  if (read.kind === 'missing' || read.kind === 'not-positive') return { value: null, fault: null }
-  return { value: null, fault: numberFault('Vrednost', read.kind, quoted(cellText(cell))) }
+function amountIn(label: string, cell: SheetCell | undefined, notation: Notation): EitherRead<Para> {
+  const { value, doubts, fault, problem, drugacije } = quantityIn(label, cell, notation)
+  return {
+    value: value ? inPara(value) : undefined,
+    doubts,
+    fault: problem === 'not-positive' ? null : fault,
+    drugacije: drugacije && { ...drugacije, vrednost: inPara(drugacije.vrednost) },
+  }
 }
-
-function dayIn(cell: SheetCell | undefined): { value: CalendarDate | null; fault: string | null } {
-  const text = cellText(cell)
-  const value = text === '' ? null : parseTypedDate(text)
-  return { value, fault: text !== '' && value === null ? `Datum: ${quoted(text)} nije datum.` : null }
-}
+const inPara = (value: Micro): Para => convertPara(ONE, value)
+const ONE = 100 as Para
 
 /** `1`, `1.`; what is no such number says nothing. */
 function ordinalIn(cell: SheetCell | undefined, most: number): number | null {

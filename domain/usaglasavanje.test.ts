@@ -64,6 +64,15 @@ describe('uparene', () => {
   for (const [title, ours, theirs, ...expected] of pictures)
     test(title, () => assert.deepEqual(vrsteOf(ours, theirs), expected))
 
+  test('within a tolerance rows are the same, beyond it they are not', () => {
+    const within = (ours: Partial<NasRed>, theirs: Partial<NjihovRed>) =>
+      uparene([nas(ours)], [njihov(theirs)], { tolerancija_vrednosti: 1, decimale_kolicine: 2 })[0]?.vrsta
+    assert.equal(within({ kolicina: micro('1,2345') }, { kolicina: micro('1,23') }), 'isto')
+    assert.equal(within({ kolicina: micro('1,235') }, { kolicina: micro('1,23') }), 'količina')
+    assert.equal(within({}, { vrednost: 5_001_00 as Para }), 'isto')
+    assert.equal(within({}, { vrednost: 5_001_01 as Para }), 'vrednost')
+  })
+
   test('every field that differs is named', () => {
     const [pair] = uparene(
       [nas()],

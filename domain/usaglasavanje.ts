@@ -1,6 +1,7 @@
 import { type CalendarDate, yearOf } from './calendar-date.ts'
-import type { Micro, Para } from './decimal.ts'
+import { divideHalfUp, type Micro, type Para } from './decimal.ts'
 import { codeKey } from './one-form.ts'
+import { unitName } from './units.ts'
 
 /** What a row of ours and one of the forwarder's, or the lack of one, comes to; of several the first in this order. */
 export const VRSTE_RAZLIKE = [
@@ -38,6 +39,11 @@ export type NasRed = Row & {
 /** A row of the forwarder's sheet; what it does not say is empty or null and is not compared. */
 export type NjihovRed = Row & { readonly broj: string; readonly vrednost: Para | null }
 
+/** What is still the same: values that differ by so many whole units, quantities that are equal to so many places. */
+export type Tolerancija = { readonly tolerancija_vrednosti: number; readonly decimale_kolicine: number }
+export const MAX_DECIMALA = 6
+export const BEZ_TOLERANCIJE: Tolerancija = { tolerancija_vrednosti: 0, decimale_kolicine: MAX_DECIMALA }
+
 /** Places of the two rows in their lists; null on the side that has none. */
 export type Uparen = {
   readonly nas: number | null
@@ -58,21 +64,6 @@ function tariffKey(text: string): string {
 }
 const tariffOf = (text: string): string | null => (/\d/.test(text) ? tariffKey(text) : null)
 
-/** Codes of units on customs papers (Recommendation 20 of the UNECE) and their names, by the unit that they mean. */
-const UNIT_NAMES: Readonly<Record<string, readonly string[]>> = {
-  kg: ['kgm', 'kgr', 'kilogram', 'kilograma'],
-  kom: ['pce', 'nar', 'c62', 'st', 'kos', 'pcs', 'pc', 'komad', 'komada'],
-  m: ['mtr', 'metar', 'metara'],
-  l: ['ltr', 'litar', 'litara', 'lit'],
-  t: ['tne', 'tona', 'to'],
-}
-const UNIT_OF = new Map(Object.entries(UNIT_NAMES).flatMap(([unit, names]) => names.map((name) => [name, unit])))
-/** A unit as it is compared. */
-const unitKey = (text: string): string => {
-  const name = codeKey(text).replace(/[\s.]/g, '')
-  return UNIT_OF.get(name) ?? name
-}
-
 const THOUSAND = 1000n
 const isThousandTimes = (a: Micro, b: Micro) => BigInt(a) === BigInt(b) * THOUSAND
 
@@ -92,15 +83,24 @@ type AnyRow = NasRed | NjihovRed
 const joined = (...parts: (string | number | null)[]): string | null => (parts.includes(null) ? null : parts.join('\n'))
 const numberOf = (broj: string | null): string | null => (broj ? brojKey(broj) || null : null)
 
-const soughtIn = (row: AnyRow): Sought => ({
+const PARA = 100n
+/** A quantity, and a value, by which rows are looked for where these need not agree to the last place. */
+const aboutQuantity = (value: Micro, { decimale_kolicine }: Tolerancija): number =>
+  Number(divideHalfUp(BigInt(value), 10n ** BigInt(MAX_DECIMALA - decimale_kolicine)))
+const aboutValue = (value: Para, { tolerancija_vrednosti }: Tolerancija): number =>
+  tolerancija_vrednosti === 0 ? value : Number(divideHalfUp(BigInt(value), PARA))
+
+const soughtIn = (row: AnyRow, tolerancija: Tolerancija): Sought => ({
   brojevi: 'broj_jci' in row ? [numberOf(row.broj), numberOf(row.broj_jci)] : [numberOf(row.broj)],
   godina: row.datum && yearOf(row.datum),
   redni_broj: row.redni_broj,
   tarifni_broj: tariffOf(row.tarifni_broj),
-  kolicina: row.kolicina,
+  kolicina: aboutQuantity(row.kolicina, tolerancija),
   datum: row.datum,
-  vrednosti: 'vrednosti' in row ? row.vrednosti : row.vrednost === null ? [] : [row.vrednost],
+  vrednosti: valuesOf(row).map((value) => aboutValue(value, tolerancija)),
 })
+const valuesOf = (row: AnyRow): readonly Para[] =>
+  'vrednosti' in row ? row.vrednosti : row.vrednost === null ? [] : [row.vrednost]
 
 /** How rows of one number are told apart (customs §4.11): by R. br., the surest first, else by tariff number and quantity. */
 const WITHIN: readonly Key[] = [
@@ -135,8 +135,10 @@ const UNNUMBERED: readonly Key[] = [
 export function* uparivanje(
   nasi: readonly NasRed[],
   njihovi: readonly NjihovRed[],
+  tolerancija = BEZ_TOLERANCIJE,
 ): Generator<undefined, Uparen[], undefined> {
-  const sought = { nasi: nasi.map(soughtIn), njihovi: njihovi.map(soughtIn) }
+  const soughtOf = (row: AnyRow) => soughtIn(row, tolerancija)
+  const sought = { nasi: nasi.map(soughtOf), njihovi: njihovi.map(soughtOf) }
   yield
   const known = numbersIn(sought)
   yield
@@ -150,7 +152,7 @@ export function* uparivanje(
     left = found.left
     for (const [ours, theirs] of found.pairs) {
       const [nasRed, njihovRed] = [nasi[ours] as NasRed, njihovi[theirs] as NjihovRed]
-      const polja = differencesOf(nasRed, njihovRed, across)
+      const polja = differencesOf(nasRed, njihovRed, { across, ...tolerancija })
       pairs.push({ nas: ours, njihov: theirs, vrsta: vrstaOf(polja, nasRed, njihovRed), polja })
     }
   }
@@ -181,8 +183,8 @@ export function* uparivanje(
 }
 
 /** The same at once. */
-export function uparene(nasi: readonly NasRed[], njihovi: readonly NjihovRed[]): Uparen[] {
-  const steps = uparivanje(nasi, njihovi)
+export function uparene(...both: Parameters<typeof uparivanje>): Uparen[] {
+  const steps = uparivanje(...both)
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
@@ -272,13 +274,19 @@ function numbersIn({ nasi, njihovi }: Both) {
 }
 
 /** What differs between two rows, of what theirs says. */
-function differencesOf(nas: NasRed, njihov: NjihovRed, across: boolean): PoljeRazlike[] {
+function differencesOf(
+  nas: NasRed,
+  njihov: NjihovRed,
+  { across, ...tolerancija }: Tolerancija & { readonly across: boolean },
+): PoljeRazlike[] {
+  const { vrednost } = njihov
+  const most = tolerancija.tolerancija_vrednosti * Number(PARA)
   const differs: Record<PoljeRazlike, boolean> = {
     broj: across && njihov.broj !== '',
-    kolicina: nas.kolicina !== njihov.kolicina,
-    jedinica_mere: njihov.jedinica_mere !== '' && unitKey(nas.jedinica_mere) !== unitKey(njihov.jedinica_mere),
+    kolicina: aboutQuantity(nas.kolicina, tolerancija) !== aboutQuantity(njihov.kolicina, tolerancija),
+    jedinica_mere: njihov.jedinica_mere !== '' && unitName(nas.jedinica_mere) !== unitName(njihov.jedinica_mere),
     tarifni_broj: !isSameTariff(nas.tarifni_broj, njihov.tarifni_broj),
-    vrednost: njihov.vrednost !== null && !nas.vrednosti.includes(njihov.vrednost),
+    vrednost: vrednost !== null && nas.vrednosti.every((ours) => Math.abs(ours - vrednost) > most),
     datum: njihov.datum !== null && nas.datum !== njihov.datum,
   }
   return POLJA_RAZLIKE.filter((polje) => differs[polje])

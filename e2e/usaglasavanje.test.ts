@@ -90,9 +90,15 @@ describe('reconciliation', { skip: withoutBrowser }, () => {
     await dialog(page).getByLabel('Tabela špeditera ili carine').last().setInputFiles(THEIRS)
     await form.getByLabel('Količina').waitFor()
     assert.equal(await chosen('Količina'), 'E', 'remembered')
+    await form.getByLabel('Razlika u vrednosti, celih jedinica').fill('1,5')
+    await page.keyboard.press('Control+s')
+    await form.getByText('Očekuje se ceo broj od 0 naviše').waitFor()
+    await form.getByLabel('Razlika u vrednosti, celih jedinica').fill('1')
+    await form.getByLabel('Decimala u količini').selectOption('2')
     await page.keyboard.press('Control+s')
     await dialog(page).waitFor({ state: 'detached' })
     assert.equal(await page.getByLabel('Objašnjenje: C4-001/26, stavka 1').inputValue(), 'Špediter vodi u hiljadama.')
+    await page.getByText('Tolerancija: razlika u vrednosti do 1, količina na 2 dec.').waitFor()
 
     // The first one is gone.
     await goTo(page, site, 'usaglasavanje?id=1&vrsta=isto')

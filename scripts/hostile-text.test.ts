@@ -172,18 +172,23 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
     readRateSheet([...rowsOf(text), header, { red: 1, cells: Array.from(header.cells, () => text) }], ['EUR'], TODAY)
   },
   readUsaglasavanje: (text) =>
-    readUsaglasavanje(rowsOf(text), {
-      kolone: { kolicina: 'A', broj: 'B', datum: 'C', vrednost: 'D', redni_broj: 'E', tarifni_broj: 'F' },
-      zapamceno: [],
-      samoKolone: false,
-      limits,
-    }),
+    readUsaglasavanje(
+      rowsOf(text),
+      {
+        kolone: { kolicina: 'A', broj: 'B', datum: 'C', vrednost: 'D', redni_broj: 'E', tarifni_broj: 'F' },
+        zapamceno: [],
+        samoKolone: false,
+        limits,
+      },
+      TODAY,
+    ),
   brojKey,
   tellsApart,
   readMaterialSheet: (text) => materials.readMaterialSheet(rowsOf(text), limits),
   materialHeaderFault: (text) => materials.materialHeaderFault(rowsOf(text)),
   meansEither: numbers.meansEither,
   notationOf: (text) => numbers.notationOf([text]),
+  provenNotation: (text) => numbers.provenNotation([text]),
   readNumber: (text) => numbers.readNumber(text, { grouped: true }),
   readAs: (text) => numbers.readAs(text, 0 as decimal.Micro),
   numberFault: (text) => numbers.numberFault('Cena', 'not-a-number', text),

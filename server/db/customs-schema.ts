@@ -71,6 +71,10 @@ export type CustomsTables = {
     njihovih: number
     /** How many rows were the same; those alone are not kept. */
     istih: number
+    /** Values that differ by so many whole units at most are the same. */
+    tolerancija_vrednosti: Generated<number>
+    /** Quantities are the same that are equal to so many places. */
+    decimale_kolicine: Generated<number>
     vreme: number
     korisnik: string
   }
@@ -88,4 +92,6 @@ export type CustomsTables = {
   usaglasavanje_objasnjenje: { kljuc: string; objasnjenje: string; vreme: number; korisnik: string }
   /** What a heading of a sheet was taken for; null: that column was left. */
   usaglasavanje_kolona: { zaglavlje: string; polje: string | null }
+  /** The tolerance that was last chosen for a sender's tables; these are known by their headings (`posiljalacOf`). */
+  usaglasavanje_tolerancija: { posiljalac: string; tolerancija_vrednosti: number; decimale_kolicine: number }
 }

@@ -28,8 +28,8 @@ export const LISTS = {
     readRateSheet(rows, currencies, today),
   popis: (rows: readonly SheetRow[], units: readonly (readonly [string, string])[]) =>
     readCountSheet(rows, new Map(units)),
-  usaglasavanje: (rows: readonly SheetRow[], known: Omit<KnownKolone, 'limits'>) =>
-    readUsaglasavanje(rows, { ...known, limits }),
+  usaglasavanje: (rows: readonly SheetRow[], known: Omit<KnownKolone, 'limits'>, today: CalendarDate) =>
+    readUsaglasavanje(rows, { ...known, limits }, today),
   invoices: (rows: readonly SheetRow[], known: KnownOfInvoices, today: CalendarDate) =>
     readInvoiceSheet(rows, known, limits, today),
 }

@@ -51,7 +51,7 @@ export async function usaglasavanja(
 const heads = (db: Db, rest: RawBuilder<unknown>) =>
   sql<UsaglasavanjeRed>`
     select u.id, u.fajl, u.datum_od, u.datum_do, u.odobrenje_id, d.broj as odobrenje_broj, u.nasih, u.njihovih, u.istih,
-      u.vreme, u.korisnik,
+      u.tolerancija_vrednosti, u.decimale_kolicine, u.vreme, u.korisnik,
       (select count(*) from usaglasavanje_razlika r where r.usaglasavanje_id = u.id) as broj_razlika,
       (select count(*) from usaglasavanje_razlika r join usaglasavanje_objasnjenje o on o.kljuc = r.kljuc
         where r.usaglasavanje_id = u.id) as objasnjenih

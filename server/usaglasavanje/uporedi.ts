@@ -8,7 +8,8 @@ import {
   usaglasavanjeTexts,
 } from '#contract/usaglasavanje.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { brojKey, type NasRed, uparivanje, znakRazlike } from '#domain/usaglasavanje.ts'
+import { brojKey, type NasRed, type Tolerancija, uparivanje, znakRazlike } from '#domain/usaglasavanje.ts'
+import { type DvosmislenRed, type KolonaBrojeva, procitani } from '#domain/usaglasavanje-brojevi.ts'
 import { breathe, each, isDue } from '#server/breathe.ts'
 import type { Db } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -20,6 +21,8 @@ export type Uporedjeno = {
   readonly nasih: number
   readonly njihovih: number
   readonly van_perioda: number
+  /** How numbers were read that could mean two. */
+  readonly napomene: readonly string[]
   readonly redovi: readonly (Omit<UsaglasenRed, 'objasnjenje'> & { readonly datum: CalendarDate })[]
 }
 
@@ -36,6 +39,12 @@ export function periodOf(query: UsaglasiQuery, redovi: readonly NjihovaStavka[])
   return { datum_od: first, datum_do: last }
 }
 
+type Read = {
+  readonly redovi: readonly (DvosmislenRed & { readonly red: number })[]
+  readonly dokazano: Readonly<Record<KolonaBrojeva, boolean>>
+}
+type Asked = Period & { readonly odobrenje_id: number | undefined; readonly tolerancija: Tolerancija }
+
 /** Which parts of it are done when our lines are read, and when all rows have their pairs. */
 const READ = 0.4
 const PAIRED = 0.8
@@ -46,19 +55,20 @@ const PAIRED = 0.8
  */
 export async function uporedi(
   db: Db,
-  redovi: readonly NjihovaStavka[],
-  { odobrenje_id, ...period }: Period & { readonly odobrenje_id: number | undefined },
+  { redovi, dokazano }: Read,
+  { odobrenje_id, tolerancija, ...period }: Asked,
   heard: (part: number) => void,
 ): Promise<Uporedjeno> {
   const brojevi = redovi.flatMap(({ broj }) => broj || [])
   const nase = await naseStavke(db, { ...period, odobrenje_id, brojevi }, (part) => heard(part * READ))
   const known = new Set(nase.flatMap(({ broj, broj_jci }) => [brojKey(broj), ...(broj_jci ? [brojKey(broj_jci)] : [])]))
-  const njihove = redovi.filter(
+  const nasi = nase.map(inDomain)
+  const within = redovi.filter(
     ({ datum, broj }) =>
       datum === null || (datum >= period.datum_od && datum <= period.datum_do) || known.has(brojKey(broj)),
   )
-  const nasi = nase.map(inDomain)
-  const steps = uparivanje(nasi, njihove)
+  const { redovi: njihove, napomene } = procitani(nasi, within, dokazano)
+  const steps = uparivanje(nasi, njihove, tolerancija)
   let step = steps.next()
   while (!step.done) {
     if (isDue()) await breathe()
@@ -83,6 +93,7 @@ export async function uporedi(
     nasih: nase.length,
     njihovih: njihove.length,
     van_perioda: redovi.length - njihove.length,
+    napomene,
     redovi: await withKeys(rows),
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { pageOf } from '#contract/fields.ts'
 import { importTexts } from '#contract/imports.ts'
 import { MAX_NAME_CHARACTERS } from '#contract/limits.ts'
@@ -8,7 +9,9 @@ import {
   type usaglasavanjeEndpoints,
   usaglasavanjeTexts,
 } from '#contract/usaglasavanje.ts'
-import type { KnownKolone, PoljeKolone, RecenoKolone } from '#domain/sheet-usaglasavanje.ts'
+import { headerText } from '#domain/sheet.ts'
+import type { KnownKolone, Kolona, PoljeKolone, RecenoKolone } from '#domain/sheet-usaglasavanje.ts'
+import { BEZ_TOLERANCIJE, type Tolerancija } from '#domain/usaglasavanje.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Call, Handlers, UploadedFile } from '#server/http/call.ts'
@@ -46,7 +49,8 @@ export const usaglasavanjeHandlers = ({
 
     async citajKolone({ file }) {
       const { list, napomena } = await readSheet(file, { kolone: null, samoKolone: true })
-      return { napomena, zaglavlja: list.zaglavlja, kolone: list.kolone }
+      const tolerancija = await toleranceOf(read, posiljalacOf(list.zaglavlja))
+      return { napomena, zaglavlja: list.zaglavlja, kolone: list.kolone, ...tolerancija }
     },
 
     async usaglasi(call) {
@@ -91,19 +95,36 @@ function comparing({ read, readLong }: Pick<Store, 'read' | 'readLong'>) {
   /** Lays the rows beside our imports and keeps what differs; `heard` is told how far that is, in percent. */
   async function compare(
     { file, query, user, now, write }: Asked,
-    { list: { redovi, kolone, naslovi, preskoceni }, napomena }: Awaited<ReturnType<typeof sheetOf>>,
+    { list, napomena }: Awaited<ReturnType<typeof sheetOf>>,
     heard: (percent: number) => void = () => undefined,
   ): Promise<IshodUsaglasavanja> {
     heard(0)
-    const period = periodOf(query, redovi)
+    const { kolone, naslovi, preskoceni, sumnje } = list
+    const period = periodOf(query, list.redovi)
     const { odobrenje_id } = query
+    const posiljalac = posiljalacOf(list.zaglavlja)
+    const remembered = await toleranceOf(read, posiljalac)
+    const tolerancija = {
+      tolerancija_vrednosti: query.tolerancija_vrednosti ?? remembered.tolerancija_vrednosti,
+      decimale_kolicine: query.decimale_kolicine ?? remembered.decimale_kolicine,
+    }
     const uporedjeno = await readLong(async (db) => {
       await refuseUnknown(db, odobrenje_id)
-      return uporedi(db, redovi, { ...period, odobrenje_id }, (part) => heard(Math.floor(part * COMPARED)))
+      return uporedi(db, list, { ...period, odobrenje_id, tolerancija }, (part) => heard(Math.floor(part * COMPARED)))
     })
     const fajl = file.name.slice(-MAX_NAME_CHARACTERS).replaceAll('\0', '').toWellFormed()
     const by = { korisnik: user.email, vreme: now }
-    const of = { fajl, period, odobrenje_id: odobrenje_id ?? null, uporedjeno, kolone, naslovi, ...by }
+    const of = {
+      fajl,
+      period,
+      odobrenje_id: odobrenje_id ?? null,
+      posiljalac,
+      tolerancija,
+      uporedjeno,
+      kolone,
+      naslovi,
+      ...by,
+    }
     return write(async (tx, log) => {
       const head = await saveComparison(tx, log, of, (part) => heard(COMPARED + Math.floor(part * WRITTEN)))
       const why = await explanationsOf(tx, head.id)
@@ -111,7 +132,9 @@ function comparing({ read, readLong }: Pick<Store, 'read' | 'readLong'>) {
         ...row,
         objasnjenje: why.get(row.kljuc) ?? null,
       }))
-      return { ...head, redovi: rows, napomena, kolone, preskoceni, van_perioda: uporedjeno.van_perioda }
+      const notes = [...(napomena ? [napomena] : []), ...uporedjeno.napomene].join(' ') || null
+      const { van_perioda } = uporedjeno
+      return { ...head, redovi: rows, napomena: notes, kolone, preskoceni, sumnje, van_perioda }
     })
   }
 
@@ -151,6 +174,19 @@ const zapamcene = async (db: Db) =>
     zaglavlje,
     polje: polje as PoljeKolone | null,
   }))
+
+/** By what a sender's tables are known: their headings. */
+const posiljalacOf = (zaglavlja: readonly Kolona[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(zaglavlja.map(({ naslov }) => headerText(naslov))))
+    .digest('hex')
+
+const toleranceOf = async (db: Db, posiljalac: string): Promise<Tolerancija> =>
+  (await db
+    .selectFrom('usaglasavanje_tolerancija')
+    .select(['tolerancija_vrednosti', 'decimale_kolicine'])
+    .where('posiljalac', '=', posiljalac)
+    .executeTakeFirst()) ?? BEZ_TOLERANCIJE
 
 async function refuseUnknown(db: Db, odobrenje_id: number | undefined) {
   if (odobrenje_id === undefined) return

@@ -7,6 +7,7 @@ import {
 } from '#contract/usaglasavanje.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { type Kolone, LABELS, POLJA_KOLONA, type UsaglasavanjeSheet } from '#domain/sheet-usaglasavanje.ts'
+import type { Tolerancija } from '#domain/usaglasavanje.ts'
 import { factsOf } from '#server/audit/facts.ts'
 import type { Log, LogEntry } from '#server/audit/log.ts'
 import { breathe, portions } from '#server/breathe.ts'
@@ -23,6 +24,8 @@ type Comparison = {
   readonly fajl: string
   readonly period: Period
   readonly odobrenje_id: number | null
+  readonly posiljalac: string
+  readonly tolerancija: Tolerancija
   readonly uporedjeno: Uporedjeno
   readonly kolone: Kolone
   readonly naslovi: UsaglasavanjeSheet['naslovi']
@@ -37,7 +40,7 @@ export async function saveComparison(
   of: Comparison,
   heard: (part: number) => void,
 ): Promise<UsaglasavanjeRed> {
-  const { fajl, period, odobrenje_id, uporedjeno, korisnik, vreme } = of
+  const { fajl, period, odobrenje_id, tolerancija, uporedjeno, korisnik, vreme } = of
   await alone(tx, 'usaglasavanje')
   await dropOlder(tx, period, odobrenje_id)
   const { nasih, njihovih, redovi } = uporedjeno
@@ -49,6 +52,7 @@ export async function saveComparison(
     nasih,
     njihovih,
     istih: redovi.length - differing.length,
+    ...tolerancija,
     vreme,
     korisnik,
   }
@@ -69,7 +73,7 @@ export async function saveComparison(
     heard(Math.min(1, ((at + 1) * ROWS_AT_ONCE) / rows.length))
     await breathe()
   }
-  await remember(tx, of.naslovi)
+  await remember(tx, of)
   const saved = (await usaglasavanjeById(tx, id)) as UsaglasavanjeRed
   await log([comparisonEntry('dodato', saved, of.kolone)])
   return saved
@@ -101,7 +105,12 @@ const insertRazlike = insertion('usaglasavanje_razlika', {
 
 const insertKolone = insertion('usaglasavanje_kolona', { zaglavlje: 'text', polje: 'text' })
 
-async function remember(tx: Tx, naslovi: Comparison['naslovi']) {
+async function remember(tx: Tx, { naslovi, posiljalac, tolerancija }: Comparison) {
+  await tx
+    .insertInto('usaglasavanje_tolerancija')
+    .values({ posiljalac, ...tolerancija })
+    .onConflict((same) => same.column('posiljalac').doUpdateSet(tolerancija))
+    .execute()
   const rows = [...new Map(naslovi.map((one) => [one.zaglavlje, one])).values()]
   const headings = engineOf(tx).list(rows.map(({ zaglavlje }) => zaglavlje))
   await sql`delete from usaglasavanje_kolona where zaglavlje in ${headings}`.execute(tx)
@@ -127,6 +136,8 @@ function comparisonEntry(radnja: 'dodato' | 'obrisano', of: UsaglasavanjeRed, ko
     'odobrenje_broj',
     'nasih',
     'njihovih',
+    'tolerancija_vrednosti',
+    'decimale_kolicine',
     'istih',
     'broj_razlika',
     'kolone',

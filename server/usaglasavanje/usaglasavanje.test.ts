@@ -92,6 +92,61 @@ anyEngine('usaglasavanje', (engine) => {
     assert.deepEqual(vrste((await api.get(`/usaglasavanje/${body.id}`)).body), ['C4-001/26/1 JM ×1000'])
   })
 
+  const csv = (...lines: string[]) => ({ name: 'spediter.csv', bytes: new TextEncoder().encode(lines.join('\n')) })
+  const HEADING = 'Broj;Datum;R. br.;Tarifni broj;Količina;JM;Vrednost'
+
+  test('English thousands are read as the column or our figures prove, and it is said how', async () => {
+    const api = await testApi(engine)
+    await addImports(api)
+    for (const vrednost of ['5,000.00', '']) {
+      const row = `C4-001/26;15.01.2026.;1;7318.15;2,500;kom;${vrednost}`
+      const { body } = await api.upload('/usaglasavanje', csv(HEADING, row))
+      assert.deepEqual(vrste(body)[0], 'C4-001/26/1 isto', vrednost)
+      assert.equal(body.napomena, 'Količina: „2,500“ je pročitano kao 2500.')
+    }
+    const other = 'C4-001/26;15.01.2026.;1;7318.15;2,501;kom;'
+    const { body } = await api.upload('/usaglasavanje', csv(HEADING, other))
+    assert.deepEqual([vrste(body)[0], body.redovi[0].razlika.njihov.kolicina], ['C4-001/26/1 količina', 2.501])
+    const kept = (await api.get(`/usaglasavanje/${body.id}`)).body.redovi[0].razlika.njihov
+    assert.equal('drugacije' in kept, false)
+  })
+
+  test('a tolerance is kept with the comparison and remembered for tables of the same headings', async () => {
+    const api = await testApi(engine)
+    await addImports(api)
+    const file = csv(HEADING, 'C4-001/26;15.01.2026.;1;7318.15;2.500,04;kom;5.001')
+    const compared = async (query = '', sent = file) => {
+      const { body } = await api.upload(`/usaglasavanje${query}`, sent)
+      return [vrste(body)[0], body.tolerancija_vrednosti, body.decimale_kolicine]
+    }
+    assert.deepEqual(await compared(), ['C4-001/26/1 količina', 0, 6])
+    assert.deepEqual(await compared('?decimale_kolicine=1'), ['C4-001/26/1 vrednost', 0, 1])
+    assert.deepEqual(await compared('?tolerancija_vrednosti=1'), ['C4-001/26/1 isto', 1, 1])
+    assert.deepEqual(await compared(), ['C4-001/26/1 isto', 1, 1])
+    const { body: columns } = await api.upload('/usaglasavanje/kolone', file)
+    assert.deepEqual([columns.tolerancija_vrednosti, columns.decimale_kolicine], [1, 1])
+    const others = csv(HEADING.replace('JM', 'Jed. mere'), 'C4-001/26;15.01.2026.;1;7318.15;2.500,04;kom;5.001')
+    assert.deepEqual(await compared('', others), ['C4-001/26/1 količina', 0, 6])
+    const refused = await api.upload('/usaglasavanje?decimale_kolicine=7', file)
+    assert.deepEqual([refused.status, refused.body.errors[0].message], [400, 'Decimale količine: najviše 6.'])
+  })
+
+  test('a title with a comma above is none of the table, and what is doubtful in a row is said', async () => {
+    const api = await testApi(engine)
+    await addImports(api)
+    const row = 'C4-001/26;15.01.26.;1;7318.1;2500;kom;5000'
+    const { body } = await api.upload('/usaglasavanje', csv('Izveštaj, špedicija 11/2026', HEADING, row))
+    assert.equal(vrste(body)[0], 'C4-001/26/1 isto')
+    const [{ red, razlog }] = body.sumnje
+    assert.equal(red, 3)
+    assert.match(
+      razlog,
+      /^Tarifni broj: .* neparan broj cifara.* Datum: „15\.01\.26\.“ je pročitano kao 15\.01\.2026\.$/,
+    )
+    const wide = await api.upload('/usaglasavanje', csv(HEADING, row, `${row};1`))
+    assert.match(wide.body.preskoceni[0].razlog, /^Red ima 8 ćelija/)
+  })
+
   test('line by line it says how far it is, and comes to the same', async () => {
     const api = await testApi(engine)
     await addImports(api)
@@ -117,7 +172,7 @@ anyEngine('usaglasavanje', (engine) => {
       message: 'Izabrano odobrenje ne postoji.',
       errors: [{ field: 'odobrenje_id', message: 'Izabrano odobrenje ne postoji.' }],
     })
-    const refused = await api.upload('/usaglasavanje/tok', xlsx(HEADER, ['UKUPNO', '', '', '', '', '', 5]))
+    const refused = await api.upload('/usaglasavanje/tok', xlsx(HEADER, ['C4-1', '', '', '', '', '', 5]))
     assert.deepEqual([refused.status, refused.body.errors[0].field], [400, 'redovi.2'])
   })
 
@@ -210,7 +265,7 @@ anyEngine('usaglasavanje', (engine) => {
     assert.deepEqual([undated.status, undated.body.message], [400, 'Izaberite period, jer fajl nema datume.'])
     const backwards = await api.upload('/usaglasavanje?datum_od=2026-05-01', january)
     assert.deepEqual([backwards.status, backwards.body.message], [400, 'Kraj perioda je pre njegovog početka.'])
-    const nothing = await api.upload('/usaglasavanje', xlsx(HEADER, ['UKUPNO', '', '', '', '', '', 5]))
+    const nothing = await api.upload('/usaglasavanje', xlsx(HEADER, ['C4-1', '', '', '', '', '', 5]))
     assert.deepEqual([nothing.status, nothing.body.errors[0].field], [400, 'redovi.2'])
   })
 

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { MAX_TOLERANCIJA } from '#contract/limits.ts'
 import {
   type IshodUsaglasavanja,
   type ProcitaneKolone,
@@ -8,6 +9,7 @@ import {
 } from '#contract/usaglasavanje.ts'
 import { parseTypedDate } from '#domain/calendar-date.ts'
 import { type Kolone, LABELS, missingIn, POLJA_KOLONA, type PoljeKolone } from '#domain/sheet-usaglasavanje.ts'
+import { MAX_DECIMALA } from '#domain/usaglasavanje.ts'
 import { call, messageOf, reasonOf } from '#web/api.ts'
 import { useOdobrenja } from '#web/documents/odobrenje-filter.tsx'
 import { excelFault } from '#web/screens/excel-file.ts'
@@ -20,6 +22,7 @@ import { Field } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { WorkBar } from '#web/ui/progress-bar.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { compareFile } from './compare-file.ts'
 import { usaglasavanjeScreenTexts } from './usaglasavanje-texts.ts'
@@ -33,6 +36,7 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
   const [kolone, setKolone] = useState<Kolone>()
   const [days, setDays] = useState({ datum_od: '', datum_do: '' })
   const [odobrenje, setOdobrenje] = useState('')
+  const [same, setSame] = useState<Same>({ vrednost: '0', decimale: MAX_DECIMALA })
   const [tried, setTried] = useState(false)
   const [progress, setProgress] = useState<number>()
   /** How far the server is, in percent; null while the file is sent and read. */
@@ -50,11 +54,7 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
   })
   const compare = useMutation({
     mutationFn: ({ chosen, said }: { chosen: File; said: Kolone }) => {
-      const query = {
-        datum_od: parseTypedDate(days.datum_od) ?? ('' as const),
-        datum_do: parseTypedDate(days.datum_do) ?? ('' as const),
-        odobrenje_id: Number(odobrenje) || ('' as const),
-      }
+      const query = queryOf(days, odobrenje, same)
       return compareFile({ query, file: chosen, fields: { kolone: JSON.stringify(said) } }, setProgress, setCompared)
     },
     onSettled: () => {
@@ -79,7 +79,10 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
     compare.reset()
     if (!chosen || wrong) return
     columns.mutate(chosen, {
-      onSuccess: (read) => setKolone(read.kolone),
+      onSuccess: (read) => {
+        setKolone(read.kolone)
+        setSame({ vrednost: String(read.tolerancija_vrednosti), decimale: read.decimale_kolicine })
+      },
       onError: (error) => setFault(messageOf(error, usaglasavanjeScreenTexts.readFailed)),
       onSettled: () => setProgress(undefined),
     })
@@ -90,6 +93,7 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
     setTried(true)
     if (!file) setFault(excelFault(null) ?? undefined)
     if (!file || !kolone || missingIn(kolone) || Object.keys(faults).length > 0 || compare.isPending) return
+    if (sameFault(same)) return
     compare.mutate({ chosen: file, said: kolone })
   }
 
@@ -137,6 +141,7 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
             onOdobrenje={setOdobrenje}
             dated={kolone.datum !== null}
           />
+          <WhatIsSame same={same} fault={tried ? sameFault(same) : undefined} onChange={setSame} />
         </>
       )}
     </Dialog>
@@ -157,6 +162,14 @@ const Foot = ({ onClose, busy, disabled }: { onClose: () => void; busy: boolean;
 )
 
 type Days = { datum_od: string; datum_do: string }
+const queryOf = (days: Days, odobrenje: string, same: Same) => ({
+  datum_od: parseTypedDate(days.datum_od) ?? ('' as const),
+  datum_do: parseTypedDate(days.datum_do) ?? ('' as const),
+  odobrenje_id: Number(odobrenje) || ('' as const),
+  tolerancija_vrednosti: Number(same.vrednost),
+  decimale_kolicine: same.decimale,
+})
+
 type DayFaults = Partial<Record<keyof Days, string>>
 
 /** A file without days needs a period. */
@@ -254,3 +267,38 @@ function Scope({ days, faults, onDays, odobrenje, onOdobrenje, dated }: ScopePro
     </fieldset>
   )
 }
+
+type Same = { vrednost: string; decimale: number }
+
+/** Why a difference of values is none that may be allowed. */
+const sameFault = ({ vrednost }: Same): string | undefined =>
+  /^\d+$/.test(vrednost.trim()) && Number(vrednost) <= MAX_TOLERANCIJA ? undefined : 'Očekuje se ceo broj od 0 naviše'
+
+const PLACES = Array.from({ length: MAX_DECIMALA }, (_, places) => ({ value: String(places), text: String(places) }))
+
+/** How far the two sides may lie apart and be the same. */
+const WhatIsSame = (props: { same: Same; fault: string | undefined; onChange: (same: Same) => void }) => (
+  <fieldset className="mt-4 rounded-panel border border-line p-3">
+    <legend className="px-1 font-medium">Tolerancija</legend>
+    <p className="mb-3 text-ink-2 text-sm">Pamti se za tabele sa istim zaglavljem, dakle istog pošiljaoca.</p>
+    <div className="grid gap-3 sm:grid-cols-3">
+      <Field label="Razlika u vrednosti, celih jedinica" error={props.fault}>
+        <TextInput
+          inputMode="numeric"
+          value={props.same.vrednost}
+          onChange={(event) => props.onChange({ ...props.same, vrednost: event.currentTarget.value })}
+        />
+      </Field>
+      <Field label="Decimala u količini">
+        <Select
+          emptyText="Sve"
+          options={PLACES}
+          value={props.same.decimale === MAX_DECIMALA ? '' : String(props.same.decimale)}
+          onChange={(event) =>
+            props.onChange({ ...props.same, decimale: Number(event.currentTarget.value || MAX_DECIMALA) })
+          }
+        />
+      </Field>
+    </div>
+  </fieldset>
+)

@@ -8,6 +8,8 @@ import {
   usaglasavanjeEndpoints,
 } from '#contract/usaglasavanje.ts'
 import { formatDate } from '#domain/calendar-date.ts'
+import { formatWhole } from '#domain/decimal.ts'
+import { MAX_DECIMALA } from '#domain/usaglasavanje.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { FiguresLine } from '#web/documents/figures-line.tsx'
 import { SheetButton } from '#web/documents/sheet-button.tsx'
@@ -154,6 +156,7 @@ function Shown({ of, fresh, vrsta, onVrsta }: ShownProps) {
         <p className="mt-1 text-ink-3 text-sm">
           {of.fajl}, period {periodOf(of)}
           {of.odobrenje_broj && `, odobrenje ${of.odobrenje_broj}`}, {of.korisnik}
+          {toleranceText(of)}
         </p>
         {now && <Skipped of={now} />}
       </div>
@@ -162,26 +165,41 @@ function Shown({ of, fresh, vrsta, onVrsta }: ShownProps) {
   )
 }
 
-/** What of the file was not compared. */
-const Skipped = ({ of: { napomena, preskoceni, van_perioda } }: { of: IshodUsaglasavanja }) => (
+/** What counted as the same, where that is more than what is. */
+function toleranceText({ tolerancija_vrednosti, decimale_kolicine }: Usaglasavanje): string {
+  const said = [
+    tolerancija_vrednosti > 0 && `razlika u vrednosti do ${formatWhole(tolerancija_vrednosti)}`,
+    decimale_kolicine < MAX_DECIMALA && `količina na ${decimale_kolicine} dec.`,
+  ].filter(Boolean)
+  return said.length > 0 ? `. Tolerancija: ${said.join(', ')}` : ''
+}
+
+/** What of the file was not compared, and what of it should be looked at. */
+const Skipped = ({ of: { napomena, preskoceni, sumnje, van_perioda } }: { of: IshodUsaglasavanja }) => (
   <>
     {napomena && <p className="mt-1 text-sm text-warning">{napomena}</p>}
     {van_perioda > 0 && <p className="mt-1 text-sm text-warning">Redova van izabranog perioda: {van_perioda}.</p>}
-    {preskoceni.length > 0 && (
-      <details className="mt-1 text-sm text-warning">
-        <summary>Redova koji nisu pročitani: {preskoceni.length}</summary>
-        <ul className="mt-1 max-h-40 overflow-auto">
-          {preskoceni.map(({ red, broj, razlog }) => (
-            <li key={red}>
-              Red {red}
-              {broj && ` (${broj})`}: {razlog}
-            </li>
-          ))}
-        </ul>
-      </details>
-    )}
+    <Rows title="Redova koji nisu pročitani" rows={preskoceni} />
+    <Rows title="Redova u kojima nešto treba proveriti" rows={sumnje} />
   </>
 )
+
+const Rows = ({ title, rows }: { title: string; rows: IshodUsaglasavanja['preskoceni'] }) =>
+  rows.length > 0 && (
+    <details className="mt-1 text-sm text-warning">
+      <summary>
+        {title}: {rows.length}
+      </summary>
+      <ul className="mt-1 max-h-40 overflow-auto">
+        {rows.map(({ red, broj, razlog }) => (
+          <li key={red}>
+            Red {red}
+            {broj && ` (${broj})`}: {razlog}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
 const ShownSkeleton = () => (
