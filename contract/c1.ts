@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OSNOVI_OTPADA } from '#domain/bom.ts'
 import { formatMicro, type Micro } from '#domain/decimal.ts'
 import { C1_CARINA, carinaQuery, odobrenjeBroj } from './carina.ts'
-import { documentImportQuery, documentImportReply, documentsFile, importedByLines } from './document-import.ts'
+import { documentImportQuery, importedAtOnce, importedByLines } from './document-import.ts'
 import {
   brojFakture,
   documentQuery,
@@ -40,6 +40,7 @@ import {
   whole,
 } from './fields.ts'
 import { choiceField, codeField, dayField, enteredIn, goodsField, priceField, storedIn } from './form-fields.ts'
+import { restoreQuery } from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_REASON_CHARACTERS, MAX_USMERENJA } from './limits.ts'
 import { razduzenjeTexts } from './ostala-razduzenja.ts'
 
@@ -263,8 +264,7 @@ export const c1Endpoints = endpoints({
     path: '/c1/documents/import',
     summary: 'Učitavanje izlaznih dokumenata iz tabele',
     query: documentImportQuery,
-    file: documentsFile,
-    reply: documentImportReply,
+    ...importedAtOnce,
   },
   importC1Tok: {
     method: 'POST',
@@ -384,6 +384,7 @@ export const c1Endpoints = endpoints({
     path: '/vrati/c1/{id}',
     summary: 'Vraćanje obrisanog izlaznog dokumenta',
     params: idParam,
+    query: restoreQuery,
     reply: c1Saved,
   },
 })

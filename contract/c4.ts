@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { C4_CARINA, LINE_CARINA, odobrenjeBroj, produzenje, produzenjeBody, rokQuery, rokRow } from './carina.ts'
-import { c4ImportQuery, documentImportReply, documentsFile, importedByLines } from './document-import.ts'
+import { c4ImportQuery, importedAtOnce, importedByLines } from './document-import.ts'
 import {
   brojFakture,
   documentQuery,
@@ -36,7 +36,7 @@ import {
   priceField,
   storedIn,
 } from './form-fields.ts'
-import { fileNote } from './imports.ts'
+import { fileNote, restoreQuery } from './imports.ts'
 import { DISCHARGE_PAGE_ROWS, MAX_INVOICE_SHEET_BYTES } from './limits.ts'
 
 export const C4_TYPES = ['Carinska deklaracija', 'Uvozna deklaracija', 'Privremeni uvoz'] as const
@@ -249,8 +249,7 @@ export const c4Endpoints = endpoints({
     path: '/c4/documents/import',
     summary: 'Učitavanje ulaznih dokumenata iz tabele',
     query: c4ImportQuery,
-    file: documentsFile,
-    reply: documentImportReply,
+    ...importedAtOnce,
   },
   importC4Tok: {
     method: 'POST',
@@ -377,6 +376,7 @@ export const c4Endpoints = endpoints({
     path: '/vrati/c4/{id}',
     summary: 'Vraćanje obrisanog ulaznog dokumenta',
     params: idParam,
+    query: restoreQuery,
     reply: c4Saved,
   },
 })

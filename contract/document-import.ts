@@ -35,7 +35,7 @@ export const documentImportQuery = importQuery.extend({ zameni: querySwitch('zam
 /** `dan_prelaska` counts for imports of which the sheet says `vec_razduzeno` and no day. */
 export const c4ImportQuery = documentImportQuery.extend({ dan_prelaska: queryDay('Dan prelaska') })
 
-export const documentsFile = {
+const documentsFile = {
   maxBytes: MAX_DOCUMENT_SHEET_BYTES,
   tooLarge: documentImportTexts.tooLarge,
   missing: importTexts.fileMissing,
@@ -80,6 +80,9 @@ export const documentImportReply = z
   })
   .meta({ id: 'UcitavanjeDokumenata' })
 export type DocumentImportReply = z.output<typeof documentImportReply>
+
+/** The file of an import, and what is answered when it is done. */
+export const importedAtOnce = { file: documentsFile, reply: documentImportReply } as const
 
 /** How many documents of the file are done, at last what became of them all, or why it broke off. */
 const documentImportLine = z

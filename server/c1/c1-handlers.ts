@@ -101,7 +101,7 @@ export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers
     return { message: 'Dokument uspešno obrisan.', promenjeni_c1 }
   },
 
-  restoreC1: ({ params: { id }, write, now }) => write((tx, log) => restoreC1(tx, log, id, now)),
+  restoreC1: ({ params: { id }, query, write, now }) => write((tx, log) => restoreC1(tx, log, id, { ...query, now })),
 })
 
 const wantedBy = ({

@@ -37,7 +37,7 @@ const lineColumns = ({ line, product: { hs_code, jedinica_mere, normativ_verzija
 const insertLines = rowInserter('c1_stavka', { ...LINE, c1_id: 'int' }, 'pozicija')
 const insertLinesBack = insertion('c1_stavka', { ...LINE, c1_id: 'int', id: 'int' })
 
-/** Lines of a document: those it had, and what becomes of them; one that comes `back` has ids already. */
+/** Lines of a document: those it had, and what becomes of them; those of one that comes `back` have ids already. */
 type Planned = {
   readonly plan: readonly PlannedLine[]
   readonly oldLines: readonly StoredLine[]
@@ -46,17 +46,18 @@ type Planned = {
 
 /** Writes the lines and answers them with their ids, in the order of the plan. */
 export async function writeLines(tx: Tx, c1_id: number, { plan, oldLines, back }: Planned): Promise<WrittenLine[]> {
-  if (back) {
-    const lines = plan.map((planned) => ({ ...planned, id: (planned.stored as StoredLine).id }))
-    const rows = lines.map((line) => ({ ...lineColumns(line), c1_id, id: line.id }))
-    await engineOf(tx).write(tx, [insertLinesBack(rows)])
-    return lines
-  }
   const kept = new Set(plan.flatMap(({ stored }) => (stored ? [stored.id] : [])))
   const removed = oldLines.filter(({ id }) => !kept.has(id))
   if (removed.length > 0)
     await sql`delete from c1_stavka where id in ${engineOf(tx).list<number>(removed.map(({ id }) => id))}`.execute(tx)
-  const changed = plan.filter(({ stored }) => stored)
+  const old = new Set(oldLines.map(({ id }) => id))
+  const comesBack = ({ stored }: PlannedLine) => back !== null && stored !== null && !old.has(stored.id)
+  const gone = plan.filter(comesBack)
+  if (gone.length > 0)
+    await engineOf(tx).write(tx, [
+      insertLinesBack(gone.map((planned) => ({ ...lineColumns(planned), c1_id, id: planned.stored?.id }))),
+    ])
+  const changed = plan.filter((planned) => planned.stored && !comesBack(planned))
   if (changed.length > 0) {
     const rows = engineOf(tx).rows(
       { ...LINE, id: 'int' },
@@ -66,7 +67,9 @@ export async function writeLines(tx: Tx, c1_id: number, { plan, oldLines, back }
     await sql`update c1_stavka set ${sql.join(set)} from ${rows} g where c1_stavka.id = g.id`.execute(tx)
   }
   const added = plan.filter(({ stored }) => !stored)
-  const ids = new Map<number, number>(changed.map(({ line, stored }) => [line.pozicija, stored?.id as number]))
+  const ids = new Map<number, number>(
+    [...gone, ...changed].map(({ line, stored }) => [line.pozicija, stored?.id as number]),
+  )
   if (added.length > 0) {
     const inserted = await insertLines(
       tx,

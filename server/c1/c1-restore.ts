@@ -15,12 +15,18 @@ import { saveC1 } from './c1-save.ts'
 type Kept = Omit<KeptC1, 'verzije'> & Partial<Pick<KeptC1, 'verzije'>>
 
 /**
- * Takes the deletion of an export back: the document as it was, with the normativi that its lines had copied; which lots
- * it draws is found again, from its old place among the exports.
+ * Takes the deletion of an export back, or what a file changed of it (`izmena`): the document as it was, with the normativi
+ * that its lines had copied; which lots it draws is found again, from its old place among the exports.
  */
-export const restoreC1 = (tx: Tx, log: Log, id: number, now: number): Promise<SavedC1> =>
-  restore<Kept, SavedC1>(tx, { vrsta: 'c1', predmet: id, now }, async (kept, materials) => {
-    await takePriloziBack(tx, 'c1', id)
+export const restoreC1 = (
+  tx: Tx,
+  log: Log,
+  id: number,
+  asked: { now: number; izmena?: number | undefined },
+): Promise<SavedC1> =>
+  restore<Kept, SavedC1>(tx, { vrsta: 'c1', predmet: id, ...asked }, async (kept, materials) => {
+    const rewrite = asked.izmena === undefined ? null : { id, ifVersion: kept.verzija + 1 }
+    if (!rewrite) await takePriloziBack(tx, 'c1', id)
     const { verzija, kurs, papiri } = kept
     const body = bodyFrom(C1_HEAD, C1_LINE, kept.body) as C1Body
     const names = new Map(materials.map((material) => [material.materijal_id, material]))
@@ -35,8 +41,8 @@ export const restoreC1 = (tx: Tx, log: Log, id: number, now: number): Promise<Sa
         manjak: NO_QUANTITY,
       })),
     )
-    const saved = await saveC1(tx, log, body, null, { id, verzija, kurs, lines, needs })
-    if (!papiri) return saved
+    const saved = await saveC1(tx, log, body, rewrite, { id, verzija, kurs, lines, needs })
+    if (!papiri || rewrite) return saved
     // No version is 0: papers that say something else than what is drawn now are outdated.
     const { otisak, papiri_dnevnik, ...of } = papiri
     const papiri_verzija = otisak === (await drawsHash(tx, id)) ? of.papiri_verzija : 0

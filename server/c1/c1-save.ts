@@ -18,7 +18,14 @@ import type { Tx } from '#server/db/schema.ts'
 import { odobrenjeOf } from '#server/documents/carina.ts'
 import { refuseClosedDocument } from '#server/documents/closed-document.ts'
 import { derivedColumns, withAmounts } from '#server/documents/document-columns.ts'
-import { type Back, documentEntry, documentWriter, type Rewrite, rateFor } from '#server/documents/write-document.ts'
+import {
+  type Back,
+  documentEntry,
+  documentWriter,
+  type Rewrite,
+  rateFor,
+  versionAfter,
+} from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { letPriloziGo } from '#server/files/prilozi.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
@@ -61,8 +68,9 @@ import {
 } from './c1-usmerenja.ts'
 
 /**
- * Creates (`rewrite` null), brings `back` or rewrites an export document and discharges the oldest lots for it, in one transaction. What
- * no lot covers is a shortage: the document is saved all the same, and the answer names it (decisions §1).
+ * Creates (`rewrite` null), brings `back` (over what a file made of it, with `rewrite`) or rewrites an export document and
+ * discharges the oldest lots for it, in one transaction. What no lot covers is a shortage: the document is saved all the
+ * same, and the answer names it (decisions §1). `ofFile`: the entry of the trail keeps what takes a change back.
  */
 export async function saveC1(
   tx: Tx,
@@ -70,6 +78,7 @@ export async function saveC1(
   body: C1Body,
   rewrite: Rewrite | null,
   back: BackC1 | null = null,
+  ofFile = false,
 ): Promise<SavedC1> {
   const stored = rewrite && (await locked(tx, rewrite))
   const planned = await checkC1(tx, await productsOf(tx, productIds([body])), stored, body, adoptPdf, back)
@@ -78,6 +87,7 @@ export async function saveC1(
   // A save that had these materials before may have covered what the document lacked when it was read.
   const checked =
     stored && engineOf(tx).locksRows ? { ...planned, oldNeeds: await storedNeeds(tx, stored.id) } : planned
+  const kept = ofFile && checked.before ? await keptC1(tx, checked.before) : undefined
   const exported = stored && (await storedExport(tx, stored.id))
   const waste = stored && (await wasteAtRisk(tx, checked.oldNeeds, checked.touched))
   const directed = await directedOf(ledger, checked)
@@ -86,7 +96,7 @@ export async function saveC1(
   else if (stored) await release(ledger, from)
   else releaseInBook(ledger, from)
   if (stored) await dropRequirements(ledger, stored.id, checked.touched)
-  return bookC1(ledger, log, checked, { exported, waste, directed })
+  return bookC1(ledger, log, { ...checked, kept }, { exported, waste, directed })
 }
 
 /** A line as two are compared: what it directs is one text. */
@@ -125,9 +135,9 @@ export async function checkC1(
   const before = stored ? ((await findC1(tx, stored.id)) as C1Document) : null
   const { stavke, pdf_fajl, ...fields } = body
   const lines = withAmounts(stavke, (line) => line.cena).map((line, pozicija) => ({ ...line, pozicija }))
-  const oldLines = stored ? await storedLines(tx, stored.id) : (back?.lines ?? [])
-  const oldNeeds = stored ? await storedNeeds(tx, stored.id) : (back?.needs ?? [])
-  const plan = planLines(products(body.datum), lines, oldLines, oldNeeds)
+  const oldLines = stored ? await storedLines(tx, stored.id) : []
+  const oldNeeds = stored ? await storedNeeds(tx, stored.id) : []
+  const plan = planLines(products(body.datum), lines, back?.lines ?? oldLines, back?.needs ?? oldNeeds)
   refuseBeyondNeed(plan)
   const kurs = back?.kurs ?? (await rateFor(tx, { valuta: C1_CURRENCY, datum: body.datum }, stored))
   const odobrenje = await odobrenjeOf(tx, body)
@@ -157,11 +167,11 @@ type Before = {
 async function bookC1(
   ledger: Ledger,
   log: Log,
-  checked: CheckedC1,
+  checked: CheckedC1 & { readonly kept: object | undefined },
   { exported, waste, directed }: Before,
 ): Promise<SavedC1> {
   const { tx } = ledger
-  const { stored, back, before, columns, body, touched, plan } = checked
+  const { stored, back, before, columns, body, touched, plan, kept } = checked
   const { datum } = body
   refuseOtherUnits(ledger, plan)
   const c1_id = await writeC1(tx, stored, columns, back)
@@ -175,11 +185,11 @@ async function bookC1(
   await writeExportTotals(ledger, booked, exported, exports)
   const stavke = await answeredLines(tx, document, booked)
   const manjak = shortagesOf(stavke)
-  const verzija = back?.verzija ?? (stored?.verzija ?? 0) + 1
+  const verzija = versionAfter(stored, back)
   const papiri_zastareli = (stored?.papiri_verzija ?? null) !== null
   const marks = { ima_manjak: manjak.length > 0, papiri_zastareli }
   const answer: C1Document = { ...columns, id: c1_id, verzija, ...marks, stavke, manjak }
-  const entry = c1Entry(before, answer, back ? 'vraceno' : undefined)
+  const entry = { ...c1Entry(before, answer, back ? 'vraceno' : undefined), ...(kept && { kept }) }
   return { ...answer, promenjeni_c1: await logChange(tx, log, booked, entry) }
 }
 

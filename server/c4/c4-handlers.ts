@@ -100,6 +100,6 @@ export const c4Handlers = (
     return { message: 'Dokument uspešno obrisan.', promenjeni_c1 }
   },
 
-  restoreC4: ({ params: { id }, write, now }) =>
-    write(async (tx, log) => withRok(tx, await restoreC4(tx, log, id, now), dayOf(now))),
+  restoreC4: ({ params: { id }, query, write, now }) =>
+    write(async (tx, log) => withRok(tx, await restoreC4(tx, log, id, { ...query, now }), dayOf(now))),
 })

@@ -17,6 +17,7 @@ import {
   documentWriter,
   type Rewrite,
   rateFor,
+  versionAfter,
 } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { letPriloziGo, takePriloziBack } from '#server/files/prilozi.ts'
@@ -47,9 +48,10 @@ import { C4_FIELDS, findC4, lockC4, stavkeOfC4 } from './c4-queries.ts'
 import { produzenjaOf, writeProduzenja } from './produzenja.ts'
 
 /**
- * Creates (`rewrite` null), brings `back` or rewrites an import document with its lots, in one transaction: refuses what
- * would take the cover from any export, and answers the stored document with the exports whose lots changed (decisions
- * §1). `ofFile`: whoever saves several of one file judges their cover together, after `foreseeC4s` looked at each.
+ * Creates (`rewrite` null), brings `back` (over what an import made of it, with `rewrite`) or rewrites an import document
+ * with its lots, in one transaction: refuses what would take the cover from any export, and answers the stored document
+ * with the exports whose lots changed (decisions §1). `ofFile`: whoever saves several of one file judges their cover
+ * together, after `foreseeC4s` looked at each; the entry of the trail keeps what takes a change back.
  */
 export async function saveC4(
   tx: Tx,
@@ -86,11 +88,16 @@ export async function saveC4(
   if (ofFile) noteCover(ofFile, booked)
   else await refuseLostCover(tx, booked, 'edit')
   await writeExportTotals(ledger, booked, null, [])
-  const verzija = back?.verzija ?? (stored?.verzija ?? 0) + 1
-  const saved: StoredC4 = { ...columns, id: c4_id, verzija, stavke: await stavkeOfC4(tx, c4_id) }
+  const saved: StoredC4 = {
+    ...columns,
+    id: c4_id,
+    verzija: versionAfter(stored, back),
+    stavke: await stavkeOfC4(tx, c4_id),
+  }
   await writeStart(tx, log, saved, start)
   const promenjen_trosak_c1 = repricedC1(ledger, booked)
-  const entry = c4Entry(before, saved, back ? 'vraceno' : undefined)
+  const kept = ofFile && before ? { kept: keptC4(before, []) } : {}
+  const entry = { ...c4Entry(before, saved, back ? 'vraceno' : undefined), ...kept }
   return { ...saved, promenjen_trosak_c1, promenjeni_c1: await logChange(tx, log, booked, entry) }
 }
 
@@ -120,7 +127,7 @@ export async function checkC4(
     pdf_fajl: await adopt(tx, pdf_fajl, stored?.pdf_fajl ?? null),
   }
   const old = stored ? await lotsOfC4(tx, stored.id) : []
-  const changes = back ? { changed: [], added: priced, removed: [] } : compareLines(old, priced)
+  const changes = compareLines(old, priced, back !== null)
   return { stored, back, body, kurs, priced, columns, old, ...changes }
 }
 
@@ -157,7 +164,7 @@ export function changedPlaces(ledger: Ledger, { stored, back, body, changed, add
   return [
     ...removed,
     ...requeued.flatMap(({ was, now }) => [was, { ...place, id: was.id, materijal_id: now.materijal_id }]),
-    ...added.map(({ materijal_id }) => ({ ...place, id: LAST_ID, materijal_id })),
+    ...added.map(({ materijal_id, id }) => ({ ...place, id: id ?? LAST_ID, materijal_id })),
   ]
 }
 
@@ -217,11 +224,15 @@ const keptC4 = (document: StoredC4, produzenja: readonly Produzenje[]) => ({
   jedinice: Object.fromEntries(document.stavke.map(({ materijal_id, jedinica_mere }) => [materijal_id, jedinica_mere])),
 })
 
-/** Takes the deletion of an import back: the document as it was, its lots in their old places of the queue. */
-export const restoreC4 = (tx: Tx, log: Log, id: number, now: number) =>
-  restore(tx, { vrsta: 'c4', predmet: id, now }, async ({ body, produzenja = [], ...back }: KeptC4) => {
-    await takePriloziBack(tx, 'c4', id)
-    return saveC4(tx, log, bodyFrom(C4_HEAD, C4_LINE, body) as C4Body, null, { id, produzenja, ...back })
+/**
+ * Takes the deletion of an import back, or what a file changed of it (`izmena`): the document as it was, its lots in their
+ * old places of the queue.
+ */
+export const restoreC4 = (tx: Tx, log: Log, id: number, asked: { now: number; izmena?: number | undefined }) =>
+  restore(tx, { vrsta: 'c4', predmet: id, ...asked }, async ({ body, produzenja = [], ...back }: KeptC4) => {
+    const rewrite = asked.izmena === undefined ? null : { id, ifVersion: back.verzija + 1 }
+    if (!rewrite) await takePriloziBack(tx, 'c4', id)
+    return saveC4(tx, log, bodyFrom(C4_HEAD, C4_LINE, body) as C4Body, rewrite, { id, produzenja, ...back })
   })
 
 const materialOf = ({ materijal_id }: { materijal_id: string }) => materijal_id
@@ -248,11 +259,14 @@ export function refuseUnknownMaterials({ totals }: Ledger, stavke: C4Body['stavk
   )
 }
 
-/** Which lines are lots that stay (in their stored identity), which are new and which lots go. */
-function compareLines(old: readonly StoredLot[], lines: readonly NewLot[]) {
-  const matched = matchStored(old, lines, [
-    ({ broj_fakture, redni_broj, materijal_id }) => `${codeKey(broj_fakture)}\n${redni_broj}\n${materijal_id}`,
-  ])
+/** Which lines are lots that stay (in their stored identity), which are new or come `back`, and which lots go. */
+function compareLines(old: readonly StoredLot[], lines: readonly NewLot[], back: boolean) {
+  const byId = new Map(old.map((lot) => [lot.id, lot]))
+  const matched = back
+    ? lines.map(({ id }) => (id && byId.get(id)) || null)
+    : matchStored(old, lines, [
+        ({ broj_fakture, redni_broj, materijal_id }) => `${codeKey(broj_fakture)}\n${redni_broj}\n${materijal_id}`,
+      ])
   const changed: ChangedLot[] = []
   const added: NewLot[] = []
   lines.forEach((now, index) => {

@@ -16,7 +16,7 @@ import { type Named as NamedFirms, registerFirms, STRANE, textsOf, zapisId, zapi
 /** Which stored document a save rewrites, and the version that its editor saw (null: whatever is stored). */
 export type Rewrite = { readonly id: number; readonly ifVersion: number | null }
 
-/** A deleted document that comes back with the identity, version and rate that it had. */
+/** A document that comes back as it was, with its identity and rate; one that was deleted with its version too. */
 export type Back = { readonly id: number; readonly verzija: number; readonly kurs: Micro }
 
 type Named<T extends FieldTable> = { readonly [K in keyof T]: unknown }
@@ -55,8 +55,8 @@ const STORED = [
 type Stored = ReturnType<typeof derivedColumns> & { pdf_fajl: string | null; kurs: Micro }
 
 /**
- * Answers a function that writes the row of a document, as a new one, as one that comes `back` or over the one that is
- * `stored`, and answers its id. `fields` are what a user says of it. A number that is taken (decisions §3) is refused at
+ * Answers a function that writes the row of a document, over the one that is `stored`, as one that comes `back` or as a
+ * new one, and answers its id. `fields` are what a user says of it. A number that is taken (decisions §3) is refused at
  * `numberField`.
  */
 export function documentWriter<Field extends string>(
@@ -86,12 +86,12 @@ export function documentWriter<Field extends string>(
     columns: { readonly [K in Field]: unknown } & Stored & NamedFirms,
     back: Back | null = null,
   ): Promise<number> => {
-    const row: Record<string, unknown> = { ...columns, verzija: back?.verzija ?? (stored?.verzija ?? 0) + 1 }
+    const row: Record<string, unknown> = { ...columns, verzija: versionAfter(stored, back) }
     const values = names.map((name) => row[name])
     const named = zapisiOf(columns)
     const firms = STRANE.map((name) => textsOf(named[name]))
     const write = async (): Promise<Written | undefined> => {
-      if (back) return (await inserted([back.id, ...values], firms, ['id', ...names]).execute(tx)).rows[0]
+      if (!stored && back) return (await inserted([back.id, ...values], firms, ['id', ...names]).execute(tx)).rows[0]
       if (!stored) return (await insert(tx, ...values, ...firms.flat()))[0]
       const set = names.map((name) => sql`${sql.ref(name)} = ${row[name]}`)
       const ties = STRANE.map((name, at) => sql`${sql.ref(name)} = ${zapisId(firms[at] ?? [])}`)
@@ -108,6 +108,10 @@ export function documentWriter<Field extends string>(
     return id
   }
 }
+
+/** The version that a document has once it is saved. */
+export const versionAfter = (stored: { readonly verzija: number } | null, back: Back | null): number =>
+  stored ? stored.verzija + 1 : (back?.verzija ?? 1)
 
 type Written = { readonly id: number } & Readonly<Record<(typeof STRANE)[number], number | null>>
 

@@ -761,7 +761,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
         assertShortagesTold(before, world, saved.promenjeni_c1)
       } else if ('c4' in back) {
         const { id, lots } = back.c4
-        const saved = await store.transact((tx) => restoreC4(tx, logOf(tx), id, 0))
+        const saved = await store.transact((tx) => restoreC4(tx, logOf(tx), id, { now: 0 }))
         assert.deepEqual([saved.id, saved.stavke.map((row) => row.id)], [id, lots.map((row) => row.id)])
         world.c4.push(back.c4)
         assertShortagesTold(before, world, saved.promenjeni_c1)
@@ -769,7 +769,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
         const { id, items } = back.c1
         const after = { ...world, c1: [...world.c1, back.c1] }
         const saved = await refusedOnlyWhenDirectedWrongly(world, after, back.c1, () =>
-          store.transact((tx) => restoreC1(tx, logOf(tx), id, 0)),
+          store.transact((tx) => restoreC1(tx, logOf(tx), id, { now: 0 })),
         )
         if (!saved) return
         assert.deepEqual([saved.id, saved.stavke.map((row) => row.id)], [id, items.map((row) => row.id)])

@@ -155,6 +155,69 @@ eachEngine('taking a deletion back', (engine) => {
     assert.equal((await api.get('/materials/ZICA1')).body.naziv, 'Žica srednja')
   })
 
+  test('brings back what a file changed of documents: lines that went with their ids, norms of then and draws', async () => {
+    const api = await testApi(engine, { now: () => NOON })
+    await addCatalogue(api)
+    const lines = [...lot('KABL1', 100), ...lot('KABL1', 50), ...lot('KON8', 60)]
+    const { id: c4 } = await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lines, { broj_jci: '26RS01' }))
+    const snop = { proizvod_id: 'SNOP1', kolicina: 30, cena: 5 }
+    const items = [snop, { ...snop, kolicina: 18 }, { ...snop, proizvod_id: 'PRAZAN' }]
+    const { id: c1 } = await stored(api, '/c1', c1Body('C1-1', '2026-02-01', items))
+    await stored(api, '/c1', c1Body('C1-2', '2026-02-02', [{ ...snop, kolicina: 2 }]))
+    const snopNow = (await api.get('/proizvodi/SNOP1')).body
+    const normativi = [{ materijal_id: 'KON8', potrebna_kolicina: 9 }]
+    assert.equal((await api.put('/proizvodi/SNOP1', { ...snopNow, normativi })).status, 200)
+    const books = async () => {
+      const said = await everything(api, [`/c4/${c4}`, `/c1/${c1}`, `/c4/${c4}/razduzenje`])
+      return JSON.parse(JSON.stringify(said, (name, value) => (name === 'verzija' ? undefined : value)))
+    }
+    const imported = async (vrsta: 'c4' | 'c1', id: number, ...rows: (string | number)[][]) => {
+      const { body } = await api.upload(`/${vrsta}/documents/import?zameni=true`, xlsx(...rows))
+      assert.equal(body.izmenjenih, 1, JSON.stringify(body))
+      return (await api.get(`/audit?vrsta=${vrsta}&predmet=${id}`)).body.results[0]
+    }
+    const back = (vrsta: 'c4' | 'c1', id: number, izmena: number) => api.post(`/vrati/${vrsta}/${id}?izmena=${izmena}`)
+
+    const before = await books()
+    const cable = await imported(
+      ...(['c4', c4] as const),
+      ['C4 broj', 'Datum', 'Broj JCI', 'Broj fakture', 'R. br.', 'Materijal', 'Količina', 'Cena po jedinici'],
+      ['C4-1', '2026-01-12', '', 'F-1', 2, 'KABL1', 200, 3],
+      ['C4-1', '', '', 'F-1', 3, 'KON8', 60, 2],
+      ['C4-1', '', '', 'F-2', 1, 'KON8', 5, 1],
+    )
+    assert.deepEqual([cable.radnja, cable.moze_vratiti], ['izmenjeno', true])
+    assert.notDeepEqual(await books(), before)
+    assert.equal((await back('c4', c4, cable.id)).status, 200)
+    assert.deepEqual(await books(), before)
+
+    const snopovi = await imported(
+      ...(['c1', c1] as const),
+      ['C1 broj', 'Datum', 'Broj fakture', 'R. br.', 'Proizvod', 'Količina', 'Cena'],
+      ['C1-1', '2026-02-03', 'F-1', 2, 'PRAZAN', 1, 1],
+      ['C1-1', '', 'F-1', 3, 'SNOP1', 1, 1],
+    )
+    assert.equal(snopovi.moze_vratiti, true)
+    const { body: saved } = await back('c1', c1, snopovi.id)
+    assert.deepEqual([saved.verzija, saved.promenjeni_c1.length], [3, 1])
+    assert.deepEqual(await books(), before)
+    assert.equal((await api.get(`/audit?vrsta=c1&predmet=${c1}`)).body.results[0].radnja, 'vraceno')
+    await verifyLedger(api.store.read)
+    await verifyTotals(api.store.read)
+
+    const more = await imported(
+      ...(['c4', c4] as const),
+      ['C4 broj', 'Datum', 'Broj fakture', 'R. br.', 'Materijal', 'Količina', 'Cena po jedinici'],
+      ...[1, 2, 3].map((at) => ['C4-1', '2026-01-10', 'F-1', at, at === 3 ? 'KON8' : 'KABL1', 100, 2]),
+    )
+    const { id: taker } = await stored(api, '/c1', c1Body('C1-9', '2026-02-09', [{ ...snop, kolicina: 2 }]))
+    assert.match((await back('c4', c4, more.id)).body.message, /ostao bez pokrića: Konektor žuti \(KON8\)/)
+    assert.equal((await api.delete(`/c1/${taker}`)).status, 200)
+    const { rok: _, ...document } = (await api.get(`/c4/${c4}`)).body
+    assert.equal((await api.put(`/c4/${c4}`, { ...document, broj_jci: 'X' })).status, 200)
+    assert.equal((await back('c4', c4, more.id)).body.message, restoreTexts.changedSince)
+  })
+
   test('is refused where something has taken the place, in a sentence that says what', async () => {
     const api = await testApi(engine, { now: () => NOON })
     const { c1 } = await addDocuments(api)
