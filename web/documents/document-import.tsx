@@ -8,6 +8,7 @@ import { formatDate } from '#domain/calendar-date.ts'
 import { brokenOff, call, callLines, reasonOf } from '#web/api.ts'
 import { downloadFile } from '#web/received-file.ts'
 import { FileNote } from '#web/screens/file-note.tsx'
+import { changesUnder } from '#web/screens/import-changes.tsx'
 import { ImportDialog, type ImportQuery } from '#web/screens/import-dialog.tsx'
 import { OutcomeBadge, outcomeTabs, type ShownOutcome } from '#web/screens/import-preview.tsx'
 import { SheetRow } from '#web/screens/sheet-row.tsx'
@@ -50,6 +51,7 @@ export function DocumentImport({ endpoint, byLines, template, title, templateNam
           kind="tables"
           written={(...file) => writtenByLines(byLines, ...file)}
           {...(day && { day })}
+          choice={{ name: 'zameni', ...documentScreenTexts.replaceWhole }}
           success={documentScreenTexts.documentsImported}
           failure={documentScreenTexts.documentsNotImported}
           preview={(reply, writable) => <DocumentPreview reply={reply as DocumentImportReply} writable={writable} />}
@@ -162,6 +164,7 @@ function DocumentPreview({ reply, writable }: { reply: DocumentImportReply; writ
             rows={rows}
             rowKey={(row) => String(row.red)}
             rowName={({ broj, datum }) => (datum ? `${broj} (${formatDate(datum)})` : broj)}
+            detail={(row) => changesUnder(row, row.broj)}
             pageSize={PAGE_ROWS}
           />
         </div>

@@ -15,7 +15,11 @@ export const documentScreenTexts = {
   documentsImported: 'Dokumenti su učitani iz fajla',
   documentsNotImported: 'Greška pri učitavanju dokumenata iz fajla',
   howToFill:
-    'Red je jedna stavka. Prvi red ima nazive kolona, kao u šablonu, u bilo kom redosledu; redovi sa istim brojem i godinom su jedan dokument, a ono što se u dokumentu ponavlja dovoljno je upisati u njegov prvi red. Dokument koji već postoji menja se ako je u fajlu drugačiji; ništa se ne briše.',
+    'Red je jedna stavka. Prvi red ima nazive kolona, kao u šablonu, u bilo kom redosledu; redovi sa istim brojem i godinom su jedan dokument, a ono što se u dokumentu ponavlja dovoljno je upisati u njegov prvi red. Dokument koji već postoji menja se ako je u fajlu drugačiji: prazna ćelija i kolona koje nema ne menjaju ništa, a stavke kojih u fajlu nema ostaju. Polje se prazni crticom (-).',
+  replaceWhole: {
+    label: 'Zameni cele dokumente',
+    hint: 'Fajl je tada ceo dokument: stavke i fakture kojih u njemu nema brišu se, a prazna ćelija prazni svoje polje.',
+  },
   wouldImport: 'Ovo će se desiti sa dokumentima iz fajla. Ništa još nije upisano.',
   wouldLack: (izvoza: number) => `Bez pokrića bi ostali izvozi (${izvoza}):`,
 } as const

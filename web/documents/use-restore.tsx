@@ -52,7 +52,8 @@ function sendBack({ vrsta, predmet, key, izmena }: Deleted): Promise<Done> {
   if (vrsta === 'otpad') return call(otpadEndpoints.restoreOtpad, document) as Promise<object>
   if (vrsta === 'prilog') return call(priloziEndpoints.restorePrilog, document) as Promise<object>
   if (vrsta === 'ostalo_razduzenje') return call(ostalaRazduzenjaEndpoints.restoreRazduzenje, document)
-  return vrsta === 'c4' ? call(c4Endpoints.restoreC4, document) : call(c1Endpoints.restoreC1, document)
+  const changed = { ...document, query }
+  return vrsta === 'c4' ? call(c4Endpoints.restoreC4, changed) : call(c1Endpoints.restoreC1, changed)
 }
 
 /**
