@@ -32,7 +32,7 @@ const MANY = { sqlite: [`${LATE} zz`], postgres: [] }
 const MOST_TIMES = 8
 /** What the clock of a thread cannot tell. */
 const TICK_MS = 5
-const CALLS = 3
+const CALLS = 2
 const ROUNDS = 3
 
 /** Makes ROWS of the first row of a table, `changed` where they must differ, by their number `i`, or are to be hostile. */
