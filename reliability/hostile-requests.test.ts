@@ -7,7 +7,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { MAX_JSON_BYTES } from '#contract/limits.ts'
+import { MAX_JSON_BYTES, MAX_PRILOG_BYTES } from '#contract/limits.ts'
 import { xlsxMembers } from '#server/sheets/testing-zip.ts'
 import { zipOf } from '#server/sheets/write-zip.ts'
 import { callerOf, signUp } from './http-client.ts'
@@ -102,6 +102,18 @@ const SHEETS: Readonly<Record<string, () => [path: string, bytes: Buffer]>> = {
   'as many pairs as fit': () => ['/proizvodi/import', sheetOf(Array(180).fill('MAT01:1;'.repeat(500)))],
 }
 
+const filled = (head: string, piece: string) =>
+  Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(MAX_PRILOG_BYTES - head.length, piece, 'latin1')])
+const BESIDE = '/prilozi?uz=c4&predmet=1&vrsta=CMR'
+const FILES: Readonly<Record<string, () => [path: string, bytes: Buffer]>> = {
+  '10 MB of obj in a PDF': () => ['/c4/upload', filled('%PDF-1.4\n1 0 obj\n', 'obj')],
+  '10 MB of markers in a JPEG': () => [BESIDE, filled('\xff\xd8\xff\xda\0\x02', '\xff\0')],
+  '10 MB of chunks of a PNG': () => [
+    BESIDE,
+    filled(`\x89PNG\r\n\x1a\n\0\0\0\rIHDR${'.'.repeat(17)}`, '\0\0\0\0abcd....'),
+  ],
+}
+
 /** A shorter boundary is none to the parser behind us. */
 const BOUNDARY = 'x'.repeat(30)
 const part = (i: number) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${i}"\r\n\r\n\r\n`
@@ -131,7 +143,7 @@ const ATTACKS: Readonly<Record<string, Request>> = Object.fromEntries([
   ...Object.entries(FORMS).map(([name, make]) => {
     return [name, { path: '/c4/upload', body: Buffer.from(make()), type: FORM_TYPE }]
   }),
-  ...Object.entries(SHEETS).map(([name, make]) => {
+  ...Object.entries({ ...SHEETS, ...FILES }).map(([name, make]) => {
     const [path, bytes] = make()
     return [name, { path, body: fileForm(bytes), type: FORM_TYPE }]
   }),

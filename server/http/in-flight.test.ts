@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { endpoints } from '#contract/endpoint.ts'
 import { MAX_PDF_BYTES } from '#contract/limits.ts'
 import { anyEngine, type Client, type TestApi, testApi } from '#server/testing.ts'
 import { bytesInFlight, MAX_ALL_BYTES, MAX_USER_BYTES, SMALL_BODY_BYTES } from './in-flight.ts'
+import { failedLine, linesReply } from './lines.ts'
 
 test('32 MiB are one user’s, 64 MiB all users’; what is small always comes in, and room is given back', () => {
   assert.deepEqual([SMALL_BODY_BYTES, MAX_USER_BYTES, MAX_ALL_BYTES], [65_536, 33_554_432, 67_108_864])
@@ -64,5 +66,41 @@ anyEngine('bodies on their way', (engine) => {
     for (const { cancel } of held) await cancel()
     for (const { answer } of held) assert.equal((await answer).status, 400)
     assert.equal((await api.upload('/c4/upload', file, {}, sized)).status, 200)
+  })
+
+  test('a body counts as long as the work that is answered by lines goes on, also where nobody reads on', async () => {
+    const work = Promise.withResolvers<object>()
+    const send = endpoints({
+      send: {
+        method: 'POST',
+        path: '/send',
+        summary: 'Proba',
+        file: { maxBytes: MAX_USER_BYTES, tooLarge: 'Preveliko.' },
+        reply: 'file',
+      },
+    })
+    const handlers = { send: async () => linesReply('proba.ndjson', () => work.promise, failedLine) }
+    const api = await testApi(engine, { features: () => ({ send: { endpoints: send, handlers } }) })
+    const form = new FormData()
+    form.set('file', new File([new Uint8Array(MAX_USER_BYTES / 2 + 1)], 'a.bin'))
+    const headers = { authorization: `Bearer ${api.token}` }
+    const post = async () => {
+      const sent = new Request('http://localhost/api/send', { method: 'POST', headers, body: form })
+      const body = await sent.arrayBuffer()
+      const sized = { ...headers, 'content-type': sent.headers.get('content-type') ?? '' }
+      return api.app.request('/api/send', {
+        ...{ method: 'POST', body },
+        headers: { ...sized, 'content-length': String(body.byteLength) },
+      })
+    }
+    const first = await post()
+    assert.equal(first.status, 200)
+    const left = first.body?.cancel()
+    assert.equal((await post()).status, 503)
+    work.resolve({ done: true })
+    await left
+    const second = await post()
+    assert.deepEqual([second.status, await second.text()], [200, '{"done":true}\n'])
+    assert.equal((await post()).status, 200)
   })
 })

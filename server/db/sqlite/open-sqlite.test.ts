@@ -115,3 +115,17 @@ test('a damaged file is named with what to do, wherever the start comes upon the
   writeFileSync(databaseFile(dataDir), good)
   await (await openStore({ dataDir })).close()
 })
+
+test('damage that a running program comes upon is a fault of the disk', async () => {
+  const dataDir = join(folder, 'damaged-later')
+  const store = await openStore({ dataDir })
+  const page = readFileSync(databaseFile(dataDir)).readUInt16BE(16)
+  await store.transact((tx) => sql`create table veliko as select zeroblob(${page * 3}) as bytes`.execute(tx))
+  await store.close()
+  const damaged = readFileSync(databaseFile(dataDir))
+  writeFileSync(databaseFile(dataDir), damaged.fill(0x55, damaged.length - page * 4))
+  const again = await openStore({ dataDir })
+  const read = sql`select hex(bytes) as hex from veliko`.execute(again.read)
+  await assert.rejects(read, (error) => again.engine.outageOf(error) === 'disk')
+  await again.close()
+})

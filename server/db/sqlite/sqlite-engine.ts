@@ -7,8 +7,10 @@ const SQLITE_CONSTRAINT_UNIQUE = [2067, 1555]
 const SQLITE_BUSY = 5
 /** Rows that are written before others are let in: some 10 ms. */
 const ROWS_AT_ONCE = 1000
-/** Primary result codes: FULL; READONLY, IOERR and CANTOPEN; BUSY. */
-const OUTAGES: Readonly<Record<number, Outage>> = { 13: 'full', 8: 'disk', 10: 'disk', 14: 'disk', 5: 'away' }
+/** Primary result codes: FULL; READONLY, IOERR, CORRUPT, CANTOPEN and NOTADB; BUSY. */
+const OUTAGES: Readonly<Record<number, Outage>> = {
+  ...{ 13: 'full', 8: 'disk', 10: 'disk', 11: 'disk', 14: 'disk', 26: 'disk', 5: 'away' },
+}
 
 const codeOf = (error: unknown) => (error as { errcode?: number } | null)?.errcode ?? 0
 
