@@ -65,6 +65,10 @@ test('hashes are SHA-256 and argon2id, and chance that matters is that of the op
   assert.deepEqual(holding(/createCipher|createSign|createHmac|\bpbkdf2|\bscrypt/), [])
 })
 
+test('no program hashes passwords more cheaply', () => {
+  assert.deepEqual(holding(/setHashCost\(/), ['server/auth/passwords.ts'])
+})
+
 test('nobody reads cookies', () => {
   assert.deepEqual(holding(/document\.cookie|set-cookie|hono\/cookie/i), [])
 })

@@ -7,6 +7,7 @@ import { after, afterEach, describe } from 'node:test'
 import { sql } from 'kysely'
 import type { Uloga } from '#contract/roles.ts'
 import { newRole } from '#server/auth/accounts.ts'
+import { setHashCost } from '#server/auth/passwords.ts'
 import { authenticator, startSession } from '#server/auth/sessions.ts'
 import { openStore, type Store } from '#server/db/open.ts'
 import { createApp, type Feature } from '#server/http/app.ts'
@@ -136,9 +137,13 @@ export type TestApiOptions = {
   features?: (store: Store) => Record<string, Feature>
   /** Sends mails; nobody does without it. */
   posta?: Posta
+  /** Passwords are hashed as in the program, not as cheaply as can be. */
+  fullHashes?: boolean
   /** Instead of the clock, in milliseconds since 1970. */
   now?: () => number
 }
+
+const CHEAPEST = { memory: 8, passes: 1, parallelism: 1 }
 
 /** The whole application over an empty store, and a logged-in user's way to call it. Call it inside a test. */
 export async function testApi(engine: TestEngine, options: TestApiOptions = {}): Promise<TestApi> {
@@ -152,6 +157,7 @@ export async function testApi(engine: TestEngine, options: TestApiOptions = {}):
     posta,
     now = Date.now,
   } = options
+  setHashCost(options.fullHashes ? undefined : CHEAPEST)
   const store = options.store ?? (await engine.open())
   const rules = { registration, weakPasswords, secondFactor, maxAllPdfBytes }
   const features = options.features?.(store) ?? featuresOf(store, rules, posta)

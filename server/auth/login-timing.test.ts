@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyEngine, testApi } from '#server/testing.ts'
+import { isDeep } from '#server/testing-depth.ts'
 
 const PASSWORD = 'tajna-rec-1'
-const PAIRS = 100
+const PAIRS = isDeep ? 100 : 30
 /** A tenth of what a login costs. Processor time hardly knows what else the machine does. */
 const MAX_WORK_MS = 5
-/** Time that a clock shows knows it well; this one finds what only waits. */
+/** Time that a clock shows knows it well, so only deep runs look at it; this one finds what only waits. */
 const MAX_WAIT_MS = 30
 
 anyEngine('the time of a login', (engine) => {
   test(`an unknown e-mail and a wrong password take equally long, over ${PAIRS} pairs`, async () => {
-    const api = await testApi(engine)
+    const api = await testApi(engine, { fullHashes: true })
     for (let i = 0; i < 4; i++)
       await api.anonymous.post('/auth/register', { email: `poznat${i}@firma.rs`, password: PASSWORD })
 
@@ -41,7 +42,7 @@ anyEngine('the time of a login', (engine) => {
     const work = median(differences.map((pair) => pair.work))
     const wait = median(differences.map((pair) => pair.wait))
     assert.ok(Math.abs(work) < MAX_WORK_MS, `a known e-mail costs ${work.toFixed(1)} ms more of the processor`)
-    assert.ok(Math.abs(wait) < MAX_WAIT_MS, `a known e-mail takes ${wait.toFixed(1)} ms longer`)
+    if (isDeep) assert.ok(Math.abs(wait) < MAX_WAIT_MS, `a known e-mail takes ${wait.toFixed(1)} ms longer`)
   })
 })
 

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { isGuessable } from './guessable.ts'
-import { HASHES_AT_ONCE, hashPassword, isOutdated, verifyPassword, WAITING_HASHES } from './passwords.ts'
+import { HASHES_AT_ONCE, hashPassword, isOutdated, setHashCost, verifyPassword, WAITING_HASHES } from './passwords.ts'
+
+// Other files of this process may have asked for another one.
+beforeEach(() => setHashCost())
 
 test('a password is stored as argon2id with its cost and a salt of its own, and only it is right', async () => {
   const stored = await hashPassword('Šećer-i-đumbir 7')
@@ -90,13 +93,14 @@ test('the common passwords are known, in any case', async () => {
 test('two hashes at once, 64 wait, and what comes beyond is refused with the time to wait', async () => {
   assert.deepEqual([HASHES_AT_ONCE, WAITING_HASHES], [2, 64])
   const asked = Array.from({ length: HASHES_AT_ONCE + WAITING_HASHES + 3 }, () => hashPassword('tajna-rec-1'))
-  const began = performance.now()
-  const file = readFile(import.meta.filename).then(() => performance.now() - began)
+  let hashed = 0
+  for (const one of asked) one.then(() => hashed++).catch(() => undefined)
+  const file = readFile(import.meta.filename).then(() => hashed)
   const done = await Promise.allSettled(asked)
   const refused = done.filter((one) => one.status === 'rejected').map(({ reason }) => reason)
   assert.deepEqual(
     refused.map(({ code, seconds }) => [code, seconds]),
     Array(3).fill(['unavailable', 5]),
   )
-  assert.ok((await file) < 0.5 * (performance.now() - began), 'a file is read meanwhile')
+  assert.ok((await file) < WAITING_HASHES / 2, 'a file is read meanwhile')
 })
