@@ -210,7 +210,9 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     await dialog(page).getByText('Cena po jedinici: „dvadeset“ nije broj.').waitFor()
 
     await cell(page, 'Materijal', 2).focus()
-    await pasteText(page, 'Zemlja porekla\tMaterijal ID\tKoličina\nItalija\tKON8PZ\t1.234,5\n\tNEPOZNAT\t2\n')
+    const table = 'Zemlja porekla\tMaterijal ID\tKoličina\nITA\tKON8PZ\t1.234,5\n\tNEPOZNAT\t2\nUKUPNO\t\t1.236,5\n'
+    await pasteText(page, table)
+    await page.getByText('Preskočeno redova sa zbirom: 1.').waitFor()
     await cell(page, 'Materijal', 4).waitFor()
     await dialog(page).getByText('Materijal „NEPOZNAT“ nije u katalogu.').waitFor()
     assert.match(await textOf(page, 'Materijal', 3), /Konektor 8 polova, ženski/)

@@ -51,6 +51,23 @@ describe('pasting into the grid of an import document', () => {
     assert.deepEqual([...again.guessed], [[second, { cena_po_jedinici: guessed.cena_po_jedinici }]])
   })
 
+  test('says where a zero of a tariff number may be missing and a number is no code, and knows a country by its code', () => {
+    const line = newC4Line(1)
+    const rows = 'Materijal\tKoličina\tTarifni broj\tZemlja\nKAB01\t5\t9012100\tDEU\nKAB02\t5\t2,6E+9\tAustria\n'
+    const pasted = paste(rows, [invoice('A', line)], { invoice: 'A', line: line.key })
+    const lines = pasted.invoices[0]?.lines ?? []
+    assert.deepEqual(
+      lines.map(({ tarifni_broj, zemlja_porekla }) => [tarifni_broj, zemlja_porekla]),
+      [
+        ['9012100', 'Nemačka'],
+        ['2,6E+9', 'Austrija'],
+      ],
+    )
+    const said = lines.map(({ key }) => pasted.guessed.get(key)?.tarifni_broj ?? '')
+    assert.match(said[0] ?? '', /^Tarifni broj: „9012100“ ima neparan broj cifara/)
+    assert.match(said[1] ?? '', /^Tarifni broj: „2,6E\+9“ je broj u naučnom zapisu/)
+  })
+
   test('without headings from the cell on, over what is there and beyond the end', () => {
     const lines = [filled(), filled({ redni_broj: '2' })]
     const { invoices, errors } = paste(

@@ -46,7 +46,7 @@ describe('pasted rows by column', () => {
       ['5', 'x', 'MAT01'],
     ]
     assert.deepEqual(placePasted(rows, columns, 'cena'), {
-      byHeadings: true,
+      ...{ byHeadings: true, notes: [] },
       rows: [{ kolicina: '5', materijal: 'MAT01' }],
     })
   })
@@ -57,8 +57,21 @@ describe('pasted rows by column', () => {
 
   test('without headings the cells go from the given column on; what is too much is left out', () => {
     assert.deepEqual(placePasted([['MAT01', '5', '1,5', 'x']], columns, 'materijal'), {
-      byHeadings: false,
+      ...{ byHeadings: false, notes: [] },
       rows: [{ materijal: 'MAT01', kolicina: '5', cena: '1,5' }],
+    })
+  })
+
+  test('a row that adds up the others is passed over and said, as is a second column of one name', () => {
+    const rows = [
+      ['Materijal', 'Količina', 'kolicina'],
+      ['MAT01', '5', '6'],
+      ['UKUPNO', '5', ''],
+    ]
+    assert.deepEqual(placePasted(rows, columns, 'cena'), {
+      byHeadings: true,
+      notes: ['Preskočeno redova sa zbirom: 1.', 'Dve kolone znače isto kao „kolicina“; uzeta je prva.'],
+      rows: [{ materijal: 'MAT01', kolicina: '5' }],
     })
   })
 

@@ -1,4 +1,4 @@
-import { headerText } from '#domain/sheet.ts'
+import { headerText, isSumRow, quoted } from '#domain/sheet.ts'
 
 /**
  * A column of a grid that can be pasted into; `names` are headings that mean it, as `headerText` folds them.
@@ -27,21 +27,29 @@ export const isTable = (text: string): boolean => /[\t\r\n]/.test(text.trim())
 
 /**
  * Pasted rows by column: where the first row holds headings they say what stands where; otherwise the cells go from the
- * column `from` on, in the order of `columns`. What lies beyond the last column is left out.
+ * column `from` on, in the order of `columns`. What lies beyond the last column is left out, as are rows that add up
+ * others; `notes` says so, and which of two columns of one name counts.
  */
 export function placePasted(
   rows: readonly (readonly string[])[],
   columns: readonly PasteColumn[],
   from: string,
-): { readonly byHeadings: boolean; readonly rows: PastedRow[] } {
+): { readonly byHeadings: boolean; readonly rows: PastedRow[]; readonly notes: string[] } {
   const headings = (rows[0] ?? []).map((cell) => columnNamed(cell, columns))
   const filled = rows[0]?.filter((cell) => cell !== '').length ?? 0
   const known = headings.filter(Boolean).length
   const byHeadings = rows.length > 1 && known > 0 && (known >= 2 || known === filled)
   const ids = byHeadings ? headings : idsFrom(columns, from)
+  const data = byHeadings ? rows.slice(1) : rows
+  const counted = data.filter((cells) => !isSumRow(cells))
+  const twice = byHeadings ? headings.findIndex((id, at) => id !== undefined && headings.indexOf(id) < at) : -1
   return {
     byHeadings,
-    rows: (byHeadings ? rows.slice(1) : rows).map((cells) => {
+    notes: [
+      ...(counted.length < data.length ? [`Preskočeno redova sa zbirom: ${data.length - counted.length}.`] : []),
+      ...(twice >= 0 ? [`Dve kolone znače isto kao ${quoted(rows[0]?.[twice] ?? '')}; uzeta je prva.`] : []),
+    ],
+    rows: counted.map((cells) => {
       const row: Record<string, string> = {}
       cells.forEach((cell, index) => {
         const id = ids[index]

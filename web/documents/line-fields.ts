@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
+import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS } from '#contract/limits.ts'
+import { readCode, readCountry, readTariff } from '#domain/cell.ts'
 import { quoted } from '#domain/sheet.ts'
 import type { Fact } from '#web/drafts/differences.ts'
 import { type DraftLine, type FieldSentences, newKey } from '#web/drafts/draft.ts'
@@ -124,7 +126,7 @@ function pasteKind<L extends DraftLine>(
     for (const [field, one] of Object.entries(table)) {
       const pasted = row[field]
       if (pasted === undefined || field === id) continue
-      const cell = pastedCell(one, pasted, () => notationIn(field))
+      const cell = pastedCell(field, one, pasted, () => notationIn(field))
       if (!cell) continue
       change[field] = cell.value
       if (cell.error) errors[field] = cell.error
@@ -138,7 +140,12 @@ function pasteKind<L extends DraftLine>(
 type PastedCell = { value: string | boolean; error?: string | null; guess?: string | undefined }
 
 /** What a pasted cell means; null where it leaves what is there. What cannot be read keeps its text, and is told. */
-function pastedCell(field: FormField, pasted: string, notation: () => ReturnType<NotationIn>): PastedCell | null {
+function pastedCell(
+  name: string,
+  field: FormField,
+  pasted: string,
+  notation: () => ReturnType<NotationIn>,
+): PastedCell | null {
   const { kind, label } = field
   if (kind === 'ordinal') {
     const ordinal = pastedOrdinal(pasted)
@@ -148,6 +155,11 @@ function pastedCell(field: FormField, pasted: string, notation: () => ReturnType
     if (field.optional && pasted === '') return { value: '' }
     const { text, error, guess } = numberCell(label, pasted, notation())
     return { value: text, error, guess }
+  }
+  if (kind === 'code' || kind === 'country') {
+    const read = kind === 'country' ? readCountry : name === 'tarifni_broj' ? readTariff : readCode
+    const { value, fault, doubts } = read(label, pasted, kind === 'country' ? MAX_NAME_CHARACTERS : MAX_CODE_CHARACTERS)
+    return { value: value ?? pasted, error: fault, guess: doubts.join(' ') || undefined }
   }
   if (kind !== 'flag') return { value: pasted }
   const wrong = /^(da|ne|)$/i.test(pasted) ? null : `${label}: ${quoted(pasted)} nije DA ni NE.`

@@ -221,6 +221,7 @@ function usePaste<D extends DocumentTypes>(
       const placed = placePasted(rows, paste.columns, column)
       const pasted = pasteRows(latest.current, { invoice, line }, placed.rows, placed.byHeadings, paste)
       dispatch({ do: 'replaceInvoices', ...pasted, pastedAt: { line, column } })
+      for (const note of placed.notes) toastSuccess(note)
       await lookUp(pasted.written.map((one) => ({ line: one.line, ...paste.lookedUp(one.row) })))
     },
     [paste, dispatch, latest, lookUp],
