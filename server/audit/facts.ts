@@ -37,6 +37,8 @@ type Subject<T> = {
   readonly facts: (thing: T) => Facts
   /** The facts of one that was removed, where more is kept of it than of others: names that nobody can look up any more. */
   readonly lastFacts?: (thing: T) => Facts
+  /** What the trail proves of it (./sealed.ts). */
+  readonly sealed?: (thing: T) => object
   /** Said of one that came or went; a change is told by the names of its fields. */
   readonly sazetak: (thing: T) => string
 }
@@ -46,11 +48,16 @@ type Subject<T> = {
  * of a changed one those that differ. What comes back has another `radnja` than what is new or changed.
  */
 export const entriesAbout =
-  <T>({ vrsta, predmet, opis, facts, lastFacts = facts, sazetak }: Subject<T>) =>
+  <T>({ vrsta, predmet, opis, facts, lastFacts = facts, sealed, sazetak }: Subject<T>) =>
   (pre: T | null, posle: T | null, radnja: Radnja = !pre ? 'dodato' : posle ? 'izmenjeno' : 'obrisano'): LogEntry => {
     const thing = posle ?? pre
     if (!thing) throw new Error('an entry about nothing')
-    const about = { vrsta, predmet: predmet(thing), opis: opis(thing) }
+    const about = {
+      vrsta,
+      predmet: predmet(thing),
+      opis: opis(thing),
+      ...(posle && sealed && { sealed: sealed(posle) }),
+    }
     if (pre && posle) return { ...about, radnja, ...differences(facts(pre), facts(posle)) }
     return { ...about, radnja, sazetak: sazetak(thing), pre: pre && lastFacts(pre), posle: posle && facts(posle) }
   }

@@ -2,6 +2,7 @@ import type { Facts, Radnja, Vrsta } from '#contract/audit.ts'
 import { searchForms, searchText } from '#domain/search-text.ts'
 import { engineOf, insertion } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { SEALED } from './sealed.ts'
 
 /** Who did it; `id` is null where no user is logged in (contract: SISTEM). */
 export type Actor = { readonly id: number | null; readonly email: string }
@@ -17,6 +18,8 @@ export type LogEntry = {
   readonly posle?: Facts | null
   /** Of something deleted or changed by an import, what brings it back whole (server/stock/restore.ts); no answer shows it. */
   readonly kept?: object
+  /** What of the thing the trail proves from now on (./sealed.ts). */
+  readonly sealed?: object
   /** Where it is not whoever is logged in: at a login, or when the program acts by itself. */
   readonly korisnik?: Actor
 }
@@ -61,7 +64,7 @@ export const logger =
   }
 
 function rowOf(entry: LogEntry, actor: Actor | null) {
-  const { radnja, vrsta, predmet, opis, sazetak = '', pre, posle, kept, korisnik = actor } = entry
+  const { radnja, vrsta, predmet, opis, sazetak = '', pre, posle, kept, sealed, korisnik = actor } = entry
   if (!korisnik) throw new Error(`nobody did this: ${radnja} ${vrsta} ${predmet}`)
   // An account is searched for by its number, so that its e-mail is not looked at in each of its entries.
   const who = korisnik.id === null ? korisnik.email : ''
@@ -80,6 +83,6 @@ function rowOf(entry: LogEntry, actor: Actor | null) {
     sazetak: storable(sazetak),
     trazi: storable([searchText(said), ...asCode].join(' ').slice(0, MAX_SEARCHED_CHARACTERS)),
     pre: pre ? JSON.stringify(kept ? { [KEPT]: kept, ...pre } : pre) : null,
-    posle: posle ? JSON.stringify(posle) : null,
+    posle: posle ? JSON.stringify(sealed ? { ...posle, [SEALED]: sealed } : posle) : null,
   }
 }

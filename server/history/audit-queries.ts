@@ -5,6 +5,7 @@ import { searchText } from '#domain/search-text.ts'
 import { KEPT } from '#server/audit/log.ts'
 import { PACKED, unpackMoved } from '#server/audit/moved-exports.ts'
 import { movedExport } from '#server/audit/moved-index.ts'
+import { SEALED } from '#server/audit/sealed.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { pageWindow, readDirection } from '#server/db/page-window.ts'
@@ -194,14 +195,16 @@ export async function findEntry(db: Db, id: number, now: number, predmet?: strin
   if (!row) return null
   const read = (json: string | null) => (json === null ? null : JSON.parse(json))
   const pre = read(row.pre)
+  const posle = read(row.posle)
   if (pre) delete pre[KEPT]
+  if (posle) delete posle[SEALED]
   const [marked] = await markRestorable(db, [row], now)
   const entry = {
     ...row,
     ima_razlike: row.pre !== null || row.posle !== null,
     moze_vratiti: marked?.moze_vratiti ?? false,
     pre,
-    posle: read(row.posle),
+    posle,
   }
   const packed = entry.posle?.[PACKED]
   return packed ? { ...entry, ...(await movedFacts(db, id, packed, predmet)) } : entry

@@ -53,7 +53,7 @@ export function partsIn(redovi: Uint8Array): Record<keyof Delovi, Wire[]> {
   return Object.fromEntries(parts)
 }
 
-export const hashOf = (redovi: Uint8Array): string => createHash('sha256').update(redovi).digest('hex')
+export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** The parts that such bytes hold. */
 export async function thaw(redovi: Uint8Array): Promise<Delovi> {

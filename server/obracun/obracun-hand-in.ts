@@ -9,7 +9,7 @@ import type { Call, User } from '#server/http/call.ts'
 import { drawn, printObracun } from '#server/print/print-papers.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
 import { obracunOf } from './obracun.ts'
-import { type Frozen, freeze } from './obracun-freeze.ts'
+import { type Frozen, freeze, hashOf } from './obracun-freeze.ts'
 import { obimOf, type Scope, unknownIn } from './obracun-scope.ts'
 
 /** How often the books are read, and read again because they were changed meanwhile. */
@@ -23,8 +23,8 @@ export type Handed = {
   readonly user: User
   readonly now: number
 }
-/** Rows and paper as they are kept. */
-export type Kept = Frozen & { readonly papir: Uint8Array }
+/** Rows and paper as they are kept, each with its hash. */
+export type Kept = Frozen & { readonly papir: Uint8Array; readonly papir_sha256: string }
 
 /**
  * Hands in an account: freezes its rows and its paper, which `save` writes. The books are read at one moment and the paper
@@ -44,13 +44,15 @@ export async function handIn(
     const said = `${frozen?.sha256} ${obim}`
     if (frozen && paper?.said !== said) paper = { said, papir: await draw(asked, obracun, obim, frozen) }
     const papir = paper?.papir
+    // Outside of the transaction, where it keeps nobody waiting.
+    const papir_sha256 = papir ? hashOf(papir) : ''
     const moved = new Error('the books were changed')
     try {
       return await write(async (tx, log) => {
         // Here, so that a request that comes again has its first answer.
         if (!frozen || !papir) throw refused
         if ((await trailMark(tx)) !== mark) throw moved
-        return save(tx, log, { ...frozen, papir })
+        return save(tx, log, { ...frozen, papir, papir_sha256 })
       })
     } catch (error) {
       if (error !== moved) throw error

@@ -4,6 +4,7 @@ import { formatDate } from '#domain/calendar-date.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import type { Log } from '#server/audit/log.ts'
+import { PAPER_HASH, sealedIn } from '#server/audit/sealed.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { User } from '#server/http/call.ts'
@@ -47,7 +48,7 @@ export async function insertObracun(
       .executeTakeFirstOrThrow()
     if (kept) await keep(tx, log, id, kept, now)
     const saved = await stored(tx, id)
-    await log([entry(null, saved)])
+    await log([entry(null, { ...saved, [PAPER_HASH]: kept?.papir_sha256 })])
     return saved
   } catch (error) {
     if (!engineOf(tx).isUniqueViolation(error)) throw error
@@ -72,7 +73,7 @@ export async function handInDraft(
     .execute()
   await keep(tx, log, id, kept, now)
   const saved = await stored(tx, id)
-  await log([entry(before, saved)])
+  await log([entry(before, { ...saved, [PAPER_HASH]: kept.papir_sha256 })])
   return saved
 }
 
@@ -156,7 +157,7 @@ async function locked(tx: Tx, id: number): Promise<PodnetRed> {
 
 const stored = (tx: Tx, id: number): Promise<PodnetRed> => existing(findObracun(tx, id))
 
-const entry = entriesAbout<PodnetRed>({
+const entry = entriesAbout<PodnetRed & { readonly [PAPER_HASH]?: string }>({
   vrsta: 'obracun',
   predmet: ({ id }) => id,
   opis: ({ broj }) => broj,
@@ -173,6 +174,10 @@ const entry = entriesAbout<PodnetRed>({
       'prethodni_broj',
       'sha256',
     ]),
+  sealed: ({ [PAPER_HASH]: paper, c4_ids, ...row }) => ({
+    ...sealedIn('obracun', { ...row, c4_ids: c4_ids && JSON.stringify(c4_ids) }),
+    ...(paper && { [PAPER_HASH]: paper }),
+  }),
   sazetak: ({ stanje, datum_od, datum_do }) => `${stanje} · ${formatDate(datum_od)} – ${formatDate(datum_do)}`,
 })
 

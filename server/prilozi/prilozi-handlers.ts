@@ -10,6 +10,7 @@ import {
   type SaPrilozima,
 } from '#contract/prilozi.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+import { sealedIn } from '#server/audit/sealed.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Store } from '#server/db/open.ts'
@@ -157,5 +158,6 @@ const prilogEntry = entriesAbout<StoredPrilog & { opis: string }>({
   predmet: ({ id }) => id,
   opis: ({ naziv, opis }) => `${naziv} uz ${opis}`,
   facts: (prilog) => factsOf(prilog, ['naziv', ...namesIn(PRILOG), 'velicina', 'sha256']),
+  sealed: (prilog) => sealedIn('prilog', prilog),
   sazetak: ({ vrsta, broj }) => [vrsta, broj].filter(Boolean).join(' · '),
 })

@@ -1,39 +1,53 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { codeKey } from '#domain/one-form.ts'
+import { PAPER_HASH, SEALED_COLUMNS } from '#server/audit/sealed.ts'
 import type { Db } from '#server/db/schema.ts'
 import { Difference, expectSame } from './difference.ts'
+import { expectSaid, refuseLost, type Trail } from './said.ts'
+
+const COLUMNS = Object.keys(SEALED_COLUMNS.obracun) as (keyof (typeof SEALED_COLUMNS)['obracun'])[]
 
 /**
- * Checks of each account that was handed in that the hash is that of its rows and that its paper is there, and of a draft
- * that nothing is frozen. Answers how many were handed in. Throws the first Difference.
+ * Checks of each account that it is as the trail says, of one that was handed in the hashes of its rows and of its paper
+ * too, and of a draft that nothing is frozen. Answers how many were handed in, and of how many of all the trail does not
+ * tell everything. Throws the first Difference.
  */
-export async function verifyObracuni(db: Db): Promise<number> {
-  const { rows } = await sql<{
-    id: number
-    broj: string
-    stanje: string
-    sha256: string | null
-    frozen: number | null
-  }>`
-    select o.id, o.broj, o.stanje, o.sha256, f.obracun_id as frozen
-    from obracun o left join obracun_podnet f on f.obracun_id = o.id order by o.id`.execute(db)
-  let count = 0
-  for (const { id, broj, stanje, sha256, frozen } of rows) {
+export async function verifyObracuni(db: Db, { obracun: said }: Trail): Promise<{ count: number; untold: number }> {
+  const rows = await db
+    .selectFrom('obracun')
+    .leftJoin('obracun_podnet', 'obracun_id', 'id')
+    .select([...COLUMNS, 'id', 'broj_kljuc', 'obracun_id as frozen'])
+    .orderBy('id')
+    .execute()
+  let [count, untold] = [0, 0]
+  for (const { id, broj_kljuc, frozen, ...row } of rows) {
+    const { broj, stanje, sha256 } = row
     const isDraft = stanje === 'nacrt'
     if (isDraft && frozen !== null) throw new Difference(`Obračun ${broj} je nacrt, a ima podnete redove.`)
-    if (isDraft) continue
-    if (frozen === null) throw new Difference(`Obračun ${broj} je ${stanje}, a nema podnetih redova i papira.`)
-    // One at a time: rows and papers have some MB.
-    const { redovi, papir } = await db
-      .selectFrom('obracun_podnet')
-      .select(['redovi', 'papir'])
-      .where('obracun_id', '=', id)
-      .executeTakeFirstOrThrow()
-    const hash = createHash('sha256').update(redovi).digest('hex')
-    expectSame(`Obračun ${broj}: kontrolni zbir SHA-256 redova`, sha256, hash)
-    if (!Buffer.from(papir).subarray(0, 5).equals(Buffer.from('%PDF-')))
-      throw new Difference(`Obračun ${broj}: podneti papir nije PDF.`)
-    count++
+    if (!isDraft && frozen === null)
+      throw new Difference(`Obračun ${broj} je ${stanje}, a nema podnetih redova i papira.`)
+    const kept = isDraft ? null : await hashesOf(db, id)
+    if (kept) expectSame(`Obračun ${broj}: kontrolni zbir SHA-256 redova`, sha256, kept.redovi)
+    const paper = kept && { [PAPER_HASH]: kept.papir }
+    const isWhole = expectSaid('obracun', said.get(String(id)), { ...row, ...paper }, broj)
+    if (kept && !kept.isPdf) throw new Difference(`Obračun ${broj}: podneti papir nije PDF.`)
+    expectSame(`Obračun ${broj}: ključ broja`, broj_kljuc, codeKey(broj))
+    if (!isWhole) untold++
+    if (!isDraft) count++
   }
-  return count
+  const ids = new Set(rows.map(({ id }) => String(id)))
+  refuseLost('obracun', said, (predmet) => ids.has(predmet))
+  return { count, untold }
+}
+
+/** Of rows and paper of one account; they have some MB. */
+async function hashesOf(db: Db, id: number) {
+  const { redovi, papir } = await db
+    .selectFrom('obracun_podnet')
+    .select(['redovi', 'papir'])
+    .where('obracun_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const isPdf = Buffer.from(papir).subarray(0, 5).equals(Buffer.from('%PDF-'))
+  const [rows, paper] = [redovi, papir].map((bytes) => createHash('sha256').update(bytes).digest('hex'))
+  return { redovi: rows ?? '', papir: paper ?? '', isPdf }
 }

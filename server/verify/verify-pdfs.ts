@@ -1,32 +1,76 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { SaPrilozima } from '#contract/prilozi.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { Difference, expectSame } from './difference.ts'
 import { pages } from './pages.ts'
+import { DOCUMENT_NAMES, expectSaid, refuseLost, type Said, type Trail } from './said.ts'
 
 /** How many paths are read at a time; contents come one by one. */
 const PAGE_ROWS = 1000
 
 /**
- * Checks size and hash of every stored PDF and attachment, and that each has one document or is known to have none. Throws the first
- * Difference.
+ * Checks size and hash of every stored PDF and attachment against its content and against what the trail says of it, that
+ * each has one document, the one that the trail says, or is known to have none, and that none is missing. Answers how many
+ * there are. Throws the first Difference.
  */
-export async function verifyPdfs(db: Db): Promise<number> {
+export async function verifyPdfs(db: Db, trail: Trail): Promise<number> {
   await refuseLostPdf(db)
+  await verifyPdfOfDocuments(db, trail)
+  const files = filesIn(trail)
   const read = (after: string) =>
     db
       .selectFrom('pdf')
-      .select(['putanja', 'naziv', 'velicina', 'sha256'])
-      .where('putanja', '>', after)
-      .orderBy('putanja')
+      .leftJoin('prilog', 'prilog.putanja', 'pdf.putanja')
+      .select(['pdf.putanja', 'naziv', 'velicina', 'sha256', 'prilog.id as prilog_id'])
+      .where('pdf.putanja', '>', after)
+      .orderBy('pdf.putanja')
       .limit(PAGE_ROWS)
       .execute()
-  let count = 0
+  const paths = new Set<string>()
   for await (const rows of pages('', read, ({ putanja }) => putanja)) {
-    for (const row of rows) await verifyPdf(db, row)
-    count += rows.length
+    for (const row of rows) {
+      await verifyPdf(db, row)
+      const { putanja, prilog_id, ...file } = row
+      paths.add(putanja)
+      // An entry of an earlier version tells no path: ./verify-prilozi.ts holds its attachment against it.
+      if (files.has(putanja) || prilog_id === null) expectSaid('pdf', files.get(putanja), file, nameOf(row))
+    }
   }
-  return count
+  refuseLost('pdf', files, (putanja) => paths.has(putanja))
+  return paths.size
+}
+
+/** What the trail says of each file by its path; of one of an attachment, that entry tells it which added the attachment. */
+function filesIn({ pdf, prilog }: Trail): Map<string, Said> {
+  const files = new Map(pdf)
+  for (const said of prilog.values()) {
+    const putanja = said.told.get('putanja')
+    // An attachment that was deleted leaves its file for as long as it can be brought back.
+    if (typeof putanja === 'string' && !files.has(putanja)) files.set(putanja, { ...said, isGone: false })
+  }
+  return files
+}
+
+const nameOf = ({ naziv, putanja }: { naziv: string; putanja: string }) => `${naziv} (${putanja})`
+
+/** Of each document that it has the PDF which the trail says it has. */
+async function verifyPdfOfDocuments(db: Db, { pdfOf }: Trail) {
+  type Row = { vrsta: SaPrilozima; id: number; broj: string; pdf_fajl: string }
+  const { rows } = await sql<Row>`
+    select 'c4' as vrsta, id, broj_c4 as broj, pdf_fajl from c4 where pdf_fajl is not null
+    union all select 'c1', id, broj_c1, pdf_fajl from c1 where pdf_fajl is not null
+    union all select 'ostalo_razduzenje', id, broj, pdf_fajl from ostalo_razduzenje where pdf_fajl is not null
+    order by vrsta, id`.execute(db)
+  const left = new Map(pdfOf)
+  const show = (putanja: string | null) => putanja ?? 'nijedan'
+  for (const { vrsta, id, broj, pdf_fajl } of rows) {
+    const said = left.get(`${vrsta} ${id}`)?.putanja ?? null
+    expectSame(`${DOCUMENT_NAMES[vrsta]} ${broj}: PDF`, pdf_fajl, said, show)
+    left.delete(`${vrsta} ${id}`)
+  }
+  for (const [document, { opis, putanja }] of left)
+    expectSame(`${DOCUMENT_NAMES[document.split(' ')[0] as SaPrilozima]} ${opis}: PDF`, null, putanja, show)
 }
 
 async function verifyPdf(
@@ -38,9 +82,10 @@ async function verifyPdf(
     .select('sadrzaj')
     .where('putanja', '=', putanja)
     .executeTakeFirstOrThrow()
-  expectSame(`PDF ${naziv} (${putanja}): veličina`, velicina, sadrzaj.byteLength)
+  const name = `PDF ${nameOf({ naziv, putanja })}`
+  expectSame(`${name}: veličina`, velicina, sadrzaj.byteLength)
   const hash = createHash('sha256').update(sadrzaj).digest('hex')
-  expectSame(`PDF ${naziv} (${putanja}): kontrolni zbir SHA-256`, sha256, hash)
+  expectSame(`${name}: kontrolni zbir SHA-256`, sha256, hash)
 }
 
 async function refuseLostPdf(db: Db) {

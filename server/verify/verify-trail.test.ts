@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { sealAll } from '#server/audit/seal.ts'
-import type { Tx } from '#server/db/schema.ts'
 import { eachEngine, type TestEngine, testApi } from '#server/testing.ts'
 import { addDocuments, c4Body, stored } from '#server/testing-documents.ts'
-import { verify } from './verify.ts'
+import { verdictPastGuards } from './testing-verify.ts'
 
 /** The small firm of the tests, and an import dated back that moves both of its exports; all of it sealed. */
 async function sealedFirm(engine: TestEngine) {
@@ -24,34 +23,10 @@ async function sealedFirm(engine: TestEngine) {
 }
 type Firm = Awaited<ReturnType<typeof sealedFirm>>
 
-class Undo extends Error {}
-
-/** What verify says after these statements, which go past the triggers and are undone again. */
-async function saidAfter({ store }: Firm, statements: readonly string[], noted?: Firm['seals'][0]): Promise<string> {
-  let said = ''
-  const spoil = async (tx: Tx) => {
-    const guards =
-      store.engine.name === 'sqlite'
-        ? (
-            await sql<{
-              name: string
-              sql: string
-            }>`select name, sql from sqlite_master where type = 'trigger'`.execute(tx)
-          ).rows
-        : []
-    if (store.engine.name === 'postgres') {
-      await sql`set local session_replication_role = replica`.execute(tx)
-      await sql`select setval(pg_get_serial_sequence('dnevnik', 'id'), 10000)`.execute(tx)
-    }
-    for (const { name } of guards) await sql`drop trigger ${sql.id(name)}`.execute(tx)
-    for (const statement of statements) await sql.raw(statement).execute(tx)
-    for (const guard of guards) await sql.raw(guard.sql).execute(tx)
-    const verdict = await verify(tx, noted)
-    said = verdict.ok ? verdict.trail : verdict.difference
-    throw new Undo()
-  }
-  await assert.rejects(store.transact(spoil), Undo)
-  return said
+/** What verify says of the trail after these statements. */
+async function saidAfter(firm: Firm, statements: readonly string[], noted?: Firm['seals'][0]): Promise<string> {
+  const verdict = await verdictPastGuards(firm, statements, noted)
+  return verdict.ok ? verdict.trail : verdict.difference
 }
 
 const COLUMNS = 'vreme, korisnik_id, korisnik, radnja, vrsta, predmet, opis, sazetak, trazi, pre, posle'

@@ -7,14 +7,11 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { Difference } from './difference.ts'
 import { pages } from './pages.ts'
+import { BEFORE_ALL, entriesWhere, momentOf, named, PAGE_ENTRIES } from './trail-entries.ts'
 
 /** A seal as an office has written it down: its number, and its hash or the beginning of that. */
 export type Noted = Pick<Seal, 'redni' | 'otisak'>
 
-/** Before any number that a table can have: what somebody put in may have one below 1. */
-const BEFORE_ALL = Number.MIN_SAFE_INTEGER
-/** How many entries are read at a time. */
-const PAGE_ENTRIES = 200
 /** A program that runs seals within seconds; what stands unsealed for longer is said. */
 const YOUNG_MS = 60_000
 
@@ -48,9 +45,6 @@ const isInserted = ({ id, vreme }: Place, highest: Place) => id < highest.id && 
 const inserted = (entry: Place) =>
   new Difference(`U dnevnik je naknadno umetnut ${named(entry)}: stariji je od onih koji su pre njega zapečaćeni.`)
 
-const named = ({ id, vreme }: Place) => `zapis ${id} od ${momentOf(vreme)}`
-const momentOf = (vreme: number) => `${new Date(vreme).toISOString().slice(0, 19).replace('T', ' ')} UTC`
-
 /** Answers the sealed entry with the highest id. */
 async function verifyChain(db: Db): Promise<Place> {
   type Row = Seal & { [K in keyof Entry]: Entry[K] | null }
@@ -78,19 +72,6 @@ async function verifyChain(db: Db): Promise<Place> {
   }
   return highest
 }
-
-/** Entries by their ids, those that a condition selects. */
-const entriesWhere = (db: Db, condition: ReturnType<typeof sql>) =>
-  pages(
-    BEFORE_ALL,
-    async (after) => {
-      const { rows } = await sql<Entry>`
-        select d.* from dnevnik d where d.id > ${after} and ${condition}
-        order by d.id limit ${sql.lit(PAGE_ENTRIES)}`.execute(db)
-      return rows
-    },
-    ({ id }) => id,
-  )
 
 const unsealed = (db: Db) => entriesWhere(db, sql`not exists (select 1 from pecat p where p.dnevnik_id = d.id)`)
 const movers = (db: Db) => entriesWhere(db, sql`d.radnja = 'pomereno'`)

@@ -4,15 +4,18 @@ import type { Db } from '#server/db/schema.ts'
 import { schemaFault, wantedAt } from '#server/db/schema-check.ts'
 import { inSnapshot } from '#server/db/snapshot.ts'
 import { Difference } from './difference.ts'
+import { readSaid } from './said.ts'
 import { verifyMaterials, verifyProducts } from './verify-catalogue.ts'
 import { verifyC1, verifyC4 } from './verify-documents.ts'
 import { verifyLedger } from './verify-ledger.ts'
 import { verifyObracuni } from './verify-obracuni.ts'
 import { verifyPartners } from './verify-partners.ts'
 import { verifyPdfs } from './verify-pdfs.ts'
+import { verifyPrilozi } from './verify-prilozi.ts'
 import { verifyTotals } from './verify-totals.ts'
 import { type Noted, verifyTrail } from './verify-trail.ts'
 import { verifyWaste } from './verify-waste.ts'
+import { verifyZakljucenja } from './verify-zakljucenja.ts'
 
 export type Verdict =
   | { readonly ok: false; readonly difference: string }
@@ -28,7 +31,7 @@ const NOT_COMPARED = 'od 훾ega se baza sastoji (korisnik nema pravo da napravi �
 
 /**
  * Recomputes everything that the database holds twice or derives: its own integrity, the columns of search and order,
- * totals of documents, the whole ledger, PDF hashes. Answers what was looked at, or the first difference in a Serbian
+ * totals of documents, the whole ledger, and what the audit trail says of accounts, closings and files. Answers what was looked at, or the first difference in a Serbian
  * sentence. Reads one snapshot of the place, while others go on working. `noted` is a seal that somebody wrote down.
  */
 export const verifyPlace = (place: Place, noted: Noted | null = null): Promise<Verdict> =>
@@ -69,15 +72,32 @@ async function verifyAll(db: Db, wanted: Awaited<ReturnType<typeof wantedAt>>, n
   const fault = damage ?? reference ?? unguarded ?? (wanted && (await schemaFault(db, wanted)))
   if (fault) throw new Difference(fault)
   const { materials, products, c4, c1, draws } = await verifyBooks(db)
-  const pdfs = await verifyPdfs(db)
-  const obracuni = await verifyObracuni(db)
+  // Before what is held against it.
   const trail = await verifyTrail(db, noted)
+  const said = await readSaid(db)
+  const untoldPrilozi = await verifyPrilozi(db, said)
+  const pdfs = await verifyPdfs(db, said)
+  const obracuni = await verifyObracuni(db, said)
+  const untoldZakljucenja = await verifyZakljucenja(db, said)
+  const untold = untoldIn([
+    ['obra훾una', obracuni.untold],
+    ['zaklju훾enja', untoldZakljucenja],
+    ['priloga', untoldPrilozi],
+  ])
   // What breaks a rule of its table is named better by the checks above, where they know of it.
   if (rule) throw new Difference(rule)
   const summary =
     `C4 ${c4.documents} (stavki ${c4.lines}), C1 ${c1.documents} (stavki ${c1.lines}), razdu탑enja ${draws}, ` +
-    `materijala ${materials}, proizvoda ${products}, PDF ${pdfs}, podnetih obra훾una ${obracuni}`
-  return { ok: true, summary, leftOut, trail }
+    `materijala ${materials}, proizvoda ${products}, PDF ${pdfs}, podnetih obra훾una ${obracuni.count}`
+  return { ok: true, summary, leftOut: [leftOut, untold].filter(Boolean).join('; ') || null, trail }
+}
+
+/** Entries of earlier versions do not say what stands in the tables. */
+function untoldIn(counts: readonly (readonly [string, number])[]): string | null {
+  const some = counts.filter(([, count]) => count > 0).map(([name, count]) => `${name} ${count}`)
+  return some.length > 0
+    ? `${some.join(', ')} u celini: upisala ih je ranija verzija programa, pa dnevnik ne ka탑e sve o njima`
+    : null
 }
 
 async function verifyBooks(db: Db) {

@@ -5,6 +5,7 @@ import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { daysAfter } from '#domain/rok.ts'
 import { factsOf } from '#server/audit/facts.ts'
 import type { LogEntry } from '#server/audit/log.ts'
+import { sealedIn } from '#server/audit/sealed.ts'
 import { holdSaves } from '#server/db/closing.ts'
 import type { Place, Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -106,5 +107,6 @@ function entry(radnja: 'zakljucano' | 'otkljucano', saved: Zakljucenje): LogEntr
     opis: `do ${formatDate(saved.do_dana)}`,
     sazetak: saved[reason] ?? '',
     posle: factsOf(saved, ['do_dana', reason]),
+    sealed: sealedIn('zakljucenje', saved),
   }
 }

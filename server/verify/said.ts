@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { SA_PRILOZIMA, type SaPrilozima } from '#contract/prilozi.ts'
+import { KEPT } from '#server/audit/log.ts'
+import type { Entry } from '#server/audit/seal.ts'
+import { PAPER_HASH, SEALED, SEALED_COLUMNS, type SealedKind } from '#server/audit/sealed.ts'
+import { breathe, isDue } from '#server/breathe.ts'
+import type { Db } from '#server/db/schema.ts'
+import { Difference } from './difference.ts'
+import { entriesWhere, named } from './trail-entries.ts'
+
+type Value = string | number | null
+/** What the trail says of a thing: what it was called last, the columns that any entry told, and whether it is gone. */
+export type Said = { opis: string; readonly told: Map<string, Value>; isGone: boolean }
+type Things = Map<string, Said>
+
+/** What the trail says, of each kind by `predmet`. */
+export type Trail = {
+  readonly [K in SealedKind]: Things
+} & {
+  /** Of each document that ever had a PDF the path of the one it has now; null without any. */
+  readonly pdfOf: ReadonlyMap<string, { readonly opis: string; readonly putanja: string | null }>
+}
+
+/** What a later entry may say otherwise; all else stays as it was told first. */
+const MAY_CHANGE: Readonly<Record<SealedKind, readonly string[]>> = {
+  obracun: ['stanje', 'broj_akta', 'korisnik'],
+  zakljucenje: [],
+  pdf: [],
+  prilog: ['vrsta', 'broj', 'datum'],
+}
+
+const KINDS = Object.keys(SEALED_COLUMNS) as SealedKind[]
+const isKind = (vrsta: string): vrsta is SealedKind => vrsta in SEALED_COLUMNS
+
+/** Reads what the trail says of accounts, closings, files and which document has which PDF, oldest entry first. */
+export async function readSaid(db: Db): Promise<Trail> {
+  const things = Object.fromEntries(KINDS.map((kind) => [kind, new Map()])) as { [K in SealedKind]: Things }
+  const pdfOf = new Map<string, { opis: string; putanja: string | null }>()
+  const some = (names: readonly string[]) => sql.join(names.map((name) => sql.lit(name)))
+  const wanted = sql`(d.vrsta in (${some(KINDS)}) or d.vrsta in (${some(SA_PRILOZIMA)})
+    and (d.pre like '%"pdf_fajl"%' or d.posle like '%"pdf_fajl"%'))`
+  for await (const page of entriesWhere(db, wanted))
+    for (const entry of page) {
+      if (isKind(entry.vrsta)) hear(things[entry.vrsta], entry.vrsta, entry)
+      else hearPdf(pdfOf, entry)
+      if (isDue()) await breathe()
+    }
+  return { ...things, pdfOf }
+}
+
+function hear(things: Things, kind: SealedKind, entry: Entry) {
+  const said: Said = things.get(entry.predmet) ?? { opis: entry.opis, told: new Map(), isGone: false }
+  things.set(entry.predmet, said)
+  said.opis = entry.opis
+  for (const [name, value] of toldBy(kind, entry)) {
+    const before = said.told.get(name) ?? null
+    if (before !== null && before !== value && !MAY_CHANGE[kind].includes(name))
+      throw new Difference(
+        `${KIND_NAMES[kind]} ${entry.opis}: ${named(entry)} dnevnika menja ono što se ne menja: ${labelOf(kind, name)}.`,
+      )
+    said.told.set(name, value)
+  }
+  said.isGone = entry.radnja === 'obrisano'
+  const isFinal = kind === 'zakljucenje' || (kind === 'obracun' && said.told.get('sha256'))
+  if (said.isGone && isFinal)
+    throw new Difference(
+      `${KIND_NAMES[kind]} ${entry.opis}: po dnevniku (${named(entry)}) je obrisano ono što se ne briše.`,
+    )
+}
+
+/** The columns that an entry tells. Versions before `SEALED` told those that users are shown. */
+function toldBy(kind: SealedKind, entry: Entry): [string, Value][] {
+  const { pre, posle } = contentOf(entry)
+  const [before, after] = [pre?.[KEPT]?.row ?? pre ?? {}, posle ?? {}]
+  const all = { ...(entry.radnja === 'obrisano' ? before : emptied(before)), ...after, ...after[SEALED] }
+  const names = [...Object.keys(SEALED_COLUMNS[kind]), PAPER_HASH].filter((name) => name in all)
+  return names.map((name) => [name, storedAs(all[name])])
+}
+
+/** What a change says was there before, and says no more, is empty now. */
+const emptied = (before: object) => Object.fromEntries(Object.keys(before).map((name) => [name, null]))
+/** The database keeps no half a letter, JSON does. */
+const storedAs = (value: Value): Value => (typeof value === 'string' ? value.toWellFormed() : value)
+
+function hearPdf(pdfOf: Map<string, { opis: string; putanja: string | null }>, entry: Entry) {
+  const { pre, posle } = contentOf(entry)
+  const isTold = [pre, posle].some((facts) => facts && 'pdf_fajl' in facts)
+  if (isTold) pdfOf.set(`${entry.vrsta} ${entry.predmet}`, { opis: entry.opis, putanja: posle?.pdf_fajl ?? null })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what an entry of any version holds
+type Content = Record<string, any> | null
+
+function contentOf(entry: Entry): { pre: Content; posle: Content } {
+  try {
+    return { pre: JSON.parse(entry.pre ?? 'null'), posle: JSON.parse(entry.posle ?? 'null') }
+  } catch {
+    throw new Difference(`Dnevnik: ${named(entry)} ne može da se pročita.`)
+  }
+}
+
+const KIND_NAMES = { obracun: 'Obračun', zakljucenje: 'Zaključenje', pdf: 'PDF', prilog: 'Prilog' } as const
+const labelOf = (kind: SealedKind, name: string) =>
+  name === PAPER_HASH ? 'kontrolni zbir SHA-256 papira' : (SEALED_COLUMNS[kind] as Record<string, string>)[name]
+
+/** Documents as a sentence names them. */
+export const DOCUMENT_NAMES: Readonly<Record<SaPrilozima, string>> = {
+  c4: 'C4',
+  c1: 'C1',
+  ostalo_razduzenje: 'Ostalo razduženje',
+}
+
+/**
+ * Holds a row against what the trail says of it, and throws the first Difference. Answers whether the trail tells all of
+ * it: entries of versions before `SEALED` do not.
+ */
+export function expectSaid(
+  kind: SealedKind,
+  said: Said | undefined,
+  row: Readonly<Record<string, unknown>>,
+  opis: string,
+): boolean {
+  const name = `${KIND_NAMES[kind]} ${opis}`
+  if (!said) throw new Difference(`${name}: u bazi stoji, a u dnevniku nema nijednog zapisa o tome.`)
+  if (said.isGone) throw new Difference(`${name}: u bazi stoji, a po dnevniku je obrisano.`)
+  let isWhole = true
+  for (const column of Object.keys(row)) {
+    const told = said.told.get(column)
+    if (told === undefined) isWhole = false
+    else if (told !== row[column]) throw otherwise(name, labelOf(kind, column) ?? column, row[column], told)
+  }
+  return isWhole
+}
+
+const otherwise = (name: string, label: string, stored: unknown, told: Value) =>
+  new Difference(`${name}: ${label} u bazi je ${shown(stored)}, a po dnevniku je ${shown(told)}.`)
+const shown = (value: unknown) => (value === null ? 'prazno' : String(value))
+
+/** Of things that the trail knows, and has not seen go, refuses the first that is not in the database. */
+export function refuseLost(kind: SealedKind, things: Things, isThere: (predmet: string, said: Said) => boolean): void {
+  for (const [predmet, said] of things)
+    if (!said.isGone && !isThere(predmet, said))
+      throw new Difference(`${KIND_NAMES[kind]} ${said.opis}: po dnevniku postoji, a u bazi ga nema.`)
+}
