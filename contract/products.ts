@@ -22,7 +22,7 @@ import {
   whole,
 } from './fields.ts'
 import { catalogueId, dayField, enteredIn, field, orNothing, storedIn } from './form-fields.ts'
-import { importFile, importQuery, importReply } from './imports.ts'
+import { importFile, importQuery, importReply, restoreQuery } from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, MAX_NORMATIV_ITEMS, PRODUCT_PAGE_ROWS } from './limits.ts'
 
 export const productTexts = {
@@ -44,6 +44,7 @@ export const productTexts = {
   versionDeleted: (verzija: number) => `Verzija normativa ${verzija} je obrisana.`,
   versionInUse: (verzija: number, izvoza: number) =>
     `Verzija normativa ${verzija} je na ${izvoza} ${counted(izvoza, 'izvozu', 'izvoza', 'izvoza')}; ne može da se obriše.`,
+  otherInForce: 'Ne može da se vrati, jer sada važi druga verzija normativa.',
   undatedStays: 'Normativ bez datuma se ne briše.',
   duplicateMaterial: (materijal_id: string) => `Materijal ${materijal_id} se ponavlja u normativu`,
 } as const
@@ -238,8 +239,9 @@ export const productEndpoints = endpoints({
   restoreProduct: {
     method: 'POST',
     path: '/vrati/proizvodi/{id}',
-    summary: 'Vraćanje obrisanog proizvoda',
+    summary: 'Vraćanje obrisanog proizvoda, ili onoga što mu je učitavanje iz fajla promenilo',
     params: codeParam,
+    query: restoreQuery,
     reply: productSaved,
   },
   getNormativ: {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import * as limits from '#contract/limits.ts'
-import { MAX_ENTERED, microText } from './decimal.ts'
+import { MAX_ENTERED, type Micro, microText } from './decimal.ts'
 import { columnName, isBlankRow, type SheetCell, type SheetRow } from './sheet.ts'
 import { bomHeaderFault, pairText, readBomSheet, type SheetNormativItem } from './sheet-bom.ts'
 
@@ -19,13 +19,18 @@ function bill(...pairs: SheetCell[]): string {
   return items?.join(', ') ?? neispravni[0]?.razlog ?? ''
 }
 
+/** A number, or `_` where nothing is said. */
+const orBlank = (value: Micro | null) => (value === null ? '_' : microText(value))
+
 describe('the bill of materials', () => {
   test('says the percents of waste and loss behind the quantity', () => {
     const waste = (pair: string) =>
       read([...SET, pair]).ispravni[0]?.normativ.map(({ potrebna_kolicina, otpad_procenat, gubitak_procenat }) =>
-        [potrebna_kolicina, otpad_procenat, gubitak_procenat].map(microText).join(' '),
+        [potrebna_kolicina, otpad_procenat, gubitak_procenat].map(orBlank).join(' '),
       )[0] ?? bill(pair)
-    assert.equal(waste('MAT01:2,5+4%'), '2.5 4 0')
+    assert.equal(waste('MAT01:2,5'), '2.5 _ _')
+    assert.equal(waste('MAT01:2,5+4%'), '2.5 4 _')
+    assert.equal(waste('MAT01:2,5+0%+0%'), '2.5 0 0')
     assert.equal(waste('MAT01: 2.5 + 4,25 % + 1%'), '2.5 4.25 1')
     const fault = 'Kolona E: otpad i gubitak za MAT01 se pišu kao 2,5+4% ili 2,5+4%+1%, zajedno manje od 100%.'
     for (const pair of ['MAT01:2,5+4', 'MAT01:2,5+x%', 'MAT01:2,5+60%+40%', 'MAT01:2,5+1%+1%+1%', 'MAT01:2,5+-4%'])
@@ -37,13 +42,14 @@ describe('the bill of materials', () => {
     const waste = (...cells: SheetCell[]) => {
       const { ispravni, neispravni } = read(header, [...SET, ...cells])
       const items = ispravni[0]?.normativ.map(({ potrebna_kolicina, otpad_procenat, gubitak_procenat }) =>
-        [potrebna_kolicina, otpad_procenat, gubitak_procenat].map(microText).join(' '),
+        [potrebna_kolicina, otpad_procenat, gubitak_procenat].map(orBlank).join(' '),
       )
       return items?.join(', ') ?? neispravni[0]?.razlog
     }
-    assert.equal(waste('MAT01:2,5', 4, '1,5%', 'MAT02:3', { value: 0.05, text: '5%' }), '2.5 4 1.5, 3 5 0')
-    assert.equal(waste('MAT01:2,5+4%', null, null, 'MAT02:3; KLP01:1'), '2.5 4 0, 3 0 0, 1 0 0')
-    assert.equal(waste('MAT01:2,5', null, 1), '2.5 0 1')
+    assert.equal(waste('MAT01:2,5', 4, '1,5%', 'MAT02:3', { value: 0.05, text: '5%' }), '2.5 4 1.5, 3 5 _')
+    assert.equal(waste('MAT01:2,5+4%', null, null, 'MAT02:3; KLP01:1'), '2.5 4 _, 3 _ _, 1 _ _')
+    assert.equal(waste('MAT01:2,5', null, 1), '2.5 _ 1')
+    assert.equal(waste('MAT01:2,5', '-', 1), '2.5 0 1')
     for (const [cells, fault] of [
       [['MAT01:2,5', 60, 40], /^Kolona E: otpad i gubitak za MAT01 /],
       [['MAT01:2,5+4%', 4], /^Kolona E: otpad i gubitak za MAT01 /],
@@ -68,7 +74,12 @@ describe('the bill of materials', () => {
           ...one,
         })) as SheetNormativItem[]
         const [product] = read(HEADER, [...SET, ...normativ.map(pairText)]).ispravni
-        assert.deepEqual(product?.normativ, normativ)
+        const said = product?.normativ.map((item) => ({
+          ...item,
+          otpad_procenat: item.otpad_procenat ?? 0,
+          gubitak_procenat: item.gubitak_procenat ?? 0,
+        }))
+        assert.deepEqual(said, normativ)
         assert.deepEqual(product?.upozorenja, [])
       }),
     )
@@ -85,8 +96,8 @@ describe('the bill of materials', () => {
           hs_code: '8544.30.00',
           jedinica_mere: 'kom',
           normativ: [
-            { materijal_id: 'MAT01', potrebna_kolicina: 2_500_000, otpad_procenat: 0, gubitak_procenat: 0 },
-            { materijal_id: 'MAT02', potrebna_kolicina: 3_000_000, otpad_procenat: 0, gubitak_procenat: 0 },
+            { materijal_id: 'MAT01', potrebna_kolicina: 2_500_000, otpad_procenat: null, gubitak_procenat: null },
+            { materijal_id: 'MAT02', potrebna_kolicina: 3_000_000, otpad_procenat: null, gubitak_procenat: null },
           ],
           upozorenja: [],
         },

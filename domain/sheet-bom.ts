@@ -10,11 +10,13 @@ import {
   headerText,
   idFault,
   isBlankRow,
+  isEmptying,
   type ListedRows,
   quoted,
   readId,
   readListed,
   reasonOf,
+  requiredFault,
   type SheetCell,
   type SheetRow,
   type SkippedRow,
@@ -31,13 +33,19 @@ export type SheetNormativItem = {
   otpad_procenat: Micro
   gubitak_procenat: Micro
 }
+/** What a pair says; null is a percent of which it says nothing. */
+export type SheetPair = Pick<SheetNormativItem, 'materijal_id' | 'potrebna_kolicina'> & {
+  otpad_procenat: Micro | null
+  gubitak_procenat: Micro | null
+}
+/** A field of which a row says nothing is '', a normativ of none []; only rows of known products have such. */
 export type SheetProduct = {
   red: number
   id: string
   naziv: string
   hs_code: string
   jedinica_mere: string
-  normativ: SheetNormativItem[]
+  normativ: SheetPair[]
   /** Assumptions, each a sentence that names its column. */
   upozorenja: string[]
 }
@@ -57,6 +65,7 @@ type Sheet = {
   readonly notation: Notation
   readonly percents: ReadonlyMap<number, Percent>
   readonly limits: EntryLimits
+  readonly known: ReadonlySet<string>
 }
 type Percent = 'otpad_procenat' | 'gubitak_procenat'
 
@@ -65,16 +74,22 @@ type Percent = 'otpad_procenat' | 'gubitak_procenat'
  * like `MAT01:2.5` or `MAT01:2,5` (spec §5, decisions §5), several of them apart by `;` or a line break. Behind the
  * quantity may stand the percent of waste and that of loss: `MAT01:2,5+4%+1%`; or they stand behind the pair in columns
  * headed 'Otpad %' and 'Gubitak %'. `materials` are the IDs of the catalogue. One bad pair makes its product bad: half a
- * bill would discharge too little.
+ * bill would discharge too little. What is blank or has no column stays as it is of a product whose ID is `known`; of a
+ * new one it is in error.
  */
-export function readBomSheet(rows: readonly SheetRow[], materials: ReadonlySet<string>, limits: EntryLimits): BomSheet {
+export function readBomSheet(
+  rows: readonly SheetRow[],
+  materials: ReadonlySet<string>,
+  limits: EntryLimits,
+  known: ReadonlySet<string> = new Set(),
+): BomSheet {
   const percents = percentColumns(rows.find((row) => !isBlankRow(row)))
   // The amounts of all pairs are one column: a program writes them all alike.
   const pairs = rows.flatMap(({ cells }) =>
     cells.flatMap((cell, at) => (isPairColumn(at, percents) ? pairsOf(cell) : [])),
   )
   const notation = notationOf(pairs.map((pair) => amountsOf(pair.slice(pair.indexOf(':') + 1))[0] ?? ''))
-  const sheet = { materials, notation, percents, limits }
+  const sheet = { materials, notation, percents, limits, known }
   return readListed(rows, COLUMNS, (row, rowOfId) => readProduct(row, rowOfId, sheet))
 }
 
@@ -118,22 +133,25 @@ function readProduct(row: SheetRow, rowOfId: ReadonlyMap<string, number>, sheet:
   const hsCell = sharedCell(row, 2)
   const hs_code = visibleCode(cellText(hsCell))
   const jedinica_mere = cellText(sharedCell(row, 3))
-  const { normativ, faults, upozorenja } = readPairs(cells, sheet)
   const { limits } = sheet
+  const stored = sheet.known.has(id)
+  const { normativ, faults, upozorenja } = readPairs(cells, sheet, stored)
+  const required = (label: string, text: string, maxCharacters: number) =>
+    requiredFault(label, text, textFault(label, text, maxCharacters), stored)
   const doubt = tariffDoubt('Kolona C (HS kod)', hsCell)
   if (doubt) upozorenja.unshift(doubt)
   const razlog = reasonOf([
     idFault('Kolona A (ID proizvoda)', id, rowOfId),
-    textFault('Kolona B (Naziv)', naziv, limits.MAX_NAME_CHARACTERS),
-    textFault('Kolona C (HS kod)', hs_code, limits.MAX_CODE_CHARACTERS),
-    textFault('Kolona D (Jedinica mere)', jedinica_mere, limits.MAX_CODE_CHARACTERS),
+    required('Kolona B (Naziv)', naziv, limits.MAX_NAME_CHARACTERS),
+    required('Kolona C (HS kod)', hs_code, limits.MAX_CODE_CHARACTERS),
+    required('Kolona D (Jedinica mere)', jedinica_mere, limits.MAX_CODE_CHARACTERS),
     ...faults,
   ])
   return razlog === null ? { red, id, naziv, hs_code, jedinica_mere, normativ, upozorenja } : { red, id, naziv, razlog }
 }
 
-function readPairs(cells: readonly SheetCell[], sheet: Sheet) {
-  const normativ: SheetNormativItem[] = []
+function readPairs(cells: readonly SheetCell[], sheet: Sheet, stored: boolean) {
+  const normativ: SheetPair[] = []
   const faults: string[] = []
   const upozorenja: string[] = []
   const seen = new Set<string>()
@@ -160,7 +178,7 @@ function readPairs(cells: readonly SheetCell[], sheet: Sheet) {
       }
     }
   }
-  if (normativ.length === 0 && faults.length === 0) {
+  if (normativ.length === 0 && faults.length === 0 && !stored) {
     faults.push('Od kolone E nadalje: mora postojati barem jedan par materijal:količina.')
   }
   if (normativ.length > sheet.limits.MAX_NORMATIV_ITEMS) {
@@ -169,12 +187,12 @@ function readPairs(cells: readonly SheetCell[], sheet: Sheet) {
   return { normativ, faults, upozorenja }
 }
 
-/** What stands in the columns of waste and loss that follow a column of pairs, as texts. */
+/** What stands in the columns of waste and loss that follow a column of pairs, as texts; a dash is none of it. */
 function percentsBehind(cells: readonly SheetCell[], pair: number, columns: Sheet['percents']): Map<Percent, string> {
   const found = new Map<Percent, string>()
   for (let at = pair + 1; columns.has(at); at++) {
     const text = cellText(cells[at])
-    if (text !== '') found.set(columns.get(at) as Percent, text)
+    if (text !== '') found.set(columns.get(at) as Percent, isEmptying(text) ? '0' : text)
   }
   return found
 }
@@ -194,7 +212,7 @@ function readPair(
   pair: string,
   beside: ReadonlyMap<Percent, string>,
   { materials, notation }: Sheet,
-): (SheetNormativItem & { note: NumberNote; text: string }) | string {
+): (SheetPair & { note: NumberNote; text: string }) | string {
   const [, code = '', amount = ''] = /^([^:]*):([^:]*)$/.exec(pair) ?? []
   const materijal_id = upperCode(code.trim())
   if (materijal_id === '' || amount.trim() === '') {
@@ -209,7 +227,7 @@ function readPair(
     beside.size === 0
       ? readPercents(percents)
       : percents.length === 0
-        ? readPercents([beside.get('otpad_procenat') ?? '0', beside.get('gubitak_procenat') ?? '0'].map(withSign))
+        ? readPercents((['otpad_procenat', 'gubitak_procenat'] as const).map((name) => signed(beside.get(name))))
         : null
   if (!waste)
     return `${label}: otpad i gubitak za ${materijal_id} se pišu kao 2,5+4% ili 2,5+4%+1%, zajedno manje od 100%.`
@@ -220,15 +238,22 @@ function readPair(
 const amountsOf = (text: string): string[] => text.split(/(?<!e)\+/i)
 
 /** A percent of a column of percents, in which nobody has to write the sign. */
-const withSign = (text: string): string => (text.endsWith('%') ? text : `${text}%`)
+const signed = (text: string | undefined) => (text === undefined || text.endsWith('%') ? text : `${text}%`)
 
-/** What share of the quantity is waste, and what share loss; null where they are no percents, or too much together. */
-function readPercents(texts: readonly string[]): Pick<SheetNormativItem, 'otpad_procenat' | 'gubitak_procenat'> | null {
-  const [otpad_procenat = NO_QUANTITY, gubitak_procenat = NO_QUANTITY, ...more] = texts.map((text) => {
-    const bare = text.trim()
+/**
+ * What share of the quantity is waste, and what share loss; null where nothing is said of one. Null instead of both where
+ * they are no percents, or too much together.
+ */
+function readPercents(
+  texts: readonly (string | undefined)[],
+): Pick<SheetPair, 'otpad_procenat' | 'gubitak_procenat'> | null {
+  const read = texts.map((text) => {
+    const bare = text?.trim()
+    if (bare === undefined) return undefined
     return bare.endsWith('%') ? parseSerbian(bare.slice(0, -1).trim(), { grouped: false }) : null
   })
-  if (otpad_procenat === null || gubitak_procenat === null || more.length > 0) return null
-  const norm = { otpad_procenat, gubitak_procenat }
-  return isWaste(norm) ? norm : null
+  const [otpad, gubitak, ...more] = read
+  if (otpad === null || gubitak === null || more.length > 0) return null
+  const isGood = isWaste({ otpad_procenat: otpad ?? NO_QUANTITY, gubitak_procenat: gubitak ?? NO_QUANTITY })
+  return isGood ? { otpad_procenat: otpad ?? null, gubitak_procenat: gubitak ?? null } : null
 }

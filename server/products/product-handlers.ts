@@ -46,5 +46,6 @@ export const productHandlers = ({ read, readAtOnce }: Store): Handlers<typeof pr
 
   deleteProduct: ({ params, ifVersion, write }) => write((tx, log) => deleteProduct(tx, log, params.id, ifVersion)),
 
-  restoreProduct: ({ params, write, now }) => write((tx, log) => restoreProduct(tx, log, params.id, now)),
+  restoreProduct: ({ params, query: { izmena }, write, now }) =>
+    write((tx, log) => restoreProduct(tx, log, params.id, { now, izmena })),
 })

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anyEngine, testApi } from '#server/testing.ts'
-import { addCatalogue, addDocuments } from '#server/testing-documents.ts'
+import { restoreTexts } from '#contract/audit.ts'
+import { importTexts } from '#contract/imports.ts'
+import { productTexts } from '#contract/products.ts'
+import { anyEngine, eachEngine, testApi } from '#server/testing.ts'
+import { addCatalogue, addDocuments, stored } from '#server/testing-documents.ts'
 import { expected, outcomes, sample, workbook, xlsx } from '#server/testing-sheets.ts'
 
 const IMPORT = '/proizvodi/import'
@@ -9,6 +12,7 @@ const PREVIEW = '/proizvodi/import?dryRun=true'
 const SUCCESS = 'Proizvodi uspešno učitani iz Excela'
 
 type Row = Record<string, unknown>
+const none = { dolazi: [], menja: [], odlazi: [], ostaje: null }
 
 anyEngine('import of products', (engine) => {
   async function withMaterials() {
@@ -120,6 +124,70 @@ anyEngine('import of products', (engine) => {
     assert.equal((await api.get('/proizvodi?search=SNOP2')).body.results[0].normativ_count, 2)
   })
 
+  const izmene = ({ body }: { body: { redovi: { izmene: unknown }[] } }) => body.redovi.map((row) => row.izmene)
+
+  test('percents that the file does not have stay, and what it does not say of a product', async () => {
+    const api = await testApi(engine)
+    for (const [id, tarifni_broj] of [
+      ['CELIK', '7208.10'],
+      ['ZICA1', '7408.11'],
+    ])
+      await stored(api, '/materials', { id, naziv: id, zemlja_porekla: 'Nemačka', jedinica_mere: 'kg', tarifni_broj })
+    const normativi = [{ materijal_id: 'CELIK', potrebna_kolicina: 2.5, otpad_procenat: 4 }]
+    await stored(api, '/proizvodi', { id: 'SNOP1', naziv: 'Snop', hs_code: '8544.30', jedinica_mere: 'kom', normativi })
+    const percents = async () =>
+      (await api.get('/normativ/SNOP1')).body.normativ.map((item: Row) => [item.otpad_procenat, item.gubitak_procenat])
+    const same = (await api.upload(IMPORT, sample('bom-bez-otpada.csv'))).body
+    assert.deepEqual([...outcomes(same), ...(await percents())], ['2 nepromenjen SNOP1', [4, 0]])
+
+    const of = (...pairs: string[]) => xlsx(['SNOP1', '', '', '', ...pairs])
+    assert.deepEqual(outcomes((await api.upload(PREVIEW, of())).body), ['1 nepromenjen SNOP1'])
+    assert.deepEqual(izmene(await api.upload(IMPORT, of('CELIK:3+5%+1%'))), [
+      {
+        ...none,
+        menja: [
+          { gde: 'Normativ, CELIK', polje: 'Potrebna količina', staro: '2,5', novo: '3' },
+          { gde: 'Normativ, CELIK', polje: 'Otpad (%)', staro: '4', novo: '5' },
+          { gde: 'Normativ, CELIK', polje: 'Gubitak (%)', staro: '0', novo: '1' },
+        ],
+      },
+    ])
+    const much = (await api.upload(PREVIEW, of('CELIK:3+99%'))).body.redovi[0]
+    assert.deepEqual([much.ishod, much.razlog], ['preskocen', `CELIK: ${productTexts.wasteTooLarge}`])
+    await api.upload(IMPORT, of('CELIK:3+0%'))
+    assert.deepEqual(await percents(), [[0, 1]])
+    const columns = ['ID', 'Naziv', 'HS kod', 'JM', 'Materijal', 'Otpad %', 'Gubitak %']
+    await api.upload(IMPORT, xlsx(columns, ['SNOP1', '', '', '', 'CELIK:3', '', '-']))
+    assert.deepEqual(await percents(), [[0, 0]])
+    const emptied = await api.upload(IMPORT, xlsx(['SNOP1', '-', '', '', 'CELIK:3']))
+    assert.equal(emptied.body.errors[0].message, 'Kolona B (Naziv): obavezno polje, ne može da se isprazni.')
+  })
+
+  test('a row is the whole list of a product: what goes is told, and another number of it is refused', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const sheet = xlsx(['SNOP1', '', '', '', 'KABL1:2,5'], ['SNOP2', 'Nov', '8544', 'kom', 'KON8:1'])
+    const preview = await api.upload(PREVIEW, sheet)
+    assert.deepEqual(izmene(preview), [{ ...none, odlazi: ['SNOP1: KON8 1'] }, null])
+    assert.equal(preview.body.za_brisanje, 1)
+    const refused = await api.upload(`${IMPORT}?odlazi=0`, sheet)
+    assert.deepEqual([refused.status, refused.body.message], [409, importTexts.otherGoing(0, 1)])
+    assert.equal((await api.get('/proizvodi/SNOP2')).status, 404)
+    assert.equal((await api.upload(`${IMPORT}?odlazi=x`, sheet)).status, 400)
+    assert.equal((await api.upload(`${IMPORT}?odlazi=1`, sheet)).status, 200)
+    const [{ materijal_id }, ...others] = (await api.get('/normativ/SNOP1')).body.normativ
+    assert.deepEqual([materijal_id, others], ['KABL1', []])
+    const back = await api.upload(PREVIEW, xlsx(['SNOP1', '', '', '', 'KON8:1', 'KABL1:2,5']))
+    assert.deepEqual(izmene(back), [{ ...none, dolazi: ['SNOP1: KON8 1'] }])
+    await api.upload(IMPORT, xlsx(['SNOP1', '', '', '', 'KON8:1', 'KABL1:2,5']))
+    assert.deepEqual(izmene(await api.upload(IMPORT, xlsx(['SNOP1', '', '', '', 'KABL1:2,5', 'KON8:1']))), [
+      {
+        ...none,
+        menja: [{ gde: 'Normativ', polje: 'Redosled materijala', staro: 'KON8, KABL1', novo: 'KABL1, KON8' }],
+      },
+    ])
+  })
+
   test('whatever one column says otherwise changes the product', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)
@@ -177,5 +245,40 @@ anyEngine('import of products', (engine) => {
     for (const { id, normativ_count } of results) {
       assert.equal((await api.get(`/normativ/${id}`)).body.normativ.length, normativ_count)
     }
+  })
+})
+
+eachEngine('an import of a product that is stored', (engine) => {
+  test('of a normativ with versions the one in force is written, and what was there comes back', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const items = [{ materijal_id: 'KABL1', potrebna_kolicina: 7, otpad_procenat: 4 }]
+    await stored(api, '/normativ/SNOP1/verzije', { vazi_od: '2020-01-01', items })
+    const everything = async () => {
+      const { verzija: _, ...product } = (await api.get('/proizvodi/SNOP1')).body
+      return [product, (await api.get('/normativ/SNOP1/verzije')).body]
+    }
+    const before = await everything()
+    const { body } = await api.upload(IMPORT, xlsx(['SNOP1', 'Drugi', '', '', 'KON8:2']))
+    assert.deepEqual(body.redovi[0].izmene, {
+      ...none,
+      dolazi: ['SNOP1: KON8 2'],
+      menja: [{ gde: 'Proizvod', polje: 'Naziv', staro: 'Kablovski snop', novo: 'Drugi' }],
+      odlazi: ['SNOP1: KABL1 7 (otpad 4 %)'],
+    })
+    const newest = async () => (await api.get('/audit?vrsta=proizvod&predmet=SNOP1')).body.results[0]
+    const { id, moze_vratiti } = await newest()
+    assert.equal(moze_vratiti, true)
+    const answer = await api.post(`/vrati/proizvodi/SNOP1?izmena=${id}`)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    assert.deepEqual(await everything(), before)
+    assert.equal((await newest()).radnja, 'vraceno')
+    assert.equal((await api.post(`/vrati/proizvodi/SNOP1?izmena=${id}`)).body.message, restoreTexts.changedSince)
+
+    await api.upload(IMPORT, xlsx(['SNOP1', '', '', '', 'KON8:2']))
+    const second = await newest()
+    await stored(api, '/normativ/SNOP1/verzije', { vazi_od: '2021-01-01', items })
+    assert.equal((await newest()).moze_vratiti, false)
+    assert.equal((await api.post(`/vrati/proizvodi/SNOP1?izmena=${second.id}`)).body.message, restoreTexts.changedSince)
   })
 })

@@ -1,22 +1,34 @@
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import { goingIn, type ImportReply, type ImportRow, importReplyOf, importTexts } from '#contract/imports.ts'
-import { type productEndpoints, productTexts } from '#contract/products.ts'
+import {
+  type NormativStavka,
+  PRODUCT,
+  PRODUCT_CHANGE,
+  type productEndpoints,
+  productTexts,
+} from '#contract/products.ts'
+import { isWaste } from '#domain/bom.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { NO_QUANTITY } from '#domain/decimal.ts'
 import { reasonOf } from '#domain/sheet.ts'
-import type { BomSheet, SheetNormativItem, SheetProduct } from '#domain/sheet-bom.ts'
+import type { BomSheet, SheetPair, SheetProduct } from '#domain/sheet-bom.ts'
 import { importEntry } from '#server/audit/import-entry.ts'
 import { lockRows, writeRows } from '#server/catalogue/catalogue-rows.ts'
 import { versionOn } from '#server/catalogue/normativ-version.ts'
 import { engineOf } from '#server/db/engine.ts'
+import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Call } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
-import { nothingGood, refuseOtherGoing, rowsToWrite } from '#server/sheets/import-outcomes.ts'
+import { nothingGood, refuseOtherGoing, rowsToWrite, skippedRow } from '#server/sheets/import-outcomes.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
+import { type Product, productChanges } from './product-changes.ts'
 import { productEntry } from './product-entry.ts'
 import { holdMaterials, replaceNormativs } from './product-normativ.ts'
 import { productColumns } from './product-queries.ts'
+import type { ProductBefore } from './product-save.ts'
 
 /**
  * Products and their normativs from an IFS spreadsheet. With `dryRun` the answer says what would become of each row;
@@ -28,67 +40,124 @@ export async function importProducts(
 ): Promise<ImportReply> {
   const excel = { formats: ['xlsx', 'xls', 'csv'], wrongType: importTexts.notExcel } as const
   const { list: sheet, napomena } = await readUploadedSheet(file, excel, 'products', async () => {
-    const materials = await read.selectFrom('materijal').select('id').execute()
-    return materials.map(({ id }) => id)
+    const [materials, known] = await Promise.all(
+      (['materijal', 'proizvod'] as const).map((table) => read.selectFrom(table).select('id').execute()),
+    )
+    return { materials: (materials ?? []).map(({ id }) => id), known: (known ?? []).map(({ id }) => id) }
   })
-  if (query.dryRun) return importReplyOf(outcomes(sheet, await storedProducts(read, sheet)), null, napomena)
+  if (query.dryRun) {
+    const { redovi } = outcomes(sheet, await storedProducts(read, sheet))
+    return importReplyOf(redovi, null, napomena)
+  }
   if (sheet.ispravni.length === 0) throw nothingGood(sheet.neispravni)
   return write(async (tx, log) => {
     await lock(tx, sheet)
     const stored = await storedProducts(tx, sheet)
-    const redovi = outcomes(sheet, stored)
+    const { redovi, filled } = outcomes(sheet, stored)
+    if (filled.length === 0) throw nothingGood(redovi)
     refuseOtherGoing(query.odlazi, goingIn(redovi).length)
-    const { added, changed } = await writeProducts(tx, sheet, redovi)
+    const { added, changed } = await writeProducts(tx, filled, redovi)
     const reply = importReplyOf(redovi, productTexts.imported, napomena)
     await log([
       ...added.map((product) => productEntry(null, product)),
-      ...changed.map((product) => productEntry(stored.get(product.id) as Stored, product)),
+      ...changed.map((product) => {
+        const before = stored.get(product.id) as Stored
+        return { ...productEntry(before, product), kept: keptOf(before) }
+      }),
       importEntry('proizvod', file.name, reply),
     ])
     return reply
   })
 }
 
-type Stored = Omit<SheetProduct, 'red' | 'upozorenja'>
+type Stored = Product & {
+  readonly verzija: number
+  readonly normativ: readonly NormativStavka[]
+  /** The version of the normativ that is in force today. */
+  readonly normativ_verzija: number
+  readonly vazi_od: CalendarDate | null
+  /** Of the materials of the normativ. */
+  readonly jedinice: Readonly<Record<string, string>>
+}
+type Filled = Product & Pick<SheetProduct, 'red'>
 
 /** The products of the sheet that there are already, with their normativs. */
 async function storedProducts(db: Db, { ispravni }: BomSheet): Promise<Map<string, Stored>> {
   const ids = engineOf(db).list(idsOf(ispravni))
+  const today = dayOf(Date.now())
   const products = await db
     .selectFrom('proizvod')
-    .select(['id', 'naziv', 'hs_code', 'jedinica_mere'])
-    .where(sql<boolean>`id in ${ids}`)
+    .leftJoin('normativ_verzija as v', (join) =>
+      join.onRef('v.proizvod_id', '=', 'proizvod.id').on('v.verzija', '=', versionOn('proizvod.id', today)),
+    )
+    .select(['proizvod.id', 'naziv', 'hs_code', 'jedinica_mere', 'proizvod.verzija', 'v.vazi_od'])
+    .select(versionOn('proizvod.id', today).as('normativ_verzija'))
+    .where(sql<boolean>`proizvod.id in ${ids}`)
     .execute()
   const items = await db
     .selectFrom('normativ')
-    .select(['proizvod_id', 'materijal_id', 'potrebna_kolicina', 'otpad_procenat', 'gubitak_procenat'])
+    .innerJoin('materijal', 'materijal.id', 'materijal_id')
+    .select(['proizvod_id', 'jedinica_mere', 'materijal_id', 'potrebna_kolicina', 'otpad_procenat', 'gubitak_procenat'])
     .where(sql<boolean>`proizvod_id in ${ids}`)
-    .where('verzija', '=', versionOn('normativ.proizvod_id', dayOf(Date.now())))
+    .where('normativ.verzija', '=', versionOn('normativ.proizvod_id', today))
     .orderBy('proizvod_id')
     .orderBy('pozicija')
     .execute()
-  const normativs = Map.groupBy(items, ({ proizvod_id }) => proizvod_id)
-  return new Map(products.map((product) => [product.id, { ...product, normativ: normativs.get(product.id) ?? [] }]))
+  const itemsOf = Map.groupBy(items, ({ proizvod_id }) => proizvod_id)
+  return new Map(
+    products.map((product) => {
+      const own = itemsOf.get(product.id) ?? []
+      const normativ = own.map(({ proizvod_id: _, jedinica_mere: __, ...item }) => item)
+      const jedinice = Object.fromEntries(own.map((item) => [item.materijal_id, item.jedinica_mere]))
+      return [product.id, { ...product, normativ, jedinice }]
+    }),
+  )
 }
 
-function outcomes({ ispravni, neispravni }: BomSheet, stored: ReadonlyMap<string, Stored>): ImportRow[] {
-  const good = ispravni.map((product): ImportRow => {
-    const { red, id, naziv, upozorenja } = product
-    const before = stored.get(id)
-    const ishod = !before ? 'nov' : isSame(before, product) ? 'nepromenjen' : 'izmenjen'
-    return { red, id, naziv, ishod, razlog: reasonOf(upozorenja), izmene: null }
+/** What becomes of each row, and the products as they would be written: what a row does not say stays. */
+function outcomes({ ispravni, neispravni }: BomSheet, stored: ReadonlyMap<string, Stored>) {
+  const filled: Filled[] = []
+  const good = ispravni.map((said): ImportRow => {
+    const before = stored.get(said.id)
+    const product = filledFrom(said, before)
+    const { red, id, naziv } = product
+    const row = { red, id, naziv, razlog: reasonOf(said.upozorenja), izmene: null }
+    const wrong = product.normativ.find((item) => !isWaste(item))
+    if (wrong) return { ...row, ishod: 'preskocen', razlog: `${wrong.materijal_id}: ${productTexts.wasteTooLarge}` }
+    filled.push(product)
+    if (!before) return { ...row, ishod: 'nov' }
+    const izmene = productChanges(before, product, before.vazi_od)
+    return { ...row, ishod: izmene ? 'izmenjen' : 'nepromenjen', izmene }
   })
-  return [...good, ...neispravni.map((row): ImportRow => ({ ...row, ishod: 'preskocen', izmene: null }))]
+  return { redovi: [...good, ...neispravni.map(skippedRow)], filled }
 }
 
-const isSame = (a: Stored, b: Stored): boolean =>
-  a.naziv === b.naziv &&
-  a.hs_code === b.hs_code &&
-  a.jedinica_mere === b.jedinica_mere &&
-  comparableNorms(a.normativ) === comparableNorms(b.normativ)
+function filledFrom({ upozorenja: _, ...said }: SheetProduct, before: Stored | undefined): Filled {
+  const blank = FIELDS.filter((name) => said[name] === '')
+  // It was there when the sheet was read.
+  if (!before && (blank.length > 0 || said.normativ.length === 0))
+    throw new Refusal('conflict', sentences.changedMeanwhile)
+  const storedItems = new Map(before?.normativ.map((item) => [item.materijal_id, item]))
+  const percent = (pair: SheetPair, name: 'otpad_procenat' | 'gubitak_procenat') =>
+    pair[name] ?? storedItems.get(pair.materijal_id)?.[name] ?? NO_QUANTITY
+  const normativ = said.normativ.map((pair) => ({
+    ...pair,
+    otpad_procenat: percent(pair, 'otpad_procenat'),
+    gubitak_procenat: percent(pair, 'gubitak_procenat'),
+  }))
+  return {
+    ...said,
+    ...Object.fromEntries(blank.map((name) => [name, before?.[name]])),
+    normativ: normativ.length > 0 ? normativ : (before?.normativ ?? []),
+  }
+}
 
-const comparableNorms = (items: readonly SheetNormativItem[]): string =>
-  items.map((item) => [item.materijal_id, item.potrebna_kolicina, item.otpad_procenat, item.gubitak_procenat]).join(';')
+const FIELDS = Object.keys(PRODUCT_CHANGE) as (keyof typeof PRODUCT_CHANGE)[]
+
+const keptOf = ({ verzija, normativ_verzija, jedinice, normativ, ...product }: Stored): ProductBefore => ({
+  ...{ verzija, normativ_verzija, jedinice },
+  body: { ...fieldsOf(PRODUCT, product), normativi: [...normativ] },
+})
 
 /** Until the end nobody else changes these products or removes the materials that their normativs name. */
 async function lock(tx: Tx, { ispravni }: BomSheet) {
@@ -98,9 +167,9 @@ async function lock(tx: Tx, { ispravni }: BomSheet) {
   if (held.size < used.size) throw new Refusal('conflict', sentences.changedMeanwhile)
 }
 
-async function writeProducts(tx: Tx, { ispravni }: BomSheet, redovi: readonly ImportRow[]) {
-  const { added, changed } = rowsToWrite(ispravni, redovi)
-  const columns = (product: SheetProduct) => ({ ...productColumns(product), normativ_count: product.normativ.length })
+async function writeProducts(tx: Tx, filled: readonly Filled[], redovi: readonly ImportRow[]) {
+  const { added, changed } = rowsToWrite(filled, redovi)
+  const columns = (product: Filled) => ({ ...productColumns(product), normativ_count: product.normativ.length })
   await writeRows(tx, 'proizvod', { added: added.map(columns), changed: changed.map(columns) })
   await replaceNormativs(tx, [...added, ...changed])
   // The column counts the normativ without a day; of a product with versions another one may have been written.
@@ -110,4 +179,4 @@ async function writeProducts(tx: Tx, { ispravni }: BomSheet, redovi: readonly Im
   return { added, changed }
 }
 
-const idsOf = (products: readonly SheetProduct[]) => products.map(({ id }) => id)
+const idsOf = (products: readonly Pick<Product, 'id'>[]) => products.map(({ id }) => id)

@@ -14,7 +14,7 @@ import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { dayOf } from '#server/local-time.ts'
 import { existing, Refusal } from '#server/refusal.ts'
-import { restore } from '#server/stock/restore.ts'
+import { type Kept, restore } from '#server/stock/restore.ts'
 import { usedIn, usesOfProduct } from '#server/stock/uses.ts'
 import { productEntry } from './product-entry.ts'
 import { assertMaterials, replaceNormativs } from './product-normativ.ts'
@@ -40,13 +40,14 @@ export async function createProduct(
   return existing(findProduct(tx, body.id))
 }
 
-/** Without `normativi` the product keeps those it has. */
+/** Without `normativi` the product keeps those it has. `back`: it gets what it was before an import. */
 export async function updateProduct(
   tx: Tx,
   log: Log,
   id: string,
   { normativi, nova_verzija_od, broj_akta, ...body }: ProductChange,
   ifVersion: number | null,
+  back?: 'vraceno',
 ): Promise<ProductSaved> {
   const stored = await lockedProduct(tx, id, ifVersion)
   const nova = nova_verzija_od && {
@@ -61,7 +62,7 @@ export async function updateProduct(
     .set({ ...productColumns({ ...body, id }), ...(nova ? {} : counted(normativi)), verzija: stored.verzija + 1 })
     .where('id', '=', id)
     .execute()
-  const entry = productEntry(stored, { ...body, id, normativ: (nova ? null : normativi) ?? stored.normativ })
+  const entry = productEntry(stored, { ...body, id, normativ: (nova ? null : normativi) ?? stored.normativ }, back)
   await log(nova ? [entry, versionEntry(stored, 'Nova verzija normativa', null, nova)] : [entry])
   return existing(findProduct(tx, id))
 }
@@ -127,18 +128,36 @@ const itemOf = ({ materijal_id, potrebna_kolicina, otpad_procenat, gubitak_proce
   return { materijal_id, potrebna_kolicina, otpad_procenat, gubitak_procenat }
 }
 
-/** Takes the deletion of a product with its normativ back. */
-export const restoreProduct = (tx: Tx, log: Log, id: string, now: number): Promise<ProductSaved> =>
-  restore<KeptProduct, ProductSaved>(
-    tx,
-    { vrsta: 'proizvod', predmet: id, now },
-    async ({ body, verzija, verzije = [] }) => {
-      const normativi = body.normativi.map((item) => ({ ...UNTOLD, ...item }))
-      const saved = await createProduct(tx, log, { ...body, normativi }, { verzija })
-      for (const { stavke, ...version } of verzije) await insertVersion(tx, id, version, stavke)
-      return verzije.length > 0 ? existing(findProduct(tx, id)) : saved
-    },
-  )
+/** A product as it was before an import, with the version of its normativ that the import wrote. */
+export type ProductBefore = Kept & {
+  readonly body: Omit<ProductBody, 'normativi'> & { readonly normativi: NormativStavka[] }
+  readonly normativ_verzija: number
+}
+
+/** Takes the deletion of a product with its normativ back, or what an import changed of it (`izmena`). */
+export function restoreProduct(
+  tx: Tx,
+  log: Log,
+  id: string,
+  { now, izmena }: { now: number; izmena: number | undefined },
+): Promise<ProductSaved> {
+  const asked = { vrsta: 'proizvod', predmet: id, now, izmena } as const
+  if (izmena !== undefined)
+    return restore<ProductBefore, ProductSaved>(tx, asked, async ({ body, verzija, normativ_verzija }) => {
+      const inForce = sql<number>`${versionOn('proizvod.id', dayOf(now))}`.as('inForce')
+      const stored = tx.selectFrom('proizvod').select(inForce).where('id', '=', id)
+      if ((await existing(stored.executeTakeFirst())).inForce !== normativ_verzija)
+        throw new Refusal('conflict', productTexts.otherInForce)
+      const change = { ...body, nova_verzija_od: null, broj_akta: null }
+      return updateProduct(tx, log, id, change, verzija + 1, 'vraceno')
+    })
+  return restore<KeptProduct, ProductSaved>(tx, asked, async ({ body, verzija, verzije = [] }) => {
+    const normativi = body.normativi.map((item) => ({ ...UNTOLD, ...item }))
+    const saved = await createProduct(tx, log, { ...body, normativi }, { verzija })
+    for (const { stavke, ...version } of verzije) await insertVersion(tx, id, version, stavke)
+    return verzije.length > 0 ? existing(findProduct(tx, id)) : saved
+  })
+}
 
 /** The column counts the normativ without a day, which is written where no version with one is in force. */
 const counted = (normativ: readonly NormativStavka[] | undefined) =>

@@ -17,7 +17,7 @@ const KNOWN: { readonly [L in ListName]?: Known<L> } = {
   popis: UNITS,
   rates: ['EUR'],
   materials: [],
-  products: ['CELIK'],
+  products: { materials: ['CELIK'], known: [] },
 }
 type Cells = Partial<Record<'kolicina' | 'cena' | 'tarifa' | 'zemlja' | 'jm' | 'broj' | 'datum', string>>
 

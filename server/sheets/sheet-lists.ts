@@ -18,9 +18,12 @@ export const LISTS = {
     fault: materialHeaderFault(rows),
     ...readMaterialSheet(rows, limits, new Set(known)),
   }),
-  products: (rows: readonly SheetRow[], materials: readonly string[]) => ({
+  products: (
+    rows: readonly SheetRow[],
+    { materials, known }: { materials: readonly string[]; known: readonly string[] },
+  ) => ({
     fault: bomHeaderFault(rows),
-    ...readBomSheet(rows, new Set(materials), limits),
+    ...readBomSheet(rows, new Set(materials), limits, new Set(known)),
   }),
   documents: (rows: readonly SheetRow[], known: DocumentColumns, today: CalendarDate) =>
     readDocumentSheet(rows, known, today),

@@ -46,7 +46,7 @@ function sendBack({ vrsta, predmet, key, izmena }: Deleted): Promise<Done> {
   const goods = { params: { id: predmet }, idempotencyKey: key }
   const query = { izmena }
   if (vrsta === 'materijal') return call(materialEndpoints.restoreMaterial, { ...goods, query }) as Promise<object>
-  if (vrsta === 'proizvod') return call(productEndpoints.restoreProduct, goods) as Promise<object>
+  if (vrsta === 'proizvod') return call(productEndpoints.restoreProduct, { ...goods, query }) as Promise<object>
   const document = { params: { id: Number(predmet) }, idempotencyKey: key }
   if (vrsta === 'odobrenje') return call(odobrenjaEndpoints.restoreOdobrenje, document) as Promise<object>
   if (vrsta === 'otpad') return call(otpadEndpoints.restoreOtpad, document) as Promise<object>
