@@ -21,6 +21,9 @@ export const documentImportTexts = {
   imported: (counts: ImportCounts) => `Dokumenti su učitani. ${importTexts.preview(counts)}`,
   nothingGood: 'Nijedan dokument nije ispravan, ništa nije učitano.',
   unknownOdobrenje: (broj: string) => `Odobrenje „${broj}“ ne postoji.`,
+  /** Above the columns of the template. */
+  howCellsCount:
+    'Kod dokumenta koji već postoji prazna ćelija i kolona koje nema ne menjaju ništa; polje se prazni crticom (-).',
   whichInvoice: 'Broj fakture: obavezno polje, jer sačuvani dokument ima više faktura.',
   stays: (faktura: string, count: number) =>
     `${faktura}: ${count} ${counted(count, 'stavka nije u fajlu, ostaje', 'stavke nisu u fajlu, ostaju', 'stavki nije u fajlu, ostaje')}.`,

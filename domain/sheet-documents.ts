@@ -104,7 +104,8 @@ type Columns = Readonly<Record<string, number>>
 /**
  * Reads documents of which each row is a line. Rows of one number and year are one document, as are those below a row
  * that say neither number nor day; of what a document says once the first row is enough, and rows that say different
- * things of it are a fault. Every row that is not empty is in a document or among those left out.
+ * things of it are a fault. Every row that is not empty, but titles above the header, is in a document or
+ * among those left out.
  */
 export function readDocumentSheet(
   rows: readonly SheetRow[],
@@ -115,7 +116,8 @@ export function readDocumentSheet(
   const count = (row: SheetRow) => Object.keys(columnsIn(row)).length
   const first = rows.filter((row) => !isBlankRow(row)).slice(0, HEADER_WITHIN_ROWS)
   const most = Math.max(2, ...first.map(count))
-  const { header, data } = splitHeader(rows, (row) => count(row) === most, HEADER_WITHIN_ROWS)
+  const { header, data: below } = splitHeader(rows, (row) => count(row) === most, HEADER_WITHIN_ROWS)
+  const data = below.filter((row) => !header || row.red > header.red || !isTitle(row))
   const none = { dokumenti: [], preskoceni: [], kolone: [], nepoznate: [] }
   if (!header) return { prazan: data.length === 0, fault: data.length === 0 ? null : NO_HEADER, ...none }
   const at = columnsIn(header)
@@ -140,6 +142,9 @@ export function readDocumentSheet(
     return { ...group, stavke }
   }
 }
+
+/** A sentence in a cell of its own, as it stands above a header. */
+const isTitle = ({ cells }: SheetRow) => cells.filter((cell) => cellText(cell) !== '').length === 1
 
 /** Which column stands where; of two columns with one heading the first counts. */
 function columnsOf(row: SheetRow, { head, line, catalogue }: DocumentColumns): Columns {

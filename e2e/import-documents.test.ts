@@ -49,20 +49,24 @@ async function holdAfterFirstLine(page: AppPage, { app }: Site, address: string)
   return release
 }
 
+async function choose(page: AppPage, of: readonly (readonly (string | number)[])[]) {
+  const book = XLSX.utils.book_new()
+  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(of.map((row) => [...row])), 'C4')
+  const buffer: Buffer = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })
+  const file = { name: 'uvoz.xlsx', mimeType: 'application/octet-stream', buffer }
+  await dialog(page).getByLabel('Excel fajl', { exact: true }).last().setInputFiles(file)
+}
+
 describe('documents from a file', { skip: withoutBrowser }, () => {
   const site = useSite({ complete: true })
 
   test('a file of imports is shown document by document, saved and listed', async () => {
     await importSheet(site, '/materials/import', 'materijali.xlsx')
-    const book = XLSX.utils.book_new()
-    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), 'C4')
-    const buffer: Buffer = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })
     const page = await openScreen(site, 'incoming')
     await button(page, 'Učitaj iz Excela').click()
     await dialog(page).getByText('Red je jedna stavka.').waitFor()
     await lookAtEverySize(page)
-    const file = { name: 'uvoz.xlsx', mimeType: 'application/octet-stream', buffer }
-    await dialog(page).getByLabel('Excel fajl', { exact: true }).last().setInputFiles(file)
+    await choose(page, rows)
     await dialog(page)
       .getByRole('row', { name: /^2 C4-001\/26 .*Nov 2/ })
       .waitFor()
@@ -79,5 +83,27 @@ describe('documents from a file', { skip: withoutBrowser }, () => {
     await page.getByText('Dokumenti su učitani iz fajla').waitFor()
     await page.getByRole('row', { name: /C4-001\/26/ }).waitFor()
     assert.equal(await page.getByRole('row', { name: /C4-002\/26/ }).count(), 0)
+  })
+
+  test('a file over a stored import says what changes and stays, asks before lines go, and is taken back', async () => {
+    const short = [HEAD, ['C4-001/26', '15.01.2026.', ...OF_DOCUMENT, 'F-2', 'KON6PZ', 7, 1]]
+    const page = await openScreen(site, 'incoming')
+    await button(page, 'Učitaj iz Excela').click()
+    await choose(page, short)
+    const changes = dialog(page).getByRole('button', { name: 'Izmene za C4-001/26: dolazi 1' })
+    await changes.click()
+    await dialog(page).getByText('F-1: 2 stavke nisu u fajlu, ostaju.').waitFor()
+    await lookAtEverySize(page)
+    await dialog(page).getByLabel('Zameni cele dokumente').check()
+    const goes = dialog(page).getByRole('list', { name: 'Nestaje' })
+    await goes.getByText('F-1 · R. br. 2 · KON6PZ · 5').waitFor()
+    await button(page, 'Učitaj').click()
+    const question = page.getByRole('alertdialog')
+    await question.getByText(/^Nestaje 2 stavke: F-1 · R\. br\. 1/).waitFor()
+    await button(page, 'Da').click()
+    await page.getByText('Dokumenti su učitani iz fajla').waitFor()
+    const history = await openScreen(site, 'history')
+    await button(history, 'Vrati: Ulazni dokument C4-001/26').click()
+    await history.getByText('Ulazni dokument C4-001/26 je vraćen na stanje pre učitavanja.').waitFor()
   })
 })

@@ -1,3 +1,4 @@
+import { documentImportTexts } from '#contract/document-import.ts'
 import { XLSX_TYPE } from '#contract/endpoint.ts'
 import type { FileReply } from '#server/http/call.ts'
 import type { AnyBody, DocumentFields } from './prepare-import.ts'
@@ -28,6 +29,6 @@ export async function documentsTemplate<Body extends AnyBody>({
     const said = { ...(at === 0 ? example.head : { [number]: example.head[number] }), redni_broj: at + 1, ...one }
     return fields.map(({ name }) => (said as Record<string, string | number | boolean>)[name] ?? null)
   })
-  const bytes = new Uint8Array(writeSheet(vrsta.toUpperCase(), columns, rows))
+  const bytes = new Uint8Array(writeSheet(vrsta.toUpperCase(), columns, rows, documentImportTexts.howCellsCount))
   return { name: `template_${vrsta}.xlsx`, type: XLSX_TYPE, bytes }
 }

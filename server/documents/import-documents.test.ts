@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { DocumentImportReply, ImportedDocument } from '#contract/document-import.ts'
+import * as XLSX from '@e965/xlsx'
+import { type DocumentImportReply, documentImportTexts, type ImportedDocument } from '#contract/document-import.ts'
 import { sheetTexts } from '#contract/imports.ts'
 import { anyEngine, type Client, testApi } from '#server/testing.ts'
 import { addCatalogue, c1Body, c4Body, stored } from '#server/testing-documents.ts'
@@ -386,7 +387,7 @@ anyEngine('documents by spreadsheet', (engine) => {
     }
     const titled = new TextEncoder().encode(`Spisak uvoza, stanje 28.11.2026.\n${lines.join('\n')}`)
     const { body } = await api.upload(`${C4}?dryRun=true`, { name: 'naslov.csv', bytes: titled })
-    assert.deepEqual(said(body).slice(1), ['3 C4-2 nov', '5 C4-1 nov'])
+    assert.deepEqual(said(body), ['3 C4-2 nov', '5 C4-1 nov'])
     const broken = new Uint8Array([...titled, 0x9a])
     const refused = await api.upload(C4, { name: 'kvar.csv', bytes: broken })
     assert.deepEqual([refused.status, refused.body.message], [400, sheetTexts.notUtf8(5)])
@@ -401,6 +402,8 @@ anyEngine('documents by spreadsheet', (engine) => {
       assert.equal(status, 200)
       const preview = await api.upload(`${path}/documents/import?dryRun=true`, { name: 'sablon.xlsx', bytes })
       assert.equal(preview.body.napomena, null)
+      const rows = XLSX.utils.sheet_to_json<string[]>(Object.values(XLSX.read(bytes).Sheets)[0] ?? {}, { header: 1 })
+      assert.deepEqual(rows[0], [documentImportTexts.howCellsCount])
       assert.equal(preview.body.dokumenti.length, 1)
     }
   })

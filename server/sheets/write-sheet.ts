@@ -23,11 +23,17 @@ const DEFAULT_WIDTH = 16
 /** What the arrow of the filter takes of a header. */
 const ARROW = 3
 
-type Sheet = { name: string; columns: readonly WrittenColumn[]; rows: readonly (readonly WrittenCell[])[] }
+type Sheet = {
+  name: string
+  columns: readonly WrittenColumn[]
+  rows: readonly (readonly WrittenCell[])[]
+  /** A sentence above the header. */
+  title?: string
+}
 
 /** An xlsx file with one sheet. */
-export const writeSheet = (name: string, columns: Sheet['columns'], rows: Sheet['rows']): Uint8Array =>
-  writeSheets([{ name, columns, rows }])
+export const writeSheet = (name: string, columns: Sheet['columns'], rows: Sheet['rows'], title = ''): Uint8Array =>
+  writeSheets([{ name, columns, rows, title }])
 
 /**
  * An xlsx file with these sheets: in each a header row, which filters and stays in sight, the rows, and the sums as
@@ -37,18 +43,19 @@ export const writeSheet = (name: string, columns: Sheet['columns'], rows: Sheet[
  */
 export function writeSheets(sheets: readonly Sheet[]): Uint8Array {
   const book = XLSX.utils.book_new()
-  for (const { name, columns, rows } of sheets) {
-    XLSX.utils.book_append_sheet(book, frameOf(columns, rows.length), sheetName(name))
+  for (const { name, columns, rows, title } of sheets) {
+    XLSX.utils.book_append_sheet(book, frameOf(columns, rows.length, title ? 1 : 0), sheetName(name))
   }
   const frame: Uint8Array = XLSX.write(book, { type: 'buffer', bookType: 'xlsx', bookSST: true })
   const members = unpackMembers(frame, readZipDirectory(frame, SHEET_LIMITS), () => true)
   const texts = sharedTexts()
-  for (const [at, { columns, rows }] of sheets.entries()) {
-    const lines = [columns.map(({ header }) => header), ...rows, ...sumRow(columns, rows)]
+  for (const [at, { columns, rows, title }] of sheets.entries()) {
+    const top = [...(title ? [[title]] : []), columns.map(({ header }) => header)]
+    const lines = [...top, ...rows, ...sumRow(columns, rows)]
     replaceIn(members, `xl/worksheets/sheet${at + 1}.xml`, [
       [/<dimension [^>]*>/, `<dimension ref="${rangeOf(columns, lines.length - 1)}"/>`],
-      [VIEW, VIEW_BELOW_HEADER],
-      [/<sheetData>.*<\/sheetData>/s, `<sheetData>${rowsXml(columns, lines, texts.indexOf)}</sheetData>`],
+      [VIEW, viewBelow(top.length)],
+      [/<sheetData>.*<\/sheetData>/s, `<sheetData>${rowsXml(columns, lines, top.length, texts.indexOf)}</sheetData>`],
     ])
   }
   replaceIn(members, 'xl/sharedStrings.xml', [[/<sst .*<\/sst>/s, texts.xml()]])
@@ -56,13 +63,13 @@ export function writeSheets(sheets: readonly Sheet[]): Uint8Array {
 }
 
 /** What the library is given of a sheet: a text and each format once, so that the book has them in this order. */
-function frameOf(columns: Sheet['columns'], rows: number): XLSX.WorkSheet {
+function frameOf(columns: Sheet['columns'], rows: number, header: number): XLSX.WorkSheet {
   const formats = Object.values(FORMATS).map((z): XLSX.CellObject => ({ t: 'n', v: 0, z }))
   const cells = [[{ t: 's' as const, v: '' }, ...formats]]
   return {
     '!data': cells,
     '!ref': `A1:${XLSX.utils.encode_col(formats.length)}1`,
-    '!autofilter': { ref: rangeOf(columns, rows) },
+    '!autofilter': { ref: rangeOf(columns, header + rows, header) },
     '!cols': columns.map(({ header, width = DEFAULT_WIDTH }) => ({ wch: Math.max(width, header.length + ARROW) })),
   }
 }
@@ -70,8 +77,8 @@ const STYLES = Object.fromEntries(Object.keys(FORMATS).map((as, at) => [as, ` s=
 
 const VIEW = '<sheetView workbookViewId="0"/>'
 /** The header rows stay in sight while their rows are scrolled; the library that writes the book cannot say so. */
-const VIEW_BELOW_HEADER =
-  '<sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/></sheetView>'
+const viewBelow = (rows: number) =>
+  `<sheetView workbookViewId="0"><pane ySplit="${rows}" topLeftCell="A${rows + 1}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/></sheetView>`
 
 type Replacement = readonly [from: string | RegExp, to: string]
 
@@ -80,8 +87,8 @@ function replaceIn(members: Map<string, Uint8Array>, name: string, replacements:
   members.set(name, Buffer.from(replacements.reduce((text, [from, to]) => text.replace(from, () => to), xml)))
 }
 
-const rangeOf = (columns: readonly unknown[], rows: number): string =>
-  XLSX.utils.encode_range({ s: { r: 0, c: 0 }, e: { r: rows, c: Math.max(0, columns.length - 1) } })
+const rangeOf = (columns: readonly unknown[], rows: number, from = 0): string =>
+  XLSX.utils.encode_range({ s: { r: from, c: 0 }, e: { r: rows, c: Math.max(0, columns.length - 1) } })
 
 type IndexOf = (text: string) => number
 
@@ -103,7 +110,7 @@ function sharedTexts() {
   return { indexOf, xml }
 }
 
-function rowsXml(columns: Sheet['columns'], lines: Sheet['rows'], indexOf: IndexOf): string {
+function rowsXml(columns: Sheet['columns'], lines: Sheet['rows'], top: number, indexOf: IndexOf): string {
   const letters = columns.map((_, at) => XLSX.utils.encode_col(at))
   const text = (value: string, at: string) => `<c r="${at}" t="s"><v>${indexOf(value)}</v></c>`
   const number = (value: number, at: string, as: WrittenColumn['as'], formula = '') =>
@@ -120,7 +127,7 @@ function rowsXml(columns: Sheet['columns'], lines: Sheet['rows'], indexOf: Index
     for (let at = 0; at < letters.length; at++)
       cells += cell(
         row[at] ?? null,
-        index === 0 ? HEADER : (columns[at] as WrittenColumn),
+        index < top ? HEADER : (columns[at] as WrittenColumn),
         `${letters[at]}${index + 1}`,
       )
     return `<row r="${index + 1}">${cells}</row>`
