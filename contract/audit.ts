@@ -3,7 +3,18 @@ import { C1_HEAD, C1_LINE } from './c1.ts'
 import { C4_HEAD, C4_LINE } from './c4.ts'
 import { PRODUZENJE } from './carina.ts'
 import { endpoints, type QueryOf } from './endpoint.ts'
-import { filters, idParam, pageQuery, pageReply, pathText, queryDay, querySwitch, queryText, whole } from './fields.ts'
+import {
+  dayReply,
+  filters,
+  idParam,
+  pageQuery,
+  pageReply,
+  pathText,
+  queryDay,
+  querySwitch,
+  queryText,
+  whole,
+} from './fields.ts'
 import { factsIn } from './form-fields.ts'
 import { AUDIT_PAGE_ROWS, RESTORE_DAYS } from './limits.ts'
 import { NASA_FIRMA } from './nasa-firma.ts'
@@ -188,6 +199,8 @@ export const auditRow = z
     id: whole,
     /** Milliseconds since 1970. */
     vreme: whole,
+    dan: dayReply.describe('Dan u zoni knjiga, po kojoj se i filtrira.'),
+    sat: z.string().describe('Vreme u zoni knjiga, npr. 14:05.'),
     korisnik: z.string(),
     radnja: z.string(),
     vrsta: z.string(),

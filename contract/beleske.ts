@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { linesInOneForm } from '#domain/one-form.ts'
 import { endpoints } from './endpoint.ts'
-import { idParam, moment, pageQuery, pageReply, pathText, requiredText, whole } from './fields.ts'
+import { idParam, moment, pageQuery, pageReply, pathText, required, whole } from './fields.ts'
 import { BELESKA_PAGE_ROWS, MAX_NOTE_CHARACTERS } from './limits.ts'
 
 export const beleskaTexts = {
@@ -36,7 +37,7 @@ export const beleskeEndpoints = endpoints({
     path: '/beleske',
     summary: 'Nova beleška',
     body: z
-      .object({ ...uz, tekst: requiredText('Beleška', MAX_NOTE_CHARACTERS, beleskaTexts.missing) })
+      .object({ ...uz, tekst: required(linesInOneForm, 'Beleška', MAX_NOTE_CHARACTERS, beleskaTexts.missing) })
       .meta({ id: 'BeleskaUnos' }),
     reply: beleska,
     status: 201,

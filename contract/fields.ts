@@ -47,7 +47,7 @@ export const requiredCode = (label: string, maxCharacters: number, missing = `${
 export const requiredId = (label: string, maxCharacters: number, missing = `${label}: obavezno polje.`) =>
   required(latinCode, label, maxCharacters, missing)
 
-const required = (clean: (text: string) => string, label: string, maxCharacters: number, missing: string) =>
+export const required = (clean: (text: string) => string, label: string, maxCharacters: number, missing: string) =>
   z
     .string({ error: ({ input }) => (input == null ? missing : `${label}: očekuje se tekst.`) })
     .overwrite(clean)

@@ -16,6 +16,8 @@ describe('the next number', () => {
       ['17/26', '18/26'],
       ['99/2026-a', '100/2026-a'],
       ['26-12', '26-13'],
+      ['017-26', '018-26'],
+      ['2026017', '2026018'],
       ['UL 2026/0418 B', 'UL 2026/0419 B'],
       ['12345678901234567890', '12345678901234567891'],
     ])
@@ -28,13 +30,19 @@ describe('the next number', () => {
       ['C4-2026-017', 'C4-2027-001'],
       ['117/2026', '001/2027'],
       ['17/26', '01/27'],
+      ['C4-26-017', 'C4-27-001'],
+      ['017-26', '001-27'],
+      ['26/26', '01/27'],
+      ['UV-26/017/A', 'UV-27/001/A'],
+      ['2026017', '2027001'],
       ['C4-17', 'C4-18'],
     ])
       assert.equal(next(number as string, 2026, 2027), wanted, number)
   })
 
   test('is none where nothing counts', () => {
-    for (const number of ['', 'C4', 'C4-2026', '2026', 'RANIJI']) assert.equal(next(number), undefined, number)
+    for (const number of ['', 'C4', 'C4-2026', '2026', 'RANIJI', '26RS01234567890128'])
+      assert.equal(next(number), undefined, number)
   })
 
   test('of the numbers of one pattern gives the pattern on, however far', () => {

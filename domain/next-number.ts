@@ -3,14 +3,18 @@ const KIND = /^c[14](?!\d)/i
 
 type Run = { readonly at: number; readonly digits: string }
 
+/** The number that customs gives a declaration (MRN): year, country, 13 signs and a check digit. */
+const CHECKED = /^\d{2}[A-Z]{2}[A-Z\d]{13}\d$/i
+
 /**
  * The numbers that follow that of a document of the year `from`, for one of the year `to`, the nearest first and
  * `count` of them: `C4-2026-017` → `C4-2026-018`. The last digits of the text count up and keep their zeros; a year in
- * the number is none of them (`017/2026`, `17/26`), follows, and counts from 1 when it is another one. None where
- * nothing counts.
+ * the number is none of them, wherever it stands (`017/2026`, `17/26`, `26-017`, `2026017`), follows, and counts from 1
+ * when it is another one. None where nothing counts, and for a number with a check digit, of which the next is another.
  */
 export function nextNumbers(number: string, from: number, to: number, count: number): string[] {
-  const runs = runsIn(number)
+  if (CHECKED.test(number)) return []
+  const runs = runsIn(number, from)
   const year = yearRun(number, runs, from)
   const counter = runs.findLast((run) => run !== year)
   if (!counter) return []
@@ -26,16 +30,27 @@ export function nextNumbers(number: string, from: number, to: number, count: num
   })
 }
 
-function runsIn(number: string): Run[] {
+/** Runs of digits; one that begins with the whole year and goes on as a counter is two. */
+function runsIn(number: string, year: number): Run[] {
   const kind = KIND.exec(number)?.[0].length ?? 0
-  return [...number.slice(kind).matchAll(/\d+/g)].map((found) => ({ at: kind + found.index, digits: found[0] }))
+  return [...number.slice(kind).matchAll(/\d+/g)].flatMap(({ 0: digits, index }) => {
+    const at = kind + index
+    const begun = String(year)
+    return digits.startsWith(begun) && digits.length >= begun.length + FEWEST_COUNTED
+      ? [
+          { at, digits: begun },
+          { at: at + begun.length, digits: digits.slice(begun.length) },
+        ]
+      : [{ at, digits }]
+  })
 }
+const FEWEST_COUNTED = 3
 
-/** Where the year stands: all four digits anywhere, two of them behind a slash at the end. */
+/** Where the year stands: all four digits anywhere, else two of them beside a counter, behind a slash at the end first. */
 function yearRun(number: string, runs: readonly Run[], year: number): Run | undefined {
   const whole = runs.find(({ digits }) => digits === String(year))
-  if (whole) return whole
-  const last = runs.at(-1)
-  const isShort = last?.digits === String(year).slice(-2) && number[last.at - 1] === '/' && runs.length > 1
-  return isShort && number.endsWith(`/${last.digits}`) ? last : undefined
+  if (whole || runs.length === 1) return whole
+  const short = runs.filter(({ digits }) => digits === String(year).slice(-2))
+  const last = short.at(-1)
+  return last && number[last.at - 1] === '/' && number.endsWith(last.digits) ? last : short[0]
 }

@@ -44,6 +44,16 @@ export function inOneForm(text: string): string {
   return plain.replace(UNSEEN, '').trim() === '' ? '' : plain
 }
 
+/** A text of several lines, each in one form; a text of which nothing can be seen is empty. */
+export const linesInOneForm = (text: string): string =>
+  text.length > MAX_RAW_CHARACTERS
+    ? text
+    : text
+        .split(/\r\n|\r|\n/)
+        .map(inOneForm)
+        .join('\n')
+        .trim()
+
 const isLeft = (text: string): boolean => text.length > MAX_RAW_CHARACTERS || PLAIN.test(text)
 
 /** Text as it is seen: pasted text brings invisible characters along. */

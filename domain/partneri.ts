@@ -28,6 +28,13 @@ export function tellsApart(pib: string): boolean {
   return digits.length >= FEWEST_DIGITS && new Set(digits).size > 1
 }
 
+/** A tax number as it is compared: `RS 104-052-135`, `104 052 135` and `104052135` are one. */
+export const pibKey = (pib: string): string =>
+  pib
+    .toUpperCase()
+    .replace(/[^A-Z\d]/g, '')
+    .replace(/^RS(?=\d{9}$)/, '')
+
 /**
  * Which of the `known` firms a document means: that of the same PIB, or else that of the same name and city, unless both
  * have a PIB and these differ; of several the oldest. Null for a firm that is new.
@@ -35,8 +42,12 @@ export function tellsApart(pib: string): boolean {
 export function firmOf<T extends KnownFirm>(zapis: Zapis, known: readonly T[]): T | null {
   const byAge = known.toSorted((one, other) => one.id - other.id)
   const hasPib = tellsApart(zapis.pib)
-  const samePib = hasPib ? byAge.find(({ pibovi }) => pibovi.includes(zapis.pib)) : undefined
+  const samePib = hasPib ? byAge.find(({ pibovi }) => hasSamePib(pibovi, zapis.pib)) : undefined
   if (samePib) return samePib
   const key = firmKey(zapis)
   return byAge.find(({ kljucevi, pibovi }) => kljucevi.includes(key) && !(hasPib && pibovi.some(tellsApart))) ?? null
 }
+
+/** Whether one of these tax numbers is that one, in whatever spelling. */
+export const hasSamePib = (pibovi: readonly string[], pib: string): boolean =>
+  pibovi.some((one) => pibKey(one) === pibKey(pib))

@@ -88,7 +88,7 @@ describe('the archive as spreadsheets', { skip: withoutBrowser }, () => {
     )
     const materials = await download(await open('?tab=materials-summary&datum_do=2026-02-28'), 'Preuzmi Excel')
     assert.equal(materials.name, 'rezime-materijala_do-2026-02-28.xlsx')
-    assert.equal(materials.rows.find((row) => row['ID materijala'] === 'KON6PZ')?.Preostalo, 440)
+    assert.equal(materials.rows.find((row) => row['ID materijala'] === 'KON6PZ')?.Stanje, 440)
     const products = await download(await open('?tab=products-summary'), 'Preuzmi Excel')
     assert.equal(products.rows.find((row) => row['ID proizvoda'] === 'KS014')?.Izvezeno, 120)
   })

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { send } from './account.ts'
 import { withoutBrowser } from './browser.ts'
@@ -12,10 +13,11 @@ describe('notes', { skip: withoutBrowser }, () => {
     const material = { jedinica_mere: 'kg', tarifni_broj: '7318.15', zemlja_porekla: 'Nemačka' }
     await send(site, 'POST', '/materials', { id: 'CELIK1', naziv: 'Čelik', ...material })
     const page = await openScreen(site, 'materials/CELIK1')
-    await page.getByLabel('Nova beleška').fill('Dobavljač kasni do petka')
+    await page.getByLabel('Nova beleška').fill('Dobavljač kasni do petka\nZvati u ponedeljak')
     await page.getByLabel('Nova beleška').press('Enter')
     const notes = page.getByRole('list', { name: 'Beleške' })
-    await notes.getByText('Dobavljač kasni do petka').waitFor()
+    const note = notes.getByText('Dobavljač kasni do petka')
+    assert.equal(await note.innerText(), 'Dobavljač kasni do petka\nZvati u ponedeljak')
     await lookAtEverySize(page)
 
     await page.keyboard.press('Control+k')
@@ -26,7 +28,7 @@ describe('notes', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Enter')
     await dialog(page).waitFor({ state: 'detached' })
 
-    await page.getByRole('button', { name: 'Obriši belešku: Dobavljač kasni do petka' }).click()
+    await page.getByRole('button', { name: /^Obriši belešku: Dobavljač kasni do petka/ }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).click()
     await page.getByText('Beleška je obrisana.').waitFor()
     await notes.waitFor({ state: 'detached' })

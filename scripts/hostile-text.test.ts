@@ -134,6 +134,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   normalized: (text) => form.normalized(text, 'NFC'),
   inReadingOrder: form.inReadingOrder,
   inOneForm: form.inOneForm,
+  linesInOneForm: form.linesInOneForm,
   compatibleForm: form.compatibleForm,
   visibleText: form.visibleText,
   visibleCode: form.visibleCode,

@@ -201,7 +201,7 @@ anyEngine('sheets of the archive', (engine) => {
         'Početno stanje',
         'Ulaz',
         'Izlaz',
-        'Preostalo',
+        'Stanje',
         'Manjak',
         'Poslednji uvoz',
       ),

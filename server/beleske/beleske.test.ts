@@ -8,12 +8,12 @@ anyEngine('beleske', (engine) => {
     const api = await testApi(engine)
     const { c1 } = await addDocuments(api)
     const uz = { vrsta: 'c1', predmet: String(c1[0].id) }
-    const first = await stored(api, '/beleske', { ...uz, tekst: 'Original stiže u ponedeljak' })
+    const first = await stored(api, '/beleske', { ...uz, tekst: 'Original stiže\r\nu ponedeljak ' })
     assert.equal(first.korisnik, 'ana@firma.rs')
     await stored(api, '/beleske', { ...uz, tekst: 'Špediter traži potvrdu' })
     await stored(api, '/beleske', { vrsta: 'materijal', predmet: 'KABL1', tekst: 'Spediter meri u kilometrima' })
     const list = (await api.get(`/beleske?vrsta=c1&predmet=${c1[0].id}`)).body
-    assert.deepEqual(column(list.results, 'tekst'), ['Špediter traži potvrdu', 'Original stiže u ponedeljak'])
+    assert.deepEqual(column(list.results, 'tekst'), ['Špediter traži potvrdu', 'Original stiže\nu ponedeljak'])
 
     const found = async (q: string) => (await api.get(`/pretraga?q=${encodeURIComponent(q)}`)).body.beleske
     assert.deepEqual(column(await found('spediter'), 'naziv'), ['Kabl crni', c1[0].broj_c1])

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { PARTNER } from '#contract/partneri.ts'
-import { firmKey, firmOf, type KnownFirm, type Zapis } from '#domain/partneri.ts'
+import { firmKey, firmOf, type KnownFirm, pibKey, type Zapis } from '#domain/partneri.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { engineOf } from '#server/db/engine.ts'
@@ -93,7 +93,7 @@ export async function likePartners(
     .where(({ eb, or, selectFrom }) => {
       const spelled = selectFrom('partner_zapis').select('partner_id')
       const found = [eb('kljuc', '=', key), eb('id', 'in', spelled.where('kljuc', '=', key))]
-      const byPib = pib ? [eb('pib', '=', pib), eb('id', 'in', spelled.where('pib', '=', pib))] : []
+      const byPib = pib ? [isPib(pib), eb('id', 'in', spelled.where(isPib(pib)))] : []
       return or([...found, ...byPib])
     })
     .execute()
@@ -106,6 +106,15 @@ export async function likePartners(
     const kljucevi = [firmKey(partner), ...own.map(({ kljuc }) => kljuc)]
     return { ...partner, kljucevi, pibovi: [partner.pib ?? '', ...own.map((one) => one.pib)].filter(Boolean) }
   })
+}
+
+/** That `pib` is that tax number in some spelling. It goes through all firms, only for one whose spelling is new. */
+const isPib = (pib: string) => {
+  const bare = ['-', '.', '/'].reduce(
+    (text, sign) => sql`replace(${text}, ${sign}, '')`,
+    sql`replace(upper(pib), ' ', '')`,
+  )
+  return sql<SqlBool>`${bare} in (${pibKey(pib)}, ${`RS${pibKey(pib)}`})`
 }
 
 const zapisiOfPartners = async (db: Db, ids: readonly number[]) =>

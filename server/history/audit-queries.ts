@@ -10,7 +10,7 @@ import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { pageWindow, readDirection } from '#server/db/page-window.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
-import { startOfDay } from '#server/local-time.ts'
+import { dayOf, startOfDay, timeOf } from '#server/local-time.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
 import { markRestorable } from './restorable.ts'
 
@@ -39,8 +39,11 @@ export async function findEntries(
     .orderBy('id', 'desc')
     .execute()
   const named = await markRestorable(db, await nameMoved(db, rows, query), now)
-  return { rows: named.map((row) => ({ ...row, ima_razlike: Boolean(row.ima_razlike) })), total }
+  return { rows: named.map((row) => ({ ...row, ...momentOf(row), ima_razlike: Boolean(row.ima_razlike) })), total }
 }
+
+/** When an entry was written, by the clock of the books: in their zone days are looked for too. */
+const momentOf = ({ vreme }: { readonly vreme: number }) => ({ dan: dayOf(vreme), sat: timeOf(vreme) })
 
 /** The export whose history is asked for; undefined where it is the history of something else, or of all. */
 const exportOf = ({ vrsta, predmet }: Pick<AuditQuery, 'vrsta' | 'predmet'>): number | undefined =>
@@ -201,6 +204,7 @@ export async function findEntry(db: Db, id: number, now: number, predmet?: strin
   const [marked] = await markRestorable(db, [row], now)
   const entry = {
     ...row,
+    ...momentOf(row),
     ima_razlike: row.pre !== null || row.posle !== null,
     moze_vratiti: marked?.moze_vratiti ?? false,
     pre,

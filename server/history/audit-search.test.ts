@@ -34,6 +34,8 @@ eachEngine('searching the audit trail', (engine) => {
     assert.deepEqual(await matches('datum_od=2026-03-02&datum_do=2026-03-02'), [1, 'dodato SNOP1'])
     assert.deepEqual(await matches('datum_od=2026-03-03'), [2, 'obrisano KABL1', 'izmenjeno KABL1'])
     assert.deepEqual(await matches('datum_do=2026-02-28'), [0])
+    const [shown] = (await vera.get('/audit?datum_od=2026-03-02&datum_do=2026-03-02')).body.results
+    assert.deepEqual([shown.dan, shown.sat], ['2026-03-02', '12:00'], 'in the zone in which it is looked for')
     assert.deepEqual(await matches(`search=${encodeURIComponent('ДЈАЧКИ kabl')}`), [1, 'dodato KABL1'])
     assert.deepEqual(await matches('search=petar snop'), [1, 'dodato SNOP1'])
     // Both of one moment, with the end of a page between them.

@@ -1,6 +1,6 @@
 import { namesIn } from '#contract/form-fields.ts'
 import { PARTNER, type Partner, type PartnerBody, partnerTexts } from '#contract/partneri.ts'
-import { firmKey, tellsApart, type Zapis } from '#domain/partneri.ts'
+import { firmKey, hasSamePib, tellsApart, type Zapis } from '#domain/partneri.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import type { Log } from '#server/audit/log.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
@@ -55,7 +55,7 @@ const columnsOf = (body: PartnerBody, zapisi: Partner['zapisi']) => ({
 /** Whoever is called as another partner is, or was in documents, is joined with it. */
 async function refuseTwin(tx: Tx, id: number, body: PartnerBody): Promise<void> {
   const others = (await likePartners(tx, { key: firmKey(body), pib: body.pib })).filter((one) => one.id !== id)
-  const samePib = others.find(({ pibovi }) => body.pib && tellsApart(body.pib) && pibovi.includes(body.pib))
+  const samePib = others.find(({ pibovi }) => body.pib && tellsApart(body.pib) && hasSamePib(pibovi, body.pib))
   const twin = samePib ?? others.find(({ kljucevi }) => kljucevi.includes(firmKey(body)))
   if (!twin) return
   const message = partnerTexts.exists(twin.naziv)

@@ -44,7 +44,11 @@ eachEngine('partneri', (engine) => {
     await books.import('2026-01-11', { posiljalac_naziv: 'MULLER KABEL GMBH', posiljalac_grad: 'Nurnberg' })
     await books.import('2026-01-12', { posiljalac_grad: 'Berlin' })
     await books.export('2026-01-20', { primalac_naziv: 'Beta Auto', primalac_pib: '104052135' })
-    await books.export('2026-01-21', { primalac_naziv: 'Beta Automobili', primalac_pib: '104052135', primalac_mb: '1' })
+    await books.export('2026-01-21', {
+      primalac_naziv: 'Beta Automobili',
+      primalac_pib: 'RS 104-052-135',
+      primalac_mb: '1',
+    })
     const rows = await books.list()
     const facts = ['naziv', 'grad', 'drzava', 'pib', 'mb', 'broj_c4', 'broj_c1', 'poslednji_dokument']
     assert.deepEqual(
@@ -140,7 +144,7 @@ eachEngine('partneri', (engine) => {
     const fields = { naziv: 'Nova', grad: 'Niš', drzava: 'Srbija', pib: '104052135', mb: null, napomena: 'Javlja se.' }
     const nova = await stored(api, '/partneri', fields)
     assert.deepEqual(await books.senders(), ['Müller Kabel GmbH', 'Nova'])
-    const twin = await api.post('/partneri', { ...fields, naziv: 'Druga' })
+    const twin = await api.post('/partneri', { ...fields, naziv: 'Druga', pib: '104 052 135' })
     assert.deepEqual([twin.status, twin.body.errors[0].field], [409, 'pib'])
     assert.equal((await api.post('/partneri', { ...fields, naziv: 'NOVA', pib: null })).status, 409)
     await correct(api, nova, { ne_predlaze: true })

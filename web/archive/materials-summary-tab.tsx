@@ -58,7 +58,7 @@ const columnsOf = (whole: Whole | undefined): readonly Column<MaterialSummary>[]
   quantityColumn('totalInput', 'Ulaz', ({ totalInput }) => totalInput),
   quantityColumn('totalConsumed', 'Izlaz', ({ totalConsumed }) => totalConsumed),
   {
-    ...quantityColumn('totalQuantity', 'Preostalo', ({ totalQuantity }) => totalQuantity),
+    ...quantityColumn('totalQuantity', 'Stanje', ({ totalQuantity }) => totalQuantity),
     cell: (row) => (
       <>
         <Quantity value={row.totalQuantity} unit={row.jedinica_mere} strong />

@@ -1,4 +1,5 @@
 import { type AuditRow, RADNJE, type Radnja, VRSTE, type Vrsta } from '#contract/audit.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 
 type Thing = {
   /** As a choice in a filter. */
@@ -98,7 +99,8 @@ const LONG_DAY = new Intl.DateTimeFormat('sr-Latn-RS', {
   day: 'numeric',
   month: 'long',
   year: 'numeric',
+  timeZone: 'UTC',
 })
 
-/** The day of a moment, as the heading of its entries: 'petak, 20. novembar 2026.' */
-export const dayText = (ms: number): string => LONG_DAY.format(ms)
+/** A day as the heading of its entries: 'petak, 20. novembar 2026.' */
+export const dayText = (day: CalendarDate): string => LONG_DAY.format(Date.parse(day))

@@ -4,7 +4,6 @@ import { type ReactNode, useId, useState } from 'react'
 import { type AuditRow, auditEndpoints } from '#contract/audit.ts'
 import { read } from '#web/queries.ts'
 import { LoadError } from '#web/screens/load-error.tsx'
-import { localTime } from '#web/ui/local-time.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EntryChanges } from './entry-changes.tsx'
 import { deedOf } from './entry-words.ts'
@@ -55,7 +54,7 @@ function Sentence({ row }: { row: AuditRow }) {
     <span className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-[3rem_minmax(9rem,13rem)_minmax(0,1fr)]">
       <span className="flex gap-2 text-ink-3 text-sm sm:contents sm:text-base">
         <time dateTime={new Date(row.vreme).toISOString()} className="num">
-          {localTime(row.vreme)}
+          {row.sat}
         </time>
         <span className="min-w-0 truncate sm:text-ink-2" title={row.korisnik}>
           {row.korisnik}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AuditRow } from '#contract/audit.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { localDay } from '#web/ui/local-time.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { dayText } from './entry-words.ts'
 import { HistoryEntry } from './history-entry.tsx'
@@ -21,11 +20,11 @@ export type HistoryListProps = {
 export function HistoryList({ rows, emptyText, heading: Heading, action }: HistoryListProps) {
   if (!rows) return <Loading />
   if (rows.length === 0) return <EmptyState text={emptyText} />
-  const days = Map.groupBy(rows, ({ vreme }) => localDay(vreme))
+  const days = Map.groupBy(rows, ({ dan }) => dan)
   return [...days].map(([day, ofDay]) => (
-    <section key={day} aria-label={dayText(ofDay[0]?.vreme ?? 0)}>
+    <section key={day} aria-label={dayText(day)}>
       <Heading className="sticky top-(--sticky-top) z-1 border-line border-y bg-band px-4 py-1.5 font-medium text-ink-2 text-sm">
-        {dayText(ofDay[0]?.vreme ?? 0)}
+        {dayText(day)}
       </Heading>
       <ul>
         {ofDay.map((row) => (

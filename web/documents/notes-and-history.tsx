@@ -109,7 +109,7 @@ function Note({ of: note }: { of: Beleska }) {
   return (
     <li className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
-        <p className="wrap-anywhere">{note.tekst}</p>
+        <p className="wrap-anywhere whitespace-pre-line">{note.tekst}</p>
         <p className="text-ink-3 text-sm">
           <span className="num">
             {formatDate(localDay(note.uneto))} {localTime(note.uneto)}
