@@ -29,4 +29,6 @@ test('a line counts what begins with its tariff number, however that is written,
     { ...line(null, 'm'), uvezeno: 0, preostalo: 0 },
   ])
   assert.deepEqual(ostalo, [imported[3]])
+  const inKg = came('7318 16', 'kg', 1, 1)
+  assert.deepEqual(underLines([line('7318', 'kom')], [inKg]).ostalo, [inKg], 'of no line where the unit is another')
 })

@@ -109,6 +109,11 @@ eachEngine('one-time links', (engine) => {
     const petar = api.withToken((await api.anonymous.post('/auth/login', account)).body.token)
     await petar.post('/auth/password', { currentPassword: account.password, newPassword: PASSWORD })
     await assertDead(api, token, 'he remembered, and chose another')
+    const admin = api.withToken(other)
+    const last = tokenIn(await admin.post(`/auth/accounts/${id}/link`))
+    for (const iskljucen of [true, false])
+      await admin.put(`/auth/accounts/${id}`, { ime: '', uloga: 'Pun pristup', iskljucen })
+    await assertDead(api, last, 'shut out, and let in again')
   })
 
   test('used twice at once, a link works once', async () => {

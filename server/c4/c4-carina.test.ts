@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { engineOf } from '#server/db/engine.ts'
+import { lockMaterials } from '#server/stock/open-ledger.ts'
 import { type Client, eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addCatalogue, addOdobrenje, c1Body, c4Body, column, type Fields, stored } from '#server/testing-documents.ts'
 import { noLog, whileHeld } from '#server/testing-races.ts'
@@ -143,6 +144,20 @@ eachEngine('customs fields of documents', (engine) => {
     )
     assert.equal(changed.status, 200, JSON.stringify(changed.body))
     assert.equal((await api.get(`/c4/${id}`)).body.rok, '2026-10-15')
+  })
+
+  test('an authorisation that an import is about to name stays', async () => {
+    // SQLite has one writer.
+    if (engine.name === 'sqlite') return
+    const { api } = await firm()
+    const odobrenje_id = await addOdobrenje(api, { broj: 'OD-1', rok_meseci: 6 })
+    const [saved, removed] = await whileHeld(
+      api,
+      (tx) => lockMaterials(tx, ['KABL1']),
+      () => api.post('/c4', c4Body('C4-1', '2026-01-15', [kabl], { odobrenje_id })),
+      () => api.delete(`/odobrenja/${odobrenje_id}`),
+    )
+    assert.deepEqual([saved.status, removed.status], [201, 409])
   })
 
   test('how a deadline stands, what is warned of, and the filters', async () => {

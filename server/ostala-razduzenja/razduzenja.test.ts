@@ -249,6 +249,9 @@ eachEngine('documents that take from named lots', (engine) => {
     await assertBooks(api)
     assert.equal((await change('2026-02-10', { ...line, kolicina: 110 }))[0], 200)
     await assertBooks(api)
+    // A document may name it on the day on which it came.
+    await stored(api, '/ostala-razduzenja', body('R-2', '2026-02-10', [[lots[1] as number, 1]]))
+    assert.deepEqual(await change('2026-02-10', { ...line, kolicina: 109 }), [200, undefined])
   })
 
   test('of a closed period nothing is named, and nothing later moves an export of it', async () => {

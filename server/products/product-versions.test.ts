@@ -129,6 +129,19 @@ eachEngine('versions of a normativ', (engine) => {
     assert.deepEqual(drawn((await api.post(`/vrati/c1/${id}`, {})).body), [[null, 2]])
     const { normativi } = (await api.get('/obracun')).body
     assert.deepEqual([normativi[0].neto, normativi[0].broj_akta], [2, null])
+
+    assert.equal((await api.delete('/normativ/METAR/verzije/2')).status, 200)
+    await add('2026-02-01', 2)
+    const other = await exportMeters(api, 'C1-2', '2026-02-10', 10)
+    assert.equal((await api.delete(`/c1/${other.id}`)).status, 200)
+    assert.equal((await api.delete('/normativ/METAR/verzije/2')).status, 200)
+    const ofAct = { ...verzija('2026-02-01', 2), broj_akta: 'DRUGI' }
+    assert.equal((await api.post('/normativ/METAR/verzije', ofAct)).body.verzija, 2)
+    assert.deepEqual(
+      drawn((await api.post(`/vrati/c1/${other.id}`, {})).body),
+      [[null, 2]],
+      'of the same day, by another act',
+    )
   })
 
   test('a version that an export is about to take stays', async () => {

@@ -102,6 +102,12 @@ test('texts that a spreadsheet would compute are written as one cell of text, nu
     'plain',
   ]
   const lines = Buffer.from(writeCsv({ name: '', columns, rows: texts.map((text) => [text, -12.5]) })).toString()
+  const numbers = [1.234, -0.125, 1.5, 1.2345, 1234].map((number) => ['', number])
+  const written = Buffer.from(writeCsv({ name: '', columns, rows: numbers }))
+    .toString()
+    .split('\r\n')
+    .slice(1)
+  assert.deepEqual(written, [';1,2340', ';-0,1250', ';1,5', ';1,2345', ';1234'], 'none can be read as thousands')
   assert.deepEqual(lines.slice(1).split('\r\n'), [
     `"'=H";Broj`,
     ...texts.map((text) => `${text === 'plain' ? text : text.startsWith('a') ? `"${text}"` : `"'${text}"`};-12,5`),

@@ -80,6 +80,21 @@ eachEngine('taking a deletion back', (engine) => {
     assert.deepEqual([entry.radnja, entry.opis, entry.moze_vratiti], ['vraceno', 'C1-2', false])
   })
 
+  test('puts an import before another of the same day that was entered later', async () => {
+    const api = await testApi(engine, { now: () => NOON })
+    await addCatalogue(api)
+    const first = await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lot('KABL1', 100)))
+    await stored(api, '/c4', c4Body('C4-2', '2026-01-10', lot('KABL1', 100)))
+    await gone(api, `/c4/${first.id}`)
+    const snopovi = [{ proizvod_id: 'SNOP1', kolicina: 20, cena: 1 }]
+    const { id } = await stored(api, '/c1', c1Body('C1-1', '2026-02-01', snopovi))
+    assert.equal((await api.post(`/vrati/c4/${first.id}`)).status, 200)
+    const { body } = await api.get(`/c1/${id}/razduzenje`)
+    const drawn = body.map((row: { lot: { c4_broj: string } | null; kolicina: number }) => row.lot?.c4_broj)
+    assert.deepEqual(drawn, ['C4-1', undefined])
+    await verifyLedger(api.store.read)
+  })
+
   test('says which exports moved, and that papers do not show any more what is drawn', async () => {
     const api = await testApi(engine, { now: () => NOON })
     const { c4, c1 } = await addDocuments(api)

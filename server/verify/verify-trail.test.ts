@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { sealAll } from '#server/audit/seal.ts'
+import { otisakOf, sealAll } from '#server/audit/seal.ts'
 import { eachEngine, type TestEngine, testApi } from '#server/testing.ts'
 import { addDocuments, c4Body, stored } from '#server/testing-documents.ts'
 import { verdictPastGuards } from './testing-verify.ts'
@@ -70,6 +70,17 @@ eachEngine('the chain of the audit trail', (engine) => {
     assert.match(
       await saidAfter(firm, [copied('0', 'vreme - 86400000')]),
       /^U dnevnik je naknadno umetnut zapis 0 od .*: stariji je od onih koji su pre njega zapečaćeni\.$/,
+    )
+    // The same with a seal that fits, as the program would have made it.
+    const last = firm.seals.at(-1) as Firm['seals'][0]
+    const second = await firm.store.read.selectFrom('dnevnik').selectAll().where('id', '=', 2).executeTakeFirstOrThrow()
+    const forged = otisakOf(last.otisak, { ...second, id: 0, vreme: second.vreme - 86400000 })
+    assert.match(
+      await saidAfter(firm, [
+        copied('0', 'vreme - 86400000'),
+        `insert into pecat (redni, dnevnik_id, otisak) values (${last.redni + 1}, 0, '${forged}')`,
+      ]),
+      /^U dnevnik je naknadno umetnut zapis 0 od /,
     )
   })
 

@@ -72,6 +72,7 @@ eachEngine('period lock', (engine) => {
         ['zakljucano', 'do 31.03.2026.', 'Kvartal'],
       ],
     )
+    assert.equal((await api.post('/zakljucenje', { do_dana: TODAY })).status, 201, 'with the day of today too')
   })
 
   test('example 6: what is dated in the closed period stays, what is dated later goes on', async () => {
@@ -209,9 +210,10 @@ eachEngine('period lock', (engine) => {
     const api = await booksOfJune(engine)
     await importMeters(api, 'L1', '2026-01-20', 100)
     await importMeters(api, 'L2', '2026-04-01', 100)
-    const { id, stavke } = await exportMeters(api, 'C1-001', '2026-03-15', 80)
+    // On the closed day itself.
+    const { id, stavke } = await exportMeters(api, 'C1-001', '2026-03-31', 80)
     await close(api)
-    const place = { datum: '2026-03-15' as CalendarDate, c1_id: id, c1_stavka_id: stavke[0].id }
+    const place = { datum: '2026-03-31' as CalendarDate, c1_id: id, c1_stavka_id: stavke[0].id }
     const foreseen = api.store.transact(async (tx) => {
       const ledger = await openLedger(tx, ['KABL1'])
       await release(ledger, new Map([['KABL1', place]]))
@@ -221,7 +223,7 @@ eachEngine('period lock', (engine) => {
       await decide(ledger, [])
     })
     await assert.rejects(foreseen, {
-      message: 'Period do 31.03.2026. je zaključen; razduženje izvoza C1-001 od 15.03.2026. ne može da se promeni.',
+      message: 'Period do 31.03.2026. je zaključen; razduženje izvoza C1-001 od 31.03.2026. ne može da se promeni.',
     })
   })
 
