@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CURRENCIES } from './c4.ts'
 import { type BodyOf, endpoints } from './endpoint.ts'
-import { day, dayReply, micro, oneOf, pathText, positiveMicro, whole } from './fields.ts'
+import { day, dayReply, idParam, micro, oneOf, pathText, positiveMicro, whole } from './fields.ts'
 import { fileNote, importCounts, importFile, importQuery, importRow } from './imports.ts'
 
 export const rateTexts = {
@@ -73,6 +73,14 @@ export const rateEndpoints = endpoints({
     query: importQuery,
     file: importFile,
     reply: rateImportReply,
+  },
+  restoreRate: {
+    method: 'POST',
+    path: '/vrati/rates/{valuta}/{vazi_od}',
+    summary: 'Vraćanje kursa koji je učitavanje iz fajla promenilo',
+    params: z.object({ valuta: pathText, vazi_od: pathText }),
+    query: z.object({ izmena: idParam.shape.id }),
+    reply: rate,
   },
   deleteRate: {
     method: 'DELETE',

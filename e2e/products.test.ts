@@ -112,6 +112,34 @@ describe('products', { skip: withoutBrowser }, () => {
     assert.deepEqual(kept(await stored('OGLED1')), [['LEM60', 0.00035]])
   })
 
+  test('what an Import BOM takes away is listed and asked about by number, and comes back from the history', async () => {
+    const page = await open('', { width: 390, height: 844 })
+    const components = async () => (await stored('OGLED1')).normativ.map(({ materijal_id }) => materijal_id)
+    await button(page, 'Import BOM').first().click()
+    const buffer = Buffer.from('OGLED1;Ogledni snop;8544.30.00;kom;KON6PZ:2')
+    await dialog(page)
+      .getByLabel('Excel fajl', { exact: true })
+      .last()
+      .setInputFiles({ name: 'bom.csv', mimeType: 'text/csv', buffer })
+    await button(page, 'Izmene za OGLED1: dolazi 1, nestaje 1').waitFor()
+    await dialog(page).getByRole('list', { name: 'Dolazi' }).getByText('OGLED1: KON6PZ 2').waitFor()
+    await dialog(page).getByRole('list', { name: 'Nestaje' }).getByText('OGLED1: LEM60 0,00035').waitFor()
+    const question = page.getByRole('alertdialog', { name: 'Učitavanje briše sačuvano' })
+    for (const answer of ['Ne', 'Da']) {
+      await button(page, 'Učitaj').click()
+      await question.getByText('Nestaje 1 stavka: OGLED1: LEM60 0,00035. Da li želite da učitate fajl?').waitFor()
+      await question.getByRole('button', { name: answer, exact: true }).click()
+      await question.waitFor({ state: 'detached' })
+      if (answer === 'Ne') assert.deepEqual(await components(), ['LEM60'])
+    }
+    await page.getByText('Proizvodi uspešno učitani iz Excela').waitFor()
+    assert.deepEqual(await components(), ['KON6PZ'])
+    await page.goto(`${site.app.url}/dashboard/history`)
+    await button(page, 'Vrati: Proizvod Ogledni snop').click()
+    await page.getByText('Proizvod Ogledni snop je vraćen na stanje pre učitavanja.').waitFor()
+    assert.deepEqual(await components(), ['LEM60'])
+  })
+
   test('a material that is typed and not chosen is looked up, and one that does not exist is never another one', async () => {
     const page = await open('?search=OGLED1')
     await rowAction(page, 'Izmeni: Ogledni snop')

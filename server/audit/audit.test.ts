@@ -581,6 +581,12 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     saveRate: () => api.post('/rates', { valuta: 'USD', vazi_od: '2026-01-01', kurs: 108 }),
     saveNasaFirma: () =>
       api.put('/nasa-firma', { naziv: 'Mi', pib: '104052135', mb: '20084693', grad: 'Niš', drzava: 'Srbija' }),
+    restoreRate: async () => {
+      const list = xlsx(['Datum', 'Oznaka valute', 'Važi za', 'Srednji kurs'], ['1.1.2026.', 'USD', 1, 117.1])
+      await api.upload('/rates/import', list)
+      const [{ id }] = (await api.get('/audit?vrsta=kurs&predmet=USD%202026-01-01')).body.results
+      return api.post(`/vrati/rates/USD/2026-01-01?izmena=${id}`)
+    },
     deleteRate: () => api.delete('/rates/USD/2026-01-01'),
   }
 }

@@ -8,7 +8,8 @@ import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { assertVersion, Refusal } from '#server/refusal.ts'
-import { COLUMNS, rateEntry } from './rate-entry.ts'
+import { restore } from '#server/stock/restore.ts'
+import { COLUMNS, type KeptRate, rateEntry } from './rate-entry.ts'
 import { importRates } from './rate-import.ts'
 
 const texts = {
@@ -35,6 +36,22 @@ export const rateHandlers = ({ read }: Store): Handlers<typeof rateEndpoints> =>
 
   importRates: (call) => importRates(read, call),
 
+  restoreRate: ({ params, query: { izmena }, write, now }) =>
+    write((tx, log) => {
+      const { valuta, vazi_od } = params
+      return restore<KeptRate, Rate>(
+        tx,
+        { vrsta: 'kurs', predmet: `${valuta} ${vazi_od}`, izmena, now },
+        async ({ rate, verzija }) => {
+          const stored = await locked(tx, rate)
+          assertVersion(stored?.verzija ?? 0, verzija + 1)
+          const saved = await changeRate(tx, rate)
+          await log([rateEntry(stored ?? null, saved, 'vraceno')])
+          return saved
+        },
+      )
+    }),
+
   deleteRate: ({ params, ifVersion, write }) =>
     write(async (tx, log) => {
       const { valuta } = params
@@ -60,7 +77,7 @@ const locked = (tx: Tx, { valuta, vazi_od }: Pick<Rate, 'valuta' | 'vazi_od'>) =
     .modifyEnd(engineOf(tx).forUpdate)
     .executeTakeFirst()
 
-const changeRate = (tx: Tx, { valuta, vazi_od, kurs }: RateBody): Promise<Rate> =>
+const changeRate = (tx: Tx, { valuta, vazi_od, kurs }: Omit<Rate, 'verzija'>): Promise<Rate> =>
   tx
     .updateTable('kurs')
     .set({ kurs, verzija: sql`verzija + 1` })

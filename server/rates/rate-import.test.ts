@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { restoreTexts } from '#contract/audit.ts'
 import type { RateImportReply } from '#contract/rates.ts'
 import { anyEngine, type Client, testApi, type Upload } from '#server/testing.ts'
 import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
@@ -55,6 +56,22 @@ anyEngine('rates from a file', (engine) => {
     assert.deepEqual([again.nepromenjenih, again.novih + again.izmenjenih], [2, 0])
     assert.equal((await api.get('/audit?vrsta=kurs&radnja=izmenjeno')).body.total, 1)
     assert.equal((await api.get('/audit')).body.total, total + 1, 'the import itself')
+  })
+
+  test('what a list changed of a rate comes back, while nothing stands on it', async () => {
+    const api = await testApi(engine)
+    await api.post('/rates', { valuta: 'EUR', vazi_od: '2026-03-01', kurs: 117 })
+    const list = xlsx(['Datum', 'Oznaka valute', 'Važi za', 'Srednji kurs'], ['1.3.2026.', 'EUR', 1, 171.1])
+    await api.upload('/rates/import', list)
+    const newest = async () => (await api.get('/audit?vrsta=kurs&predmet=EUR%202026-03-01')).body.results[0]
+    const back = (izmena: number) => api.post(`/vrati/rates/EUR/2026-03-01?izmena=${izmena}`)
+    const { id, moze_vratiti } = await newest()
+    assert.equal(moze_vratiti, true)
+    const { status, body } = await back(id)
+    assert.deepEqual([status, body.kurs, body.verzija], [200, 117, 3])
+    const { radnja, moze_vratiti: again } = await newest()
+    assert.deepEqual([radnja, again], ['vraceno', false])
+    assert.equal((await back(id)).body.message, restoreTexts.changedSince)
   })
 
   test('on a day without a list a document takes the rate of the latest day before, and keeps it', async () => {

@@ -12,7 +12,7 @@ import type { Call } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
 import { nothingGood, refuseOtherGoing, rowsToWrite } from '#server/sheets/import-outcomes.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
-import { COLUMNS, rateEntry, rateName } from './rate-entry.ts'
+import { COLUMNS, keptRate, rateEntry, rateName } from './rate-entry.ts'
 
 const LIST = { formats: ['xml', 'csv', 'xlsx', 'xls', 'ods'], wrongType: rateTexts.notList } as const
 
@@ -44,7 +44,10 @@ export async function importRates(
     const saved = (rate: SheetRate) => ({ ...rate, verzija: (stored.get(keyOf(rate))?.verzija ?? 0) + 1 })
     await log([
       ...added.map((rate) => rateEntry(null, saved(rate))),
-      ...changed.map((rate) => rateEntry(stored.get(keyOf(rate)) ?? null, saved(rate))),
+      ...changed.map((rate) => {
+        const before = stored.get(keyOf(rate)) as Rate
+        return { ...rateEntry(before, saved(rate)), kept: keptRate(before) }
+      }),
       importEntry('kurs', file.name, { ...reply, redovi: redovi.map(named) }),
     ])
     return reply

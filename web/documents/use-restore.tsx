@@ -8,6 +8,7 @@ import { ostalaRazduzenjaEndpoints } from '#contract/ostala-razduzenja.ts'
 import { otpadEndpoints } from '#contract/otpad.ts'
 import { priloziEndpoints } from '#contract/prilozi.ts'
 import { productEndpoints } from '#contract/products.ts'
+import { rateEndpoints } from '#contract/rates.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { backText } from '#web/audit/entry-words.ts'
 import { useAlert } from '#web/ui/asking.tsx'
@@ -47,6 +48,14 @@ function sendBack({ vrsta, predmet, key, izmena }: Deleted): Promise<Done> {
   const query = { izmena }
   if (vrsta === 'materijal') return call(materialEndpoints.restoreMaterial, { ...goods, query }) as Promise<object>
   if (vrsta === 'proizvod') return call(productEndpoints.restoreProduct, { ...goods, query }) as Promise<object>
+  if (vrsta === 'kurs') {
+    const [valuta = '', vazi_od = ''] = predmet.split(' ')
+    return call(rateEndpoints.restoreRate, {
+      params: { valuta, vazi_od },
+      query,
+      idempotencyKey: key,
+    }) as Promise<object>
+  }
   const document = { params: { id: Number(predmet) }, idempotencyKey: key }
   if (vrsta === 'odobrenje') return call(odobrenjaEndpoints.restoreOdobrenje, document) as Promise<object>
   if (vrsta === 'otpad') return call(otpadEndpoints.restoreOtpad, document) as Promise<object>
@@ -57,8 +66,8 @@ function sendBack({ vrsta, predmet, key, izmena }: Deleted): Promise<Done> {
 }
 
 /**
- * Takes deletions and changes by imports back and says so. `onConsequences` shows which exports moved and what is lacking; a screen that was
- * left meanwhile shows no window any more, so a toast says how many moved.
+ * Takes deletions and changes by imports back and says so. `onConsequences` shows which exports moved and what is lacking;
+ * a screen that was left meanwhile shows no window any more, so a toast says how many moved.
  */
 export function useRestore(onConsequences?: (consequences: Consequences) => void) {
   const alert = useAlert()

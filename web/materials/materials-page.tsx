@@ -45,7 +45,7 @@ export function MaterialsPage() {
           columns={
             <>
               Kolone od A do E: ID, naziv, zemlja porekla, jedinica mere, tarifni broj. Red sa zaglavljem se preskače, a
-              red sa poznatim ID-jem menja taj materijal.
+              red sa poznatim ID-jem menja taj materijal; prazna ćelija ne menja ništa.
             </>
           }
           success={materialTexts.imported}
