@@ -122,7 +122,8 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   readPopis: 'Čita popunjenu popisnu listu i poredi je sa knjigama na kraju dana; ne upisuje ništa.',
   getPopis: 'Daje popis sa izbrojanim količinama i razlikama.',
   createPopis: 'Upisuje popis sa stanjem knjiga na kraju tog dana; knjige se ne menjaju.',
-  deletePopis: 'Briše popis.',
+  deletePopis: 'Briše popis; 30 dana može da se vrati.',
+  restorePopis: 'Vraća obrisan popis sa svim izbrojanim količinama.',
   listUsaglasavanja: 'Daje stranu upoređivanja sa špediterom ili carinom, najnovija prva.',
   citajKolone: 'Čita zaglavlje fajla i predlaže šta je u kojoj koloni; ne upisuje ništa.',
   usaglasi:

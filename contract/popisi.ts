@@ -21,6 +21,7 @@ import { predlogManjka } from './ostala-razduzenja.ts'
 
 export const popisTexts = {
   added: 'Popis je sačuvan.',
+  there: 'Ovaj popis postoji, pa nema šta da se vrati.',
   deleted: (datum: string) => `Popis od ${datum} je obrisan.`,
   noLines: 'Popis mora imati barem jedan materijal.',
   afterToday: 'Datum popisa ne može da bude posle današnjeg dana.',
@@ -157,6 +158,13 @@ export const popisiEndpoints = endpoints({
     summary: 'Brisanje popisa',
     params: idParam,
     reply: z.object({ message: z.string() }),
+  },
+  restorePopis: {
+    method: 'POST',
+    path: '/vrati/popisi/{id}',
+    summary: 'Vraćanje obrisanog popisa',
+    params: idParam,
+    reply: popis,
   },
 })
 export type PopisBody = BodyOf<(typeof popisiEndpoints)['createPopis']>

@@ -59,5 +59,12 @@ describe('counts', { skip: withoutBrowser }, () => {
     await page.getByRole('row', { name: /Ana, Petar 2 1 1/ }).waitFor()
     await goTo(page, site, 'materials/CELIK1')
     await page.getByRole('row', { name: /100 kg 97,5 kg -2,5 kg/ }).waitFor()
+
+    await goTo(page, site, 'popisi/1')
+    await button(page, 'Obriši').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).click()
+    await button(page, 'Vrati').click()
+    await goTo(page, site, 'popisi')
+    await page.getByRole('row', { name: /Ana, Petar 2 1 1/ }).waitFor()
   })
 })

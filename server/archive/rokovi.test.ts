@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { RokRed } from '#contract/rokovi.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { daysAfter } from '#domain/rok.ts'
+import { openStore, type Store } from '#server/db/open.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addCatalogue, c1Body, c4Body, column, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi } from '#server/testing-meters.ts'
@@ -75,6 +79,17 @@ eachEngine('deadlines', (engine) => {
     const ics = new TextDecoder().decode((await api.get('/rokovi/ics')).bytes)
     assert.match(ics, /DTSTART;VALUE=DATE:20260715\r\n/)
     assert.equal(ics.split('BEGIN:VEVENT').length, 2, 'C4-1 has no deadline')
+    const uidOf = (text: string) => /^UID:(.*)\r$/m.exec(text)?.[1]
+    await exportMeters(api, 'C1-1', '2026-01-07', 20)
+    const later = new TextDecoder().decode((await api.get('/rokovi/ics')).bytes)
+    assert.equal(uidOf(later), uidOf(ics))
+    assert.match(later, /STATUS:CANCELLED\r\n/, 'what is discharged leaves the calendar')
+    const nameOf = (store: Store) => store.read.selectFrom('instalacija').select('ime').executeTakeFirstOrThrow()
+    const others = await openStore({ dataDir: mkdtempSync(join(tmpdir(), 'books-')) })
+    const [one, other] = [await nameOf(api.store), await nameOf(others)]
+    await others.close()
+    assert.ok(uidOf(ics)?.endsWith(`@${one.ime}.zalihe`))
+    assert.notEqual(one.ime, other.ime)
   })
 
   test('agree with a reckoning from the documents alone, on every day of a random history', async () => {
@@ -176,13 +191,14 @@ test('the calendar keeps RFC 5545: lines, folding, escaping and whole days', () 
     broj_stavki: 1,
     vrednost_rsd: 123456 as RokRed['vrednost_rsd'],
   }
-  const text = icsOf([row, { ...row, rok: null }], Date.UTC(2026, 0, 2, 3, 4, 5))
+  const books = { instalacija: 'a1', razduzeni: [] }
+  const text = icsOf([row, { ...row, rok: null }], Date.UTC(2026, 0, 2, 3, 4, 5), books)
   assert.deepEqual(text.split('\r\n'), [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Zalihe//Rokovi//SR',
     'BEGIN:VEVENT',
-    'UID:rok-c4-12@zalihe',
+    'UID:rok-c4-12@a1.zalihe',
     'DTSTAMP:20260102T030405Z',
     'DTSTART;VALUE=DATE:20261231',
     'DTEND;VALUE=DATE:20270101',

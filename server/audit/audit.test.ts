@@ -28,6 +28,22 @@ const product = { naziv: 'Snop', hs_code: '8544', jedinica_mere: 'kom' }
 const lot = (kolicina: number) => [{ materijal_id: 'KABL1', kolicina, cena_po_jedinici: 2 }]
 
 eachEngine('the audit trail', (engine) => {
+  test('what is taken back twice at once comes back once, and the other is told that it is there', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const line = { materijal_id: 'KABL1', kolicina: 1, cena_po_jedinici: 1 }
+    const { id } = await stored(api, '/c4', c4Body('C4-1', '2026-06-01', [line]))
+    const stavke = [{ materijal_id: 'KABL1', izbrojano: 1 }]
+    const popis = await stored(api, '/popisi', { datum: '2026-06-02', stavke })
+    for (const path of [`popisi/${popis.id}`, `c4/${id}`]) {
+      assert.equal((await api.delete(`/${path}`)).status, 200)
+      const answers = await Promise.all([0, 1, 2].map(() => api.post(`/vrati/${path}`)))
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409], path)
+      for (const { status, body } of answers)
+        if (status === 409) assert.match(body.message, /postoji, pa nema šta da se vrati/)
+    }
+  })
+
   test('the database refuses to alter, replace or remove an entry', async () => {
     const api = await testApi(engine)
     await stored(api, '/materials', { id: 'ZICA1', ...material })
@@ -526,6 +542,7 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     createPopis: () => api.post('/popisi', { datum: '2026-01-31', stavke: [{ materijal_id: 'KABL1', izbrojano: 1 }] }),
     manjakPopisa: () => api.post('/popisi/1/manjak', {}),
     deletePopis: () => api.delete('/popisi/1'),
+    restorePopis: () => api.post('/vrati/popisi/1'),
     citajKolone: () => api.upload('/usaglasavanje/kolone', xlsx(['Broj', 'Količina'], ['C4-1', 1])),
     usaglasi: () =>
       api.upload('/usaglasavanje?datum_od=2026-01-01&datum_do=2026-12-31', xlsx(['Broj', 'Količina'], ['X', 1])),

@@ -138,6 +138,7 @@ describe('moving between the engines', { skip: !postgresUrl }, () => {
         'pecat',
         'prilog',
         'beleska',
+        'instalacija',
         'partner',
         'partner_zapis',
       ] as const

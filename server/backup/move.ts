@@ -144,12 +144,15 @@ async function copyAll(source: Db, target: Db): Promise<Moved> {
   return { rows, tables: tables.length, summary: verdict.summary, trail: verdict.trail }
 }
 
+/** The tables that are not empty in new books. */
+const SEEDED = ['kurs', 'instalacija']
+
 /** Removes what the migrations put in, and refuses everything else. */
 async function emptyOfSeed(target: Db, tables: readonly Table[]): Promise<void> {
   for (const { name } of tables) {
-    if (name === 'kurs') continue
+    if (SEEDED.includes(name)) continue
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(target)
     if (rows.length > 0) throw new Error(NOT_EMPTY)
   }
-  await sql`delete from kurs`.execute(target)
+  for (const name of SEEDED) await sql`delete from ${sql.table(name)}`.execute(target)
 }

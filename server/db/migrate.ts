@@ -30,6 +30,7 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0019-partneri': () => import('#server/db/migrations/0019-partneri.ts'),
   '0020-dnevni-mejl': () => import('#server/db/migrations/0020-dnevni-mejl.ts'),
   '0022-tolerancija': () => import('#server/db/migrations/0022-tolerancija.ts'),
+  '0023-instalacija': () => import('#server/db/migrations/0023-instalacija.ts'),
 }
 
 /** The version of this program. */

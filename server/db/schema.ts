@@ -137,6 +137,8 @@ export type Schema = CustomsTables & {
   kurs: { valuta: string; vazi_od: CalendarDate; kurs: Micro; verzija: Generated<number> }
   /** The company that keeps these books: one row, or none. */
   nasa_firma: Columns<typeof NASA_FIRMA> & { id: number; verzija: Generated<number> }
+  /** The random name of these books, made with them: one row. */
+  instalacija: { id: number; ime: string }
   /** The settings of the books: one row, or none while all are as they begin. */
   podesavanja: {
     id: number

@@ -12,6 +12,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
+import { restore } from '#server/stock/restore.ts'
 import { manjakOf } from './popis-manjak.ts'
 import { besideBooks, findPopisi, popisById } from './popis-queries.ts'
 
@@ -68,9 +69,23 @@ export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<
       const stored = await locked(tx, id)
       assertVersion(stored.verzija, ifVersion)
       await tx.deleteFrom('popis').where('id', '=', id).execute()
-      await log([popisEntry(stored, null)])
+      await log([{ ...popisEntry(stored, null), kept: keptOf(stored) }])
       return { message: popisTexts.deleted(formatDate(stored.datum)) }
     }),
+
+  restorePopis: ({ params: { id }, now, write }) =>
+    write((tx, log) =>
+      restore(tx, { vrsta: 'popis', predmet: id, now }, async ({ head, stavke, verzija }: KeptPopis) => {
+        await tx
+          .insertInto('popis')
+          .values({ ...head, id, verzija })
+          .execute()
+        await engineOf(tx).write(tx, [insertLines(stavke.map((line) => ({ ...line, popis_id: id })))])
+        const saved = await existing(popisById(tx, id))
+        await log([popisEntry(null, saved, 'vraceno')])
+        return saved
+      }),
+    ),
 })
 
 const stillThere = async (tx: Tx, { stavke }: PopisBody): Promise<Set<string>> => {
@@ -84,6 +99,15 @@ const insertLines = insertion('popis_stavka', {
   materijal_id: 'text',
   izbrojano: 'int',
   knjigovodstveno: 'int',
+})
+
+type KeptPopis = ReturnType<typeof keptOf>
+/** What brings a count back: what was counted, and what the books had then. */
+const keptOf = ({ datum, komisija, napomena, uneto, korisnik, verzija, stavke }: Popis) => ({
+  head: { datum, komisija, napomena, uneto, korisnik },
+  stavke: stavke.map(({ materijal_id, izbrojano, knjigovodstveno }) => ({ materijal_id, izbrojano, knjigovodstveno })),
+  verzija,
+  jedinice: Object.fromEntries(stavke.map(({ materijal_id, jedinica_mere }) => [materijal_id, jedinica_mere])),
 })
 
 async function locked(tx: Tx, id: number): Promise<Popis> {

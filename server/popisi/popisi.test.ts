@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_POPIS_ITEMS, MAX_RAZDUZENJE_ITEMS } from '#contract/limits.ts'
+import { popisTexts } from '#contract/popisi.ts'
 import { anyEngine, testApi } from '#server/testing.ts'
 import { addDocuments, c4Body, column, type Fields, refusalOf, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi } from '#server/testing-meters.ts'
@@ -39,6 +40,11 @@ anyEngine('popisi', (engine) => {
     assert.match(used.body.message, /popis od 01\.02\.2026\./)
     assert.deepEqual((await api.delete(`/popisi/${count.id}`)).body, { message: 'Popis od 01.02.2026. je obrisan.' })
     assert.equal((await api.get(`/popisi/${count.id}`)).status, 404)
+    const twice = await Promise.all([0, 1].map(() => api.post(`/vrati/popisi/${count.id}`)))
+    assert.deepEqual(twice.map(({ status }) => status).sort(), [200, 409])
+    assert.equal(twice.find(({ status }) => status === 409)?.body.message, popisTexts.there)
+    const back = (await api.get(`/popisi/${count.id}`)).body
+    assert.deepEqual({ ...back, verzija: count.verzija }, count)
   })
 
   test('a shortage is proposed from the oldest lots of its day, to be taken by a document', async () => {

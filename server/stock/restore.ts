@@ -5,9 +5,11 @@ import { materialTexts } from '#contract/materials.ts'
 import { odobrenjeTexts } from '#contract/odobrenja.ts'
 import { razduzenjeTexts } from '#contract/ostala-razduzenja.ts'
 import { otpadTexts } from '#contract/otpad.ts'
+import { popisTexts } from '#contract/popisi.ts'
 import { prilogTexts } from '#contract/prilozi.ts'
 import { productTexts } from '#contract/products.ts'
 import { KEPT } from '#server/audit/log.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { materialsById } from './log-change.ts'
@@ -23,6 +25,7 @@ export const RESTORABLE = {
   odobrenje: { table: 'odobrenje', idOf: Number, there: odobrenjeTexts.there },
   ostalo_razduzenje: { table: 'ostalo_razduzenje', idOf: Number, there: razduzenjeTexts.there },
   otpad: { table: 'otpad_raspored', idOf: Number, there: otpadTexts.there },
+  popis: { table: 'popis', idOf: Number, there: popisTexts.there },
   prilog: { table: 'prilog', idOf: Number, there: prilogTexts.there },
 } as const satisfies Partial<Record<Vrsta, object>>
 export type Restorable = keyof typeof RESTORABLE
@@ -73,6 +76,9 @@ export async function restore<K extends Kept, T>(
   asked: Asked,
   save: (kept: K, materials: Materials) => Promise<T>,
 ): Promise<T> {
+  // Of two at the same moment the second sees what the first one brought back; SQLite has one writer.
+  if (engineOf(tx).locksRows)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`vrati ${asked.vrsta} ${asked.predmet}`}, 0))`.execute(tx)
   const entry = await (asked.izmena === undefined ? deletionOf(tx, asked) : importOf(tx, asked, asked.izmena))
   if (!isRestorable(entry, asked.now)) throw new Refusal('conflict', restoreTexts.expired)
   const kept: K | undefined = JSON.parse(entry.pre ?? '{}')[KEPT]

@@ -6,6 +6,7 @@ import { materialEndpoints } from '#contract/materials.ts'
 import { odobrenjaEndpoints } from '#contract/odobrenja.ts'
 import { ostalaRazduzenjaEndpoints } from '#contract/ostala-razduzenja.ts'
 import { otpadEndpoints } from '#contract/otpad.ts'
+import { popisiEndpoints } from '#contract/popisi.ts'
 import { priloziEndpoints } from '#contract/prilozi.ts'
 import { productEndpoints } from '#contract/products.ts'
 import { rateEndpoints } from '#contract/rates.ts'
@@ -59,6 +60,7 @@ function sendBack({ vrsta, predmet, key, izmena }: Deleted): Promise<Done> {
   const document = { params: { id: Number(predmet) }, idempotencyKey: key }
   if (vrsta === 'odobrenje') return call(odobrenjaEndpoints.restoreOdobrenje, document) as Promise<object>
   if (vrsta === 'otpad') return call(otpadEndpoints.restoreOtpad, document) as Promise<object>
+  if (vrsta === 'popis') return call(popisiEndpoints.restorePopis, document) as Promise<object>
   if (vrsta === 'prilog') return call(priloziEndpoints.restorePrilog, document) as Promise<object>
   if (vrsta === 'ostalo_razduzenje') return call(ostalaRazduzenjaEndpoints.restoreRazduzenje, document)
   const changed = { ...document, query }
