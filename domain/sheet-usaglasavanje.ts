@@ -13,6 +13,7 @@ import { convertPara, type Micro, type Para } from './decimal.ts'
 import {
   cellText,
   columnName,
+  doubledFault,
   headerText,
   isBlankRow,
   quoted,
@@ -46,6 +47,8 @@ export type Kolona = { kolona: string; naslov: string; primeri: string[] }
 export type UsaglasavanjeSheet = {
   prazan: boolean
   fault: string | null
+  /** Two columns of one heading of which one is proposed; somebody who chooses columns is told, and may choose either. */
+  isti_naziv: string | null
   zaglavlja: Kolona[]
   kolone: Kolone
   /** Its headings as they are remembered, by what they were taken for. */
@@ -126,11 +129,12 @@ export function readUsaglasavanje(
   const zaglavlja = columnsOf(header, below)
   const proposed = proposedFor(zaglavlja, known.zapamceno)
   const nothing = { redovi: [], dokazano: { kolicina: false, vrednost: false }, preskoceni: [], sumnje: [] }
-  const sheet = { zaglavlja, kolone: proposed, naslovi: [], ...nothing }
+  const isti_naziv = doubledIn(header, below, proposed, known.kolone)
+  const sheet = { zaglavlja, kolone: proposed, naslovi: [], isti_naziv, ...nothing }
   if (known.samoKolone || below.length === 0) return { ...sheet, prazan: below.length === 0, fault: null }
   const { kolone, fault } = known.kolone ? saidFor(zaglavlja, known.kolone) : { kolone: proposed, fault: null }
   const naslovi = rememberedOf(zaglavlja, kolone)
-  const missing = fault ?? missingIn(kolone)
+  const missing = fault ?? missingIn(kolone) ?? doubledIn(header, below, kolone, known.kolone)
   if (missing) return { ...sheet, kolone, naslovi, prazan: false, fault: missing }
   return {
     ...sheet,
@@ -146,6 +150,18 @@ export function readUsaglasavanje(
 export function missingIn(kolone: RecenoKolone): string | null {
   if (!kolone.kolicina) return 'Izaberite kolonu u kojoj je količina.'
   return kolone.broj || kolone.tarifni_broj ? null : 'Izaberite kolonu u kojoj je broj ili tarifni broj.'
+}
+
+/** Two columns of one heading of which one is read, unless somebody says by its letter which. */
+function doubledIn(
+  header: SheetRow | undefined,
+  below: readonly SheetRow[],
+  kolone: Kolone,
+  said: RecenoKolone | null,
+): string | null {
+  const open = POLJA_KOLONA.filter((polje) => kolone[polje] !== null && kolone[polje] !== said?.[polje])
+  const read = new Set(open.map((polje) => headerText(header?.cells[columnIndex(kolone[polje])])))
+  return header ? doubledFault(header, below, (heading) => heading !== '' && read.has(heading)) : null
 }
 
 /** The row that has the most headings that were said, then those that are known; the first one where none has any. */

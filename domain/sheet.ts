@@ -115,7 +115,7 @@ export type ListedColumn = { readonly name: string; readonly heading: RegExp }
 /**
  * The columns of a list are read by their places. Where the first row has the headings of two of them, or more, in each
  * other's places, or is a header that has the heading of a missing one in the place of another, the sentence that says so:
- * their data would be taken for one another. Else null.
+ * their data would be taken for one another. The same of two columns of one heading (`doubledFault`). Else null.
  */
 export function headerFault(rows: readonly SheetRow[], columns: readonly ListedColumn[]): string | null {
   const first = rows.find((row) => !isBlankRow(row))
@@ -126,7 +126,11 @@ export function headerFault(rows: readonly SheetRow[], columns: readonly ListedC
   const isHeader = first !== undefined && looksLikeHeader(first, patterns)
   const isMoved = (place: number) => placesOf(place).length > 0 || (isHeader && !fits(place, place))
   const at = headings.findIndex((_, index) => placesOf(index).some(isMoved))
-  if (at < 0) return null
+  if (at < 0) {
+    // Of a column beyond these nothing is read: it is doubled only where its heading is that of one of them.
+    const read = new Set(isHeader ? headings.filter((heading, index) => heading !== '' && fits(index, index)) : [])
+    return first ? doubledFault(first, rows.slice(rows.indexOf(first) + 1), (heading) => read.has(heading)) : null
+  }
   const order = columns.map(({ name }) => name).join(', ')
   return `Kolona ${columnName(at)}: u zaglavlju je ${quoted(cellText(first?.cells[at]))}, a očekuje se ${columns[at]?.name}. Redosled kolona je: ${order}.`
 }

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { C4_HEAD, C4_LINE } from '#contract/c4.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { formatMicro } from '#domain/decimal.ts'
 import type { SheetRow } from '#domain/sheet.ts'
 import { columnsFor } from '#server/documents/prepare-import.ts'
 import { csvSheet } from './csv-sheet.ts'
@@ -18,6 +20,7 @@ const KNOWN: { readonly [L in ListName]?: Known<L> } = {
   rates: ['EUR'],
   materials: [],
   products: { materials: ['CELIK'], known: [] },
+  usaglasavanje: { kolone: null, zapamceno: [], samoKolone: false },
 }
 type Cells = Partial<Record<'kolicina' | 'cena' | 'tarifa' | 'zemlja' | 'jm' | 'broj' | 'datum', string>>
 
@@ -46,6 +49,11 @@ const SHEETS: { readonly [L in ListName]?: readonly [heading: string, row: (cell
     'ID;Naziv;HS kod;JM;Normativ',
     ({ kolicina = '1', tarifa = '7208.10' }) => `SNOP1;Snop;${tarifa};kom;CELIK:${kolicina}`,
   ],
+  usaglasavanje: [
+    'Broj;Datum;Tarifni broj;JM;Količina',
+    ({ broj = 'C4-1', datum = '15.01.2026.', tarifa = '7208.10', jm = 'kg', kolicina = '1' }) =>
+      [broj, datum, tarifa, jm, kolicina].join(';'),
+  ],
 }
 
 const ZERO = 'ima neparan broj cifara; proverite da li mu nedostaje nula na početku ili na kraju.'
@@ -54,14 +62,26 @@ const DOUBTS: readonly (readonly [cells: Cells, said: string, by: readonly ListN
   [{ kolicina: '12,000' }, '„12,000“ je pročitano kao 12.', ['documents', 'invoices', 'popis', 'products']],
   [{ cena: '12,000' }, '„12,000“ je pročitano kao 12.', ['documents', 'invoices', 'rates']],
   [{ kolicina: '1.250' }, '„1.250“ je pročitano kao 1250.', ['documents', 'invoices', 'popis']],
-  [{ kolicina: '1,23456789' }, 'zaokruženo na 1,234568.', ['documents', 'invoices', 'popis', 'products']],
+  [
+    { kolicina: '1,23456789' },
+    'zaokruženo na 1,234568.',
+    ['documents', 'invoices', 'popis', 'products', 'usaglasavanje'],
+  ],
   [{ cena: '1,23456789' }, 'zaokruženo na 1,234568.', ['documents', 'invoices', 'rates']],
-  [{ tarifa: '9012100' }, `„9012100“ ${ZERO}`, ['documents', 'invoices', 'materials', 'products']],
-  [{ tarifa: '8544.3' }, `„8544.3“ ${ZERO}`, ['documents', 'invoices', 'materials', 'products']],
-  [{ broj: '2,60012E+14' }, '„2,60012E+14“ je broj u naučnom zapisu; upišite', ['documents', 'invoices']],
-  [{ broj: '260012000000000000' }, 'ima više od 15 cifara; proverite poslednje', ['documents', 'invoices']],
-  [{ datum: '15.1.91' }, 'Datum: „15.1.91“ je pročitano kao 15.01.2091.', ['documents', 'rates']],
-  [{ datum: '15.01.2062.' }, 'Datum 15.01.2062. je posle današnjeg dana.', ['documents', 'rates']],
+  [{ tarifa: '9012100' }, `„9012100“ ${ZERO}`, ['documents', 'invoices', 'materials', 'products', 'usaglasavanje']],
+  [{ tarifa: '8544.3' }, `„8544.3“ ${ZERO}`, ['documents', 'invoices', 'materials', 'products', 'usaglasavanje']],
+  [
+    { broj: '2,60012E+14' },
+    '„2,60012E+14“ je broj u naučnom zapisu; upišite',
+    ['documents', 'invoices', 'usaglasavanje'],
+  ],
+  [
+    { broj: '260012000000000000' },
+    'ima više od 15 cifara; proverite poslednje',
+    ['documents', 'invoices', 'usaglasavanje'],
+  ],
+  [{ datum: '15.1.91' }, 'Datum: „15.1.91“ je pročitano kao 15.01.2091.', ['documents', 'rates', 'usaglasavanje']],
+  [{ datum: '15.01.2062.' }, 'Datum 15.01.2062. je posle današnjeg dana.', ['documents', 'rates', 'usaglasavanje']],
   [{ kolicina: '13,5', jm: 't' }, '13,5 t je 13.500 kg.', ['documents', 'invoices', 'popis']],
   [{ jm: 'kom' }, 'JM: „kom“ ne može da se preračuna u kg, u čemu se vodi CELIK.', ['documents', 'invoices', 'popis']],
 ]
@@ -106,7 +126,7 @@ describe('whichever list is read', () => {
   })
 
   test('a row with more cells than the heading is refused, a decimal comma that nobody quoted', () => {
-    for (const list of ['documents', 'invoices', 'popis', 'rates', 'materials'] as const) {
+    for (const list of ['documents', 'invoices', 'popis', 'rates', 'materials', 'usaglasavanje'] as const) {
       const [heading, row] = sheetOf(list)
       const { said } = read(list, `${heading}\n${row({})};5`)
       assert.match(said, /Red ima \d+ ćelija, a zaglavlje \d+; /, list)
@@ -114,11 +134,24 @@ describe('whichever list is read', () => {
   })
 
   test('two columns of one name in which different things stand are refused', () => {
-    for (const list of ['documents', 'invoices', 'popis', 'rates'] as const) {
+    for (const list of ALL) {
       const [heading, row] = sheetOf(list)
-      const twice = (heading.match(/Količina|Izbrojano|Srednji kurs/) ?? [])[0]
+      const [twice] = heading.match(/Količina|Izbrojano|Srednji kurs|HS kod|JM/) ?? []
       const { fault } = read(list, `${heading};${twice}\n${row({ jm: 'kg' })};7`)
       assert.match(fault ?? '', /^Kolone [A-Z] i [A-Z] imaju isti naziv/, list)
+      assert.equal(read(list, `${heading}\n${row({})}`).fault, null, list)
     }
+  })
+
+  test('columns of waste may have one name in a normativ', () => {
+    const rows = 'ID;Naziv;HS kod;JM;Normativ;Otpad %;Normativ;Otpad %\nSNOP1;Snop;7208.10;kom;CELIK:1;4;;'
+    assert.equal(read('products', rows).fault, null)
+  })
+
+  test('which of two columns of one name is meant can be said by its letter', () => {
+    const kolone = { broj: 'A', kolicina: 'C' }
+    const rows = csvSheet(new TextEncoder().encode('Broj;Količina;Količina\nC4-1;5;7'), limits)
+    const list = LISTS.usaglasavanje(rows, { kolone, zapamceno: [], samoKolone: false }, '2026-11-28' as CalendarDate)
+    assert.deepEqual([list.fault, list.redovi.map(({ kolicina }) => formatMicro(kolicina))], [null, ['7']])
   })
 })

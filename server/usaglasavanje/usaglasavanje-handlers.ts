@@ -50,7 +50,8 @@ export const usaglasavanjeHandlers = ({
     async citajKolone({ file }) {
       const { list, napomena } = await readSheet(file, { kolone: null, samoKolone: true })
       const tolerancija = await toleranceOf(read, posiljalacOf(list.zaglavlja))
-      return { napomena, zaglavlja: list.zaglavlja, kolone: list.kolone, ...tolerancija }
+      const notes = [napomena, list.isti_naziv].filter(Boolean).join(' ') || null
+      return { napomena: notes, zaglavlja: list.zaglavlja, kolone: list.kolone, ...tolerancija }
     },
 
     async usaglasi(call) {

@@ -234,6 +234,9 @@ anyEngine('usaglasavanje', (engine) => {
     const columns = async (client: { upload: TestApi['upload'] }) =>
       (await client.upload('/usaglasavanje/kolone', sheet)).body
     const { zaglavlja, kolone } = await columns(api)
+    const twice = xlsx(['Broj', 'Količina', 'Količina'], ['C4-001/26', 2500, 7])
+    const { napomena } = (await api.upload('/usaglasavanje/kolone', twice)).body
+    assert.match(napomena, /^Kolone B i C imaju isti naziv/)
     assert.deepEqual(column(zaglavlja, 'naslov'), ['Oznaka', 'Roba', 'Koliko', ''])
     assert.deepEqual(zaglavlja[2].primeri, ['2500'])
     assert.equal(kolone.kolicina, null)
