@@ -11,7 +11,7 @@ const TABS = ['Pregled', 'Svi dokumenti', 'Materijali po C4', 'Rezime materijala
 const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'
 
 describe('archive', { skip: withoutBrowser }, () => {
-  const site = useSite({ complete: true })
+  const site = useSite()
 
   before(async () => {
     await importSheet(site, '/materials/import', 'materijali.xlsx')
@@ -120,7 +120,7 @@ describe('archive', { skip: withoutBrowser }, () => {
   })
 
   test('a PDF opens in a new tab from memory, without the token in its address', async () => {
-    const page = await open('?tab=documents')
+    const page = await open('?tab=documents', { complete: true })
     const opened = page.waitForEvent('popup')
     await button(page, 'Otvori PDF: C4-NOVI').click()
     const tabOfPdf = await opened

@@ -189,6 +189,8 @@ export type PageOptions = {
   width?: number
   height?: number
   theme?: 'light' | 'dark'
+  /** In the browser as its users have it, with its viewer of PDFs (`BrowserOptions`). */
+  complete?: boolean
   /** Errors that the test provokes on purpose. */
   expectedErrors?: RegExp[]
   context?: BrowserContextOptions
@@ -233,7 +235,7 @@ export const drawn = (page: AppPage): Promise<unknown> =>
  */
 export async function newPage(browser: Browser, options: PageOptions = {}): Promise<AppPage> {
   const { width = 1440, height = 900, theme = 'light', expectedErrors = [] } = options
-  const context = await takeContext(browser, {
+  const context = await takeContext(options.complete ? await openBrowser({ complete: true }) : browser, {
     viewport: { width, height },
     colorScheme: theme,
     reducedMotion: 'reduce',

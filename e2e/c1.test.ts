@@ -31,7 +31,7 @@ type Stored = {
 const HEAD = { ...C1_TYPED, 'C1 broj': 'C1-2026/001', Datum: '01.03.2026.' }
 
 describe('export documents', { skip: withoutBrowser }, () => {
-  const site = useSite({ complete: true })
+  const site = useSite()
 
   before(async () => {
     await importSheet(site, '/materials/import', 'materijali.xlsx')
@@ -332,7 +332,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
   })
 
   test('from an export to its import, to all exports of that, and back', async () => {
-    const page = await open()
+    const page = await open('', { complete: true })
     const at = (broj: string) => page.getByRole('heading', { name: broj, level: 2 }).waitFor()
     await rowAction(page, 'Razduženje: C1-2026/001')
     await discharge(page).getByText('Materijala bez pokrića').waitFor()

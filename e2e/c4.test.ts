@@ -36,7 +36,7 @@ type Listed = { total: number; results: Stored[] }
 const HEAD = { ...C4_TYPED, 'C4 broj': 'C4-2026/0418', Datum: '1.2.26', Valuta: 'EUR' }
 
 describe('import documents', { skip: withoutBrowser }, () => {
-  const site = useSite({ complete: true })
+  const site = useSite()
 
   before(async () => {
     await importSheet(site, '/materials/import', 'materijali.xlsx')
@@ -464,7 +464,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
   })
 
   test('a PDF that arrives after its form was closed stays in no memory', async () => {
-    const page = await open()
+    const page = await open('', { complete: true })
     await page.evaluate(() => {
       const kept = new Set<string>()
       const create = URL.createObjectURL

@@ -42,8 +42,10 @@ describe('links by e-mail', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
     await page.getByRole('menuitem', { name: 'Nalog i sesije' }).click()
     const daily = page.getByRole('checkbox', { name: 'Šalji mi mejl o rokovima i manjku' })
-    await daily.check()
+    // It changes when it is answered.
+    await daily.click()
     await page.getByText('Dnevni mejl je uključen.').waitFor()
+    assert.equal(await daily.isChecked(), true)
     await expectNoFindings(page)
     await page.getByRole('button', { name: 'Pozovi kolegu' }).click()
     const form = page.getByRole('dialog', { name: 'Pozovi kolegu' })

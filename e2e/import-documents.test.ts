@@ -58,7 +58,7 @@ async function choose(page: AppPage, of: readonly (readonly (string | number)[])
 }
 
 describe('documents from a file', { skip: withoutBrowser }, () => {
-  const site = useSite({ complete: true })
+  const site = useSite()
 
   test('a file of imports is shown document by document, saved and listed', async () => {
     await importSheet(site, '/materials/import', 'materijali.xlsx')

@@ -40,15 +40,15 @@ describe('by keyboard alone', { skip: withoutBrowser }, () => {
       moves += times
       for (let time = 0; time < times; time++) await page.keyboard.press(key)
     }
-    const tabTo = async (label: string) => {
-      for (let tab = 0; tab < MAX_TABS; tab++) {
+    const tabTo = async (label: string, most = MAX_TABS) => {
+      for (let tab = 0; tab < most; tab++) {
         await press('Tab')
         if ((await focused(page)).startsWith(label)) return
       }
-      assert.fail(`${label} is not within ${MAX_TABS} tabs`)
+      assert.fail(`${label} is not within ${most} tabs`)
     }
 
-    while (!(await focused(page)).startsWith('Novi dokument')) await press('Tab')
+    await tabTo('Novi dokument', 4 * MAX_TABS)
     await press('Enter')
     await dialog(page).getByText('Novi ulazni dokument').waitFor()
     await page.waitForFunction(() => document.activeElement?.matches('select'))

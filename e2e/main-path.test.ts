@@ -47,7 +47,7 @@ describe('the main job', { skip: withoutBrowser }, () => {
 
   before(async () => {
     app = await startApp()
-    browser = await openBrowser({ complete: true })
+    browser = await openBrowser()
   })
   after(async () => {
     await app?.stop()

@@ -95,7 +95,7 @@ function accountOf(id: string) {
 }
 
 describe('a year of an office', { skip: withoutBrowser }, () => {
-  const site = useSite({ complete: true })
+  const site = useSite()
 
   test('moves in from four files, and the account of its first quarter is right to the digit', async () => {
     let actions = 0

@@ -10,7 +10,7 @@ import { saveC4 } from './sample-data.ts'
 import { goTo, openScreen, useSite } from './site.ts'
 
 describe('counts', { skip: withoutBrowser }, () => {
-  const site = useSite({ complete: true })
+  const site = useSite()
 
   test('the sheet is downloaded, filled in, read beside the books and kept', async () => {
     const material = { jedinica_mere: 'kg', tarifni_broj: '7318.15', zemlja_porekla: 'Nemačka' }

@@ -8,7 +8,7 @@ import { saveC1, saveC4 } from './sample-data.ts'
 import { openScreen, useSite } from './site.ts'
 
 describe('the origin sheet', { skip: withoutBrowser }, () => {
-  const site = useSite({ complete: true })
+  const site = useSite()
 
   // Customs §7, example 5: of 100 EUR ex works 38 are without origin, 12 of them of the product's own heading.
   test('of an exported line is computed from its draws, by keys, and opens as a paper', async () => {
@@ -24,7 +24,7 @@ describe('the origin sheet', { skip: withoutBrowser }, () => {
       { ...lot, kolicina: 62 },
     ])
     const { id } = await saveC1(site, 'C1-1', '2026-02-01', 'SNOP1', 1)
-    const page = await openScreen(site, `outgoing/${id}`)
+    const page = await openScreen(site, `outgoing/${id}`, { complete: true })
     const ask = discharge(page).getByRole('button', { name: 'Radni list porekla stavke 1' })
     await ask.focus()
     await page.keyboard.press('Enter')

@@ -51,7 +51,7 @@ const C1_FILTERS = [
 ] as const
 
 describe('documents, to the letter', { skip: withoutBrowser }, () => {
-  const site = useSite({ complete: true })
+  const site = useSite()
   let pdfOf: Record<string, number>
 
   before(async () => {
@@ -354,7 +354,7 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     assert.match(await closeAlert(incoming), /Greška pri preuzimanju PDF fajla\./)
 
     const older = await c1('ALFA-2', '2025-06-01', 1, 1, { pdf_fajl: await upload('/c1/upload') })
-    const outgoing = await open('outgoing')
+    const outgoing = await open('outgoing', { complete: true })
     await outgoing.getByLabel('Pretraži dokumente...').fill('alfa')
     const download = outgoing.getByRole('row', { name: /05\.01\.2026\./ }).getByRole('button', { name: /^Preuzmi PDF/ })
     await download.waitFor()

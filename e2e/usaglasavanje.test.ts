@@ -25,7 +25,7 @@ const THEIRS = sheet(
 )
 
 describe('reconciliation', { skip: withoutBrowser }, () => {
-  const site = useSite({ complete: true })
+  const site = useSite()
 
   test('a sheet is chosen, its columns mapped, differences looked at and explained, and printed with the account', async () => {
     const material = { naziv: 'Vijak', jedinica_mere: 'kom', tarifni_broj: '7318.15', zemlja_porekla: 'Nemačka' }

@@ -9,7 +9,7 @@ import { importCatalogue, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
 describe('directed draws', { skip: withoutBrowser }, () => {
-  const site = useSite({ complete: true })
+  const site = useSite()
 
   before(async () => {
     await importCatalogue(site)

@@ -56,6 +56,8 @@ describe('closing a period', { skip: withoutBrowser }, () => {
       .getByLabel('PDF dokumenta', { exact: true })
       .last()
       .setInputFiles({ name: 'jci.pdf', mimeType: 'application/pdf', buffer: PDF })
+    // Where one is who has chosen a file: in the form, so that its keys are meant.
+    await dialog(page).getByRole('button', { name: 'Ukloni' }).last().focus()
     await page.keyboard.press('Control+s')
     await dialog(page).waitFor({ state: 'detached' })
 

@@ -1,4 +1,4 @@
-// Loaded before tests that try values of chance: they try the same ones each time (`npm test`).
+// Loaded with tests that try values of chance: `npm test` tries the same ones each time.
 import fc from 'fast-check'
 import { SEED } from '#server/testing-depth.ts'
 

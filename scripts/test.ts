@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { makeTemplates } from '#server/testing-templates.ts'
 import { type Costs, treeSeconds } from './file-costs.ts'
 import { findChromium, findHeadlessShell, findPostgres, missingPrograms } from './find-programs.mjs'
@@ -26,7 +27,7 @@ const timeoutMs = 900_000
 const recorded = { seconds: 1000, pace: 0.1 }
 const MOST = 1.2
 const DEAREST = 10
-const CHANCE = '#scripts/fixed-chance.ts'
+const CHANCE = fileURLToPath(import.meta.resolve('#scripts/fixed-chance.ts'))
 
 const started = performance.now()
 const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
@@ -140,8 +141,9 @@ async function runGroup(some: string[], { env, folder, streamed, kills }: Run): 
   const destinations = ['stdout', told].map((place) => `--test-reporter-destination=${place}`)
   const limits = [`--test-timeout=${timeoutMs}`, '--test-isolation=none']
   const tries = some.some((file) => readFileSync(file, 'utf8').includes('fast-check'))
-  const chance = tries && !isDeep ? [`--import=${CHANCE}`] : []
-  const args = [...chance, '--test', ...reporters, ...destinations, ...limits, ...flags, ...some]
+  // Beside the files, not by `--import`, which threads of the program would load too.
+  const chance = tries && !isDeep ? [CHANCE] : []
+  const args = ['--test', ...reporters, ...destinations, ...limits, ...flags, ...chance, ...some]
   // A group of its own: whatever a test has started goes with it.
   const tests = spawn(process.execPath, args, {
     env,

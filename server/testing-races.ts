@@ -1,8 +1,8 @@
 // What two people do at the same moment, in an order that a test decides; on PostgreSQL, where several write at once.
-import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/schema.ts'
 import type { Answer, TestApi } from './testing.ts'
+import { until } from './testing-until.ts'
 
 /** For what a test does itself, of which no trail is wanted. */
 export const noLog = async (): Promise<void> => undefined
@@ -31,7 +31,10 @@ export async function whileHeld<Calls extends (() => Promise<Answer>)[]>(
   let ended = 0
   for (const call of calls) {
     begun.push(call().finally(() => ended++))
-    while ((await waits.execute(store.read)).rows.length + ended < begun.length) await turn()
+    await until(
+      'every call waits or has its answer',
+      async () => (await waits.execute(store.read)).rows.length + ended >= begun.length,
+    )
   }
   free.resolve()
   await holding

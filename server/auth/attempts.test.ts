@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Store } from '#server/db/open.ts'
 import { featuresOf } from '#server/features.ts'
 import { createApp } from '#server/http/app.ts'
 import { eachEngine, type TestApi, type TestEngine, testApi } from '#server/testing.ts'
+import { until } from '#server/testing-until.ts'
 import { attemptOf, countAttempt, countRegistration, succeeded } from './attempts.ts'
 import { DEVICE_MS, MAX_DEVICES_PER_ACCOUNT } from './devices.ts'
 import { authenticator } from './sessions.ts'
@@ -50,7 +50,7 @@ async function guess(api: TestApi, count: number, from: (i: number) => string, w
 async function untilOneWaits({ read }: Store) {
   const waiting = sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await waiting.execute(read)).rows.length === 0) await setTimeout(5)
+  await until('somebody waits', async () => (await waiting.execute(read)).rows.length > 0)
 }
 
 eachEngine('tries to log in', (engine) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Store } from '#server/db/open.ts'
 import { type Client, eachEngine, type TestApi, type TestEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, c1Body } from '#server/testing-documents.ts'
+import { until } from '#server/testing-until.ts'
 import { findAccount, resetPassword, switchAccount, writeIfVerified } from './accounts.ts'
 import { IDLE_MS, MAX_SESSIONS_PER_USER, SESSION_MS, startSession, TOUCH_MS } from './sessions.ts'
 
@@ -21,7 +21,7 @@ const usedAt = async ({ store, token }: TestApi) =>
 
 /** Use is written down beside the answer, not before it. */
 async function untilUsedAt(api: TestApi, moment: number) {
-  while ((await usedAt(api)) !== moment) await nextTurn()
+  await until('the use is written down', async () => (await usedAt(api)) === moment)
 }
 
 const countSessions = async (store: Store) => (await store.read.selectFrom('sesija').select('id').execute()).length

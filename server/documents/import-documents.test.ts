@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import * as XLSX from '@e965/xlsx'
 import { type DocumentImportReply, documentImportTexts, type ImportedDocument } from '#contract/document-import.ts'
 import { sheetTexts } from '#contract/imports.ts'
 import { anyEngine, type Client, testApi } from '#server/testing.ts'
 import { addCatalogue, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { xlsx } from '#server/testing-sheets.ts'
+import { until } from '#server/testing-until.ts'
 
 type Cell = string | number
 const C4 = '/c4/documents/import'
@@ -365,7 +365,7 @@ anyEngine('documents by spreadsheet', (engine) => {
     const incoming = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
     const answer = await api.app.request(`/api${C4}/tok`, { method: 'POST', headers, body }, incoming)
     await answer.body?.cancel()
-    while ((await api.get('/c4')).body.total < rows.length) await nextTurn()
+    await until('all are saved', async () => (await api.get('/c4')).body.total === rows.length)
     assert.deepEqual((await sent(api, C4, C4_COLUMNS, ...rows)).nepromenjenih, rows.length)
   })
 

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { MAX_JSON_BYTES } from '#contract/limits.ts'
 import { anyEngine, type TestApi, type TestEngine, testApi } from '#server/testing.ts'
+import { until } from '#server/testing-until.ts'
 import { listen, MAX_CONNECTIONS, MAX_HEADER_BYTES, REFUSED_MS } from './listen.ts'
 
 const NOT_HTTP = { message: 'Zahtev nije ispravan ili nije stigao na vreme.' }
@@ -147,7 +147,7 @@ anyEngine('the server', (engine) => {
         await Promise.all(sockets.map((socket) => once(socket, 'end')))
         const answered = performance.now()
         const count = () => new Promise<number>((tell) => server.getConnections((_, open) => tell(open)))
-        while ((await count()) > 0) await nextTurn()
+        await until('all are closed', async () => (await count()) === 0)
         const ms = performance.now() - answered
         assert.ok(ms < REFUSED_MS + 500, `${ms} ms`)
         for (const socket of sockets) socket.destroy()

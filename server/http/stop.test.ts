@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
+import { until } from '#server/testing-until.ts'
 import { listen } from './listen.ts'
 import { IDLE_GRACE_MS, STOP_TIMEOUT_MS, type StopLimits } from './stop.ts'
 
@@ -49,7 +50,7 @@ async function serve(limits: StopLimits = LIMITS) {
 }
 
 async function untilAnswered(line: Line, answers = 1) {
-  while (line.received().split('HTTP/1.1 200').length <= answers) await sleep(5)
+  await until('it is answered', () => line.received().split('HTTP/1.1 200').length > answers)
 }
 
 test('a request that is on its way on a kept connection is answered after all, and told that it closes', async () => {

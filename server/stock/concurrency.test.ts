@@ -1,12 +1,12 @@
 // Many at once: nothing is drawn twice, nothing is lost, and nobody sees a database's quarrels.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import { type Answer, eachEngine } from '#server/testing.ts'
 import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { drawsOf, exportMeters, importMeters, meterApi, pieces } from '#server/testing-meters.ts'
+import { until } from '#server/testing-until.ts'
 import { assertBooks } from '#server/verify/testing-verify.ts'
 import { lockMaterials } from './open-ledger.ts'
 
@@ -167,7 +167,7 @@ eachEngine('at the same moment', (engine) => {
     )
     const waits = sql`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    while ((await waits.execute(api.store.read)).rows.length === 0) await nextTurn()
+    await until('the save waits', async () => (await waits.execute(api.store.read)).rows.length > 0)
     assert.equal((await api.post('/normativ/PRO', { items: both.slice(0, 1) })).status, 200)
     const { id: _, ...kilograms } = { ...material('BBB'), jedinica_mere: 'kg' }
     assert.equal((await api.put('/materials/BBB', kilograms)).status, 200)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Session } from 'node:inspector/promises'
 import { test } from 'node:test'
 import { getHeapSpaceStatistics } from 'node:v8'
+import { until } from '#server/testing-until.ts'
 import { giveBackMemory, giveBackSoon, QUIET_MS } from './give-back-memory.ts'
 
 const youngBytes = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0
@@ -31,5 +32,5 @@ test('buffers that were read are given back when it has been quiet for 20 second
   t.mock.timers.tick(1)
   assert.equal(asked.mock.callCount(), 1)
   t.mock.timers.reset()
-  while (gone.deref()) await new Promise((turn) => setImmediate(turn))
+  await until('it is collected', () => !gone.deref())
 })

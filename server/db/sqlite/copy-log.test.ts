@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openStore } from '#server/db/open.ts'
+import { until } from '#server/testing-until.ts'
 import { LONG_TRANSACTION_MS } from './copy-log.ts'
 import { databaseFile } from './open-sqlite.ts'
 
@@ -23,7 +24,7 @@ test('after a transaction that took long its log is copied into the file by itse
     await grow(0)
     assert.equal(size(), before, 'a usual one stays in the log')
     await grow(LONG_TRANSACTION_MS + 1)
-    while (size() < before + 2_000_000) await sleep(10)
+    await until('the log is in the file', () => size() >= before + 2_000_000)
   } finally {
     await store.close()
     rmSync(dataDir, { recursive: true, force: true })
