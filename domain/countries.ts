@@ -1,3 +1,4 @@
+import { normalized } from './one-form.ts'
 import { searchText } from './search-text.ts'
 
 /** The countries of the world with their codes of ISO 3166, of two letters and of three; in Serbian order. */
@@ -81,7 +82,7 @@ const countryKey = (text: string): string =>
 
 /** Where umlauts cannot be written. */
 const withoutUmlauts = (text: string): string =>
-  text.replace(/[äöü]/gi, (letter) => `${letter.normalize('NFD').charAt(0)}e`)
+  text.replace(/[äöü]/gi, (letter) => `${normalized(letter, 'NFD').charAt(0)}e`)
 
 let spellings: Map<string, string> | null = null
 

@@ -18,7 +18,7 @@ import { matchLines } from '#domain/invoice.ts'
 import * as months from '#domain/months.ts'
 import * as names from '#domain/nearest-name.ts'
 import * as form from '#domain/one-form.ts'
-import { tellsApart } from '#domain/partneri.ts'
+import { hasSamePib, pibKey, tellsApart } from '#domain/partneri.ts'
 import { headingOf } from '#domain/poreklo.ts'
 import * as search from '#domain/search-text.ts'
 import * as sheet from '#domain/sheet.ts'
@@ -115,6 +115,8 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   isTariffNumber: codes.isTariffNumber,
   isUnit: codes.isUnit,
   isPib: codes.isPib,
+  pibKey,
+  hasSamePib: (text) => hasSamePib([text], text),
   isMaticniBroj: codes.isMaticniBroj,
   countryName: countries.countryName,
   countryBegunBy: countries.countryBegunBy,
