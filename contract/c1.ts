@@ -200,9 +200,8 @@ export const razduzenjeRow = z
     jedinica_mere: z.string(),
     kolicina: micro,
     ...deo,
-    /** `usmereno`: the export named the lot, FIFO found all others. `posle_roka`: drawn after the deadline of the lot. */
-    usmereno: z.boolean(),
-    posle_roka: z.boolean(),
+    /** `pre_prelaska`, where true: drawn before the day of change-over, so it may stand in 'Već razduženo' too. */
+    ...{ usmereno: z.boolean(), posle_roka: z.boolean(), pre_prelaska: z.boolean().optional() },
     /** Null on a shortage row. */
     lot: z
       .object({

@@ -336,6 +336,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   prethodni_id: 'ID obračuna koji ovaj ispravlja.',
   prethodni_broj: 'Broj obračuna koji ovaj ispravlja.',
   posle_roka: 'Da li je razduženo posle roka uvoza.',
+  pre_prelaska: 'true gde je izvoz pre dana prelaska stavke koja ima već razduženo; možda je već uračunat.',
   usmereno: 'true gde je izvoz sam imenovao uvoznu stavku; sve ostalo se uzima po FIFO.',
   usmerenja: 'Uvozne stavke sa kojih stavka izvoza uzima po izboru, sa razlogom; ostatak potrebe se uzima po FIFO.',
   potvrda_manjka: 'true podnosi i obračun sa izvozima bez pokrića.',

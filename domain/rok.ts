@@ -63,3 +63,7 @@ export const rokUSnazi = (
   produzen: CalendarDate | null,
   odobrenje: Parameters<typeof rokRazduzenja>[1] | null,
 ): CalendarDate | null => produzen ?? rok_razduzenja ?? (odobrenje && rokRazduzenja(datum, odobrenje))
+
+/** Whether an export of a day stands already in 'Već razduženo' of a lot, whose day of change-over this is (null: it has none). */
+export const prePrelaska = (dan_prelaska: CalendarDate | null, datum: CalendarDate): boolean =>
+  dan_prelaska !== null && datum < dan_prelaska

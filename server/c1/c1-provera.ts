@@ -3,7 +3,7 @@ import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
 import { type Parts, partsOf } from '#domain/bom.ts'
 import { NO_QUANTITY } from '#domain/decimal.ts'
 import { LAST_ID } from '#domain/fifo.ts'
-import { posleRoka } from '#domain/rok.ts'
+import { posleRoka, prePrelaska } from '#domain/rok.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { refuseTakenNumber } from '#server/documents/write-document.ts'
 import { adoptablePdf } from '#server/files/pdfs.ts'
@@ -101,7 +101,7 @@ async function rowsOf(
   const lotOf = (id: number): RazduzenjeRow['lot'] => {
     const found = lots.get(id)
     if (!found) return null
-    const { id: _, materijal_id, kolicina, izuzeto, utrosen, zapoceto, ...lot } = found
+    const { id: _, dan_prelaska: __, materijal_id, kolicina, izuzeto, utrosen, zapoceto, ...lot } = found
     const planned = ledger.planned.get(id) ?? { id, materijal_id, kolicina, izuzeto, utrosen, zapoceto }
     return { ...lot, preostalo: leftOf(planned) }
   }
@@ -115,7 +115,8 @@ async function rowsOf(
       const { naziv, jedinica_mere } = names.get(materijal_id) as (typeof needs)[number]
       const lot = lotOf(c4_stavka_id)
       const posle_roka = posleRoka(lot?.rok ?? null, datum)
-      return { ...head, materijal_id, materijal_naziv: naziv, jedinica_mere, kolicina, usmereno, posle_roka, lot }
+      const of = { ...head, materijal_id, materijal_naziv: naziv, jedinica_mere, kolicina, usmereno, posle_roka, lot }
+      return prePrelaska(lots.get(c4_stavka_id)?.dan_prelaska ?? null, datum) ? { ...of, pre_prelaska: true } : of
     })
     // Of another quantity that needs as much of a material, another part may be waste.
     const all = [...drawn, ...(keptOf.get(id) ?? []).map((row) => ({ ...row, ...head }))].sort(byMaterialAndLot)

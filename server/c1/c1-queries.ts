@@ -12,7 +12,7 @@ import { namesIn } from '#contract/form-fields.ts'
 import type { Norm as Needed, Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
-import { posleRoka } from '#domain/rok.ts'
+import { posleRoka, prePrelaska } from '#domain/rok.ts'
 import { wasMovedAfter } from '#server/audit/moved-index.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
@@ -158,11 +158,12 @@ export function shortagesOf(stavke: readonly Pick<C1Stavka, 'normativ'>[]): C1Do
 }
 
 const LOT = sql`l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, c4.rok, l.broj_fakture, l.redni_broj,
-  l.tarifni_broj, l.zemlja_porekla, l.dokazuje_poreklo as poreklo, l.cena_po_jedinici, c4.valuta, ${preostalo} as preostalo`
+  l.tarifni_broj, l.zemlja_porekla, l.dokazuje_poreklo as poreklo, l.cena_po_jedinici, c4.valuta, ${preostalo} as preostalo,
+  case when l.vec_razduzeno is not null then c4.dan_prelaska end as dan_prelaska`
 
 type Whole = Pick<PricedLot, 'id' | 'materijal_id' | 'kolicina' | 'izuzeto' | 'utrosen' | 'zapoceto'>
 /** These lots as razduženje tells of them, by id, with what was imported of each and the day on which it was used up. */
-export async function lotsById(db: Db, ids: readonly number[]): Promise<Map<number, Lot & Whole>> {
+export async function lotsById(db: Db, ids: readonly number[]): Promise<Map<number, Lot & Whole & Start>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<StoredLot & Whole>`
     select ${LOT}, l.id, l.materijal_id, l.kolicina, l.izuzeto, l.utrosen, l.zapoceto
@@ -202,7 +203,9 @@ type DischargedRow = Omit<RazduzenjeRow, 'lot' | Mark | 'broj_fakture' | 'redni_
   c1_faktura: string
   c1_redni_broj: number
 } & (StoredLot | { [K in keyof StoredLot]: null })
-type StoredLot = Omit<Lot, 'dokazuje_poreklo'> & { poreklo: 0 | 1 }
+type StoredLot = Omit<Lot, 'dokazuje_poreklo'> & Start & { poreklo: 0 | 1 }
+/** The day of change-over of a lot of which something had left before. */
+type Start = { dan_prelaska: CalendarDate | null }
 
 function razduzenjeRowOf(row: DischargedRow, parts: Parts): RazduzenjeRow {
   const { c1_stavka_id, c1_faktura, c1_redni_broj, proizvod_id, proizvod_naziv, ...of } = row
@@ -216,6 +219,7 @@ function razduzenjeRowOf(row: DischargedRow, parts: Parts): RazduzenjeRow {
     usmereno,
     sa_otpadom: __,
     poreklo,
+    dan_prelaska,
     ...lot
   } = of
   return {
@@ -231,7 +235,10 @@ function razduzenjeRowOf(row: DischargedRow, parts: Parts): RazduzenjeRow {
     ...parts,
     usmereno: usmereno === 1,
     posle_roka: posleRoka(lot.rok, datum),
+    ...(prePrelaska(dan_prelaska, datum) && { pre_prelaska: true }),
     lot:
-      lot.ulaz_stavka_id === null ? null : { ...(lot as Omit<StoredLot, 'poreklo'>), dokazuje_poreklo: poreklo === 1 },
+      lot.ulaz_stavka_id === null
+        ? null
+        : { ...(lot as Omit<StoredLot, 'poreklo' | keyof Start>), dokazuje_poreklo: poreklo === 1 },
   }
 }

@@ -52,6 +52,22 @@ anyEngine('what had left an import before the books began', (engine) => {
     await assertBooks(api)
   })
 
+  test('an export before the day of change-over is marked, before it is saved and after', async () => {
+    const api = await withCatalogue()
+    await stored(api, '/c4', c4Body('C4-1', '2025-11-10', [line(100, 60), line(50, null)], DAY))
+    const marks = (rows: Fields[]) => rows.map(({ kolicina, pre_prelaska }) => [kolicina, pre_prelaska])
+    for (const [broj, datum, first] of [
+      ['C1-1', '2025-12-31', true],
+      ['C1-2', '2026-01-01', undefined],
+    ] as const) {
+      const dokument = c1Body(broj, datum, [{ proizvod_id: 'SNOP1', kolicina: 10, cena: 1 }])
+      const { body } = await api.post('/c1/provera', { dokument })
+      assert.deepEqual(marks(body.razduzenje)[0]?.[1], first, datum)
+      const { id } = await stored(api, '/c1', dokument)
+      assert.deepEqual(marks((await api.get(`/c1/${id}/razduzenje`)).body), marks(body.razduzenje))
+    }
+  })
+
   test('it follows the lines of its import, is changed there alone, and goes and comes back with it', async () => {
     const api = await withCatalogue()
     const first = await stored(api, '/c4', c4Body('C4-1', '2025-11-10', [line(100, 60)], DAY))
