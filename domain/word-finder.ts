@@ -1,10 +1,7 @@
-/** Bits of an integer that both sides of SQL's `|` keep as they are. */
-export const MAX_WORDS_AT_ONCE = 31
-
 /**
  * Tells which of some words stand in a text, the first of them as the lowest bit, each by any of its forms. Reads each
  * letter of the text once, whatever words and text are (Aho and Corasick, 1975), and stops where all are found. Takes at
- * most MAX_WORDS_AT_ONCE words.
+ * most 31 words, the bits of an integer that `|` keeps.
  */
 export function wordFinder(words: readonly (readonly string[])[]): (text: string) => number {
   const size = words.flat().reduce((sum, form) => sum + form.length, 1)

@@ -104,10 +104,15 @@ eachEngine('list of C4', (engine) => {
       ['vrednost_min=puno', 'Vrednost od: očekuje se broj.'],
       ['quantityMax=1e999', 'Količina do: očekuje se broj.'],
       [`search=${'x'.repeat(201)}`, 'Pretraga je predugačka.'],
+      ['search=a b c d e f g h i j k l m', 'Pretraga: najviše 12 različitih reči.'],
     ] as const) {
       const { status, body } = await api.get(`/c4?${query}`)
       assert.deepEqual([status, body.message], [400, message])
     }
+    // A word that is typed twice counts once.
+    const twelve = 'a b c d e f g h i j k l '.repeat(2)
+    for (const path of ['/c4?search=', '/pretraga?q='])
+      assert.equal((await api.get(path + encodeURIComponent(twelve))).status, 200, path)
   })
 
   test('pages: 10 rows unless asked otherwise, page under 1 is 1, at most 5000 rows', async () => {

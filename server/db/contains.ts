@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { MAX_SEARCH_WORDS } from '#contract/limits.ts'
 import { MAX_RAW_CHARACTERS } from '#domain/one-form.ts'
 import { searchText, soughtForms } from '#domain/search-text.ts'
-import { MAX_WORDS_AT_ONCE } from '#domain/word-finder.ts'
+import { Refusal } from '#server/refusal.ts'
 import type { Engine } from './engine.ts'
 
 type Folded = string | RawBuilder<unknown>
@@ -27,13 +28,19 @@ function hasPiece(engine: Engine, text: RawBuilder<unknown>, piece: string): Con
 
 const lengthOf = (letters: readonly string[] = []) => letters.length
 
-/** The words that were typed, each once, as they were typed: each is folded where it is compared. */
+/**
+ * The words that were typed, each once, as they were typed: each is folded where it is compared. More of them than
+ * MAX_SEARCH_WORDS are refused: with some left out, rows would be found that lack what was typed.
+ */
 export function wordsOf(text: string): string[] {
   const words = text
     .slice(0, MAX_RAW_CHARACTERS)
     .split(/\s+/)
     .filter((word) => searchText(word) !== '')
-  return [...new Map(words.map((word) => [soughtForms(word).join('\n'), word])).values()]
+  const different = [...new Map(words.map((word) => [soughtForms(word).join('\n'), word])).values()]
+  if (different.length > MAX_SEARCH_WORDS)
+    throw new Refusal('invalid', `Pretraga: najviše ${MAX_SEARCH_WORDS} različitih reči.`)
+  return different
 }
 
 /**
@@ -59,16 +66,12 @@ export function containsWords(
     texts.map((one) => sql`coalesce(${textOf(one)}, '')`),
     sql` || char(10) || `,
   )
-  const atOnce: Condition[] = []
-  for (let at = 0; at < others.length; at += MAX_WORDS_AT_ONCE) {
-    const some = others.slice(at, at + MAX_WORDS_AT_ONCE)
-    const forms = some.map(({ word }) => soughtForms(word))
-    const bits = some.flatMap(({ ways }, bit) =>
-      ways.length > 0 ? [sql`case when ${anyOf(ways)} then ${sql.lit(2 ** bit)} else 0 end`] : [],
-    )
-    atOnce.push(sql`(${sql.join([wordsIn(whole, forms), ...bits], sql` | `)}) = ${sql.lit(2 ** some.length - 1)}`)
-  }
-  return longest ? [alone(longest), ...atOnce] : []
+  const forms = others.map(({ word }) => soughtForms(word))
+  const bits = others.flatMap(({ ways }, bit) =>
+    ways.length > 0 ? [sql`case when ${anyOf(ways)} then ${sql.lit(2 ** bit)} else 0 end`] : [],
+  )
+  const found = sql.join([wordsIn(whole, forms), ...bits], sql` | `)
+  return longest ? [alone(longest), sql<SqlBool>`(${found}) = ${sql.lit(2 ** others.length - 1)}`] : []
 }
 
 const textOf = (folded: Folded): RawBuilder<unknown> => (typeof folded === 'string' ? sql.ref(folded) : folded)

@@ -22,7 +22,7 @@ const PLACES = [
 
 const ROWS = 2000
 /** Words that stand at the end of a hostile text alone, behind many letters that begin each of them. */
-const LATE = [...'cdefghijklmn'].map((letter) => `a${letter}`).join(' ')
+const LATE = [...'cdefghijklm'].map((letter) => `a${letter}`).join(' ')
 const hostile = (letters: number) => `b${'a'.repeat(letters - LATE.length - 2)} ${LATE}`
 const HOSTILE = [`${'a'.repeat(80)}b`, `b${'a'.repeat(199)}`, `${'a'.repeat(40)}b${'a'.repeat(40)}`]
 /** PostgreSQL looks for each word by itself, outside of this process. */
