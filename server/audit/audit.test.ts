@@ -264,7 +264,7 @@ eachEngine('the audit trail', (engine) => {
     assert.equal((await api.upload('/materials/import', rows)).status, 200)
     assert.deepEqual(await told(api), [
       'import materijal podaci.xlsx: Novih: 1, izmenjenih: 1, nepromenjenih: 0, preskočenih: 1.',
-      'izmenjeno materijal Žica tanka: Naziv',
+      'izmenjeno materijal Žica tanka: Naziv, iz fajla',
       'dodato materijal Nova: Kina · kg · 8544',
       'dodato materijal Žica: Kina · kg · 8544',
     ])

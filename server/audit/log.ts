@@ -30,6 +30,9 @@ export type Log = (entries: readonly LogEntry[]) => Promise<void>
 /** Under which name `pre` holds what is kept; first, so that the beginning of the text tells that it is there. */
 export const KEPT = 'za_vracanje'
 
+/** What the summary of a change says that an import made. */
+const IZ_FAJLA = 'iz fajla'
+
 const COLUMNS = {
   vreme: 'int',
   korisnik_id: 'int',
@@ -64,7 +67,10 @@ export const logger =
   }
 
 function rowOf(entry: LogEntry, actor: Actor | null) {
-  const { radnja, vrsta, predmet, opis, sazetak = '', pre, posle, kept, sealed, korisnik = actor } = entry
+  const { radnja, vrsta, predmet, opis, pre, posle, kept, sealed, korisnik = actor } = entry
+  // Of a change, only what an import made keeps how the thing was.
+  const ofFile = radnja === 'izmenjeno' && kept ? IZ_FAJLA : undefined
+  const sazetak = [entry.sazetak, ofFile].filter(Boolean).join(', ')
   if (!korisnik) throw new Error(`nobody did this: ${radnja} ${vrsta} ${predmet}`)
   // An account is searched for by its number, so that its e-mail is not looked at in each of its entries.
   const who = korisnik.id === null ? korisnik.email : ''

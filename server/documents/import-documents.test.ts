@@ -463,7 +463,7 @@ anyEngine('documents by spreadsheet', (engine) => {
     assert.equal(reply.dokumenti[0]?.vrednost_total, 300)
   })
 
-  test('a quantity and a price far from those of other documents are said in the preview, unchanged ones are not', async () => {
+  test('a quantity and a price far from those of other documents are said by preview and import, unchanged ones are not', async () => {
     const api = await withCatalogue()
     const lines = [{ materijal_id: 'KABL1', kolicina: 100, cena_po_jedinici: 2 }]
     await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lines))
@@ -475,5 +475,24 @@ anyEngine('documents by spreadsheet', (engine) => {
     )
     const near = await sent(api, path, C4_COLUMNS, begin('C4-2', '11.01.2026.', 'F-1', 'KABL1', 10_000, 20, ''))
     assert.equal(near.dokumenti[0]?.razlog, null)
+    const saved = await sent(api, C4, C4_COLUMNS, begin('C4-2', '11.01.2026.', 'F-1', 'KABL1', 10_001, 20.5, ''))
+    assert.equal(saved.dokumenti[0]?.razlog, far.dokumenti[0]?.razlog)
+    // Of a stored document the same, and a document of the file makes no other one of it usual.
+    const rows = [
+      begin('C4-1', '10.01.2026.', 'F-1', 'KABL1', 100, 2_000, ''),
+      begin('C4-3', '12.01.2026.', 'F-1', 'KABL1', 2e6, 3, ''),
+      begin('C4-4', '13.01.2026.', 'F-1', 'KABL1', 2e6, 3, ''),
+    ]
+    const preview = await sent(api, path, C4_COLUMNS, ...rows)
+    const reasons = preview.dokumenti.map(({ razlog }) => razlog)
+    assert.equal(reasons.filter(Boolean).length, 3)
+    assert.deepEqual(
+      (await sent(api, C4, C4_COLUMNS, ...rows)).dokumenti.map(({ razlog }) => razlog),
+      reasons,
+    )
+    const { body } = await api.get('/audit?search=C4-1')
+    const [changed, added] = body.entries ?? body.results
+    assert.deepEqual([changed.radnja, changed.sazetak.split(', ').at(-1)], ['izmenjeno', 'iz fajla'])
+    assert.ok(!added.sazetak.includes('iz fajla'))
   })
 })

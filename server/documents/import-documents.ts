@@ -152,18 +152,32 @@ async function preview<Body extends AnyBody>(
   documents: readonly SheetDocument[],
   how: How,
 ): Promise<Result> {
-  const prepared = await prepare(db, kind, documents.toSorted(byDayAndRow), how)
+  const prepared = await doubted(db, kind, documents, how)
   const asked = prepared.filter(isWritten)
   const { refused, manjak, moved, odbijeno } = await kind.foresee(db, asked.map(askedOf))
-  const doubts = await unusualIn(db, kind, asked)
   const shown = new Map(
     asked.map((one, at): [Prepared<Body>, ImportedDocument] => {
       const refusal = refused.get(at)
-      const razlog = reasonOf([one.shown.razlog, ...(doubts[at] ?? [])])
-      return [one, refusal ? skipped(one, refusal) : { ...one.shown, razlog, manjak: byMaterial(manjak.get(at) ?? []) }]
+      return [one, refusal ? skipped(one, refusal) : { ...one.shown, manjak: byMaterial(manjak.get(at) ?? []) }]
     }),
   )
   return { dokumenti: prepared.map((one) => shown.get(one) ?? one.shown), moved, odbijeno }
+}
+
+/** The documents in the order of their days, each with what is doubtful in it. */
+async function doubted<Body extends AnyBody>(
+  db: Db,
+  kind: DocumentKind<Body>,
+  documents: readonly SheetDocument[],
+  how: How,
+): Promise<Prepared<Body>[]> {
+  const prepared = await prepare(db, kind, documents.toSorted(byDayAndRow), how)
+  const asked = prepared.filter(isWritten)
+  const doubts = await unusualIn(db, kind, asked)
+  const razlozi = new Map(
+    asked.map((one, at): [Prepared<Body>, string | null] => [one, reasonOf([one.shown.razlog, ...(doubts[at] ?? [])])]),
+  )
+  return prepared.map((one) => ({ ...one, shown: { ...one.shown, razlog: razlozi.get(one) ?? one.shown.razlog } }))
 }
 
 /** What is unusual in the lines of each of these documents beside those that are stored, as its form would ask. */
@@ -204,11 +218,15 @@ async function saveAsTold<Body extends AnyBody>(
   { documents, how, sure, heard }: Asking,
 ): Promise<Result> {
   heard(0)
-  const told = await store.readLong(async (db) =>
-    (await isAnyStored(db, kind.vrsta, documents)) || (await kind.mayBeRefusedTogether(db))
-      ? preview(db, kind, documents, how)
-      : null,
-  )
+  const { told, before } = await store.readLong(async (db) => {
+    if ((await isAnyStored(db, kind.vrsta, documents)) || (await kind.mayBeRefusedTogether(db))) {
+      const told = await preview(db, kind, documents, how)
+      return { told, before: told.dokumenti }
+    }
+    return { told: null, before: (await doubted(db, kind, documents, how)).map(({ shown }) => shown) }
+  })
+  // What was usual before the file is: a document of it does not make the next one usual.
+  const razlozi = new Map(before.map(({ red, razlog }) => [red, razlog]))
   if (told?.odbijeno) throw new Refusal('conflict', told.odbijeno)
   refuseOtherGoing(call.query.odlazi, goingIn(told?.dokumenti ?? []).length)
   const settled = told?.dokumenti.filter(({ ishod }) => ishod === 'nepromenjen' || ishod === 'preskocen') ?? []
@@ -220,5 +238,8 @@ async function saveAsTold<Body extends AnyBody>(
     heard: (done) => heard(settled.length + done),
     foretold: told && new Set(told.moved.map(({ id }) => id)),
   })
-  return { ...saved, dokumenti: [...settled, ...saved.dokumenti] }
+  const done = saved.dokumenti.map((one) =>
+    one.ishod === 'preskocen' ? one : { ...one, razlog: razlozi.get(one.red) ?? one.razlog },
+  )
+  return { ...saved, dokumenti: [...settled, ...done] }
 }

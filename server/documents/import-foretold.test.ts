@@ -4,7 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { DocumentImportReply, ImportedDocument } from '#contract/document-import.ts'
+import { sentences } from '#contract/errors.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
+import { microToNumber } from '#domain/decimal.ts'
 import type { SheetDocument, SheetFields } from '#domain/sheet-documents.ts'
 import { logger } from '#server/audit/log.ts'
 import { C1_DOCUMENTS } from '#server/c1/c1-documents.ts'
@@ -112,20 +114,26 @@ async function booksOf({ store: { read } }: TestApi) {
 const nameless = (dokumenti: readonly ImportedDocument[]) => dokumenti.map(({ id: _, ...said }) => said)
 const isWritten = ({ ishod }: ImportedDocument) => ishod === 'nov' || ishod === 'izmenjen'
 
+type Sent = { readonly dryRun: boolean; readonly zameni: boolean; readonly odlazi?: number | undefined }
+/** Sends a file; `meanwhile` happens before each of its transactions. */
+function sendTo({ store, user }: TestApi, vrsta: 'c4' | 'c1', sheets: readonly Sheet[], meanwhile = async () => {}) {
+  const writeApart = async <T>(work: (tx: Tx, log: ReturnType<typeof logger>) => Promise<T>) => {
+    await meanwhile()
+    return store.transact((tx) =>
+      work(
+        tx,
+        logger(tx, user, () => 0),
+      ),
+    )
+  }
+  return (query: Sent) => importSheet<never>(store, KIND[vrsta] as never, { writeApart, query }, sheetOf(vrsta, sheets))
+}
+
 /** Sends the file as a preview and as an import, and holds the one against the other and against the books. */
 async function asForetold(api: TestApi, vrsta: 'c4' | 'c1', sheets: readonly Sheet[], zameni = true) {
   const { store } = api
-  const writeApart = <T>(work: (tx: Tx, log: ReturnType<typeof logger>) => Promise<T>) =>
-    store.transact((tx) =>
-      work(
-        tx,
-        logger(tx, api.user, () => 0),
-      ),
-    )
-  const send = (dryRun: boolean, odlazi?: number) => {
-    const query = { dryRun, zameni, odlazi }
-    return importSheet<never>(store, KIND[vrsta] as never, { writeApart, query }, sheetOf(vrsta, sheets))
-  }
+  const sent = sendTo(api, vrsta, sheets)
+  const send = (dryRun: boolean, odlazi?: number) => sent({ dryRun, zameni, odlazi })
   const before = await booksOf(api)
   const told = await send(true)
   assert.deepEqual(await booksOf(api), before)
@@ -256,6 +264,30 @@ anyEngine('what a preview of a file says', (engine) => {
       'nov',
     ])
     assert.deepEqual(await said('c4', document(0, 0, 8, 15), document(1, 0, 6, 25)), ['izmenjen', 'izmenjen'])
+  })
+
+  test('a document that lost more lines to it since its preview than that said is left out', async () => {
+    const { api, said } = await withBooks()
+    await said('c4', document(0, 0, 10, 20), document(2, 0, 5))
+    const stored = document(0, 0, 10, 20)
+    const another = sendTo(api, 'c4', [{ ...stored, rows: [...stored.rows, { goods: 0, kolicina: 30, vec: null }] }])
+    const added = async () =>
+      void (await another({ dryRun: false, zameni: false }).catch((e) => console.log(e.message, e.errors)))
+    const file = [document(0, 0, 8), document(2, 0, 6)]
+    assert.equal((await sendTo(api, 'c4', file)({ dryRun: true, zameni: true })).za_brisanje, 1)
+    const { dokumenti } = await sendTo(api, 'c4', file, added)({ dryRun: false, zameni: true, odlazi: 1 })
+    assert.deepEqual(
+      dokumenti.slice(0, 2).map(({ ishod, razlog }) => [ishod, razlog]),
+      [
+        ['preskocen', sentences.changedMeanwhile],
+        ['izmenjen', null],
+      ],
+    )
+    const kept = await api.store.read.selectFrom('c4_stavka').select('kolicina').orderBy('kolicina').execute()
+    assert.deepEqual(
+      kept.map(({ kolicina }) => microToNumber(kolicina)),
+      [6, 10, 20, 30],
+    )
   })
 
   test(`is what its import does, in ${RUNS_OF[engine.name]} random books`, { timeout: 600_000 }, async () => {
