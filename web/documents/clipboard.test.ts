@@ -75,6 +75,17 @@ describe('pasted rows by column', () => {
     })
   })
 
+  test('a row with more cells than the headings is said, empty ones behind it are not', () => {
+    const rows = [
+      ['materijal', 'kolicina'],
+      ['CELIK', '1', '5'],
+      ['CELIK', '2', ''],
+    ]
+    const { notes, rows: placed } = placePasted(rows, columns, 'redni_broj')
+    assert.deepEqual(notes, ['Redova sa više ćelija nego što ih ima zaglavlje: 1; višak nije prenet.'])
+    assert.deepEqual(placed[0], { materijal: 'CELIK', kolicina: '1' })
+  })
+
   test('data that holds one word like a heading is data', () => {
     assert.equal(
       placePasted(

@@ -28,7 +28,7 @@ export const isTable = (text: string): boolean => /[\t\r\n]/.test(text.trim())
 /**
  * Pasted rows by column: where the first row holds headings they say what stands where; otherwise the cells go from the
  * column `from` on, in the order of `columns`. What lies beyond the last column is left out, as are rows that add up
- * others; `notes` says so, and which of two columns of one name counts.
+ * others; `notes` says so, how many rows have more cells than the headings, and which of two columns of one name counts.
  */
 export function placePasted(
   rows: readonly (readonly string[])[],
@@ -42,11 +42,14 @@ export function placePasted(
   const ids = byHeadings ? headings : idsFrom(columns, from)
   const data = byHeadings ? rows.slice(1) : rows
   const counted = data.filter((cells) => !isSumRow(cells))
+  const width = rows[0]?.length ?? 0
+  const wide = byHeadings ? counted.filter((cells) => cells.slice(width).some((cell) => cell !== '')).length : 0
   const twice = byHeadings ? headings.findIndex((id, at) => id !== undefined && headings.indexOf(id) < at) : -1
   return {
     byHeadings,
     notes: [
       ...(counted.length < data.length ? [`Preskočeno redova sa zbirom: ${data.length - counted.length}.`] : []),
+      ...(wide > 0 ? [`Redova sa više ćelija nego što ih ima zaglavlje: ${wide}; višak nije prenet.`] : []),
       ...(twice >= 0 ? [`Dve kolone znače isto kao ${quoted(rows[0]?.[twice] ?? '')}; uzeta je prva.`] : []),
     ],
     rows: counted.map((cells) => {
