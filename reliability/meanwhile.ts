@@ -33,19 +33,6 @@ export async function askedMeanwhile(
   return { longestMs, ownMs, asked }
 }
 
-/** Tries of one attack: a program that waits does so each time, a machine that stands still does not. */
-const TRIES = 3
-
-/** The calmest of at most TRIES of `attack`: it is tried again while others waited for `limitMs` or longer. */
-export async function calmest<T extends Waited>(limitMs: number, attack: () => Promise<T>): Promise<T> {
-  let best = await attack()
-  for (let tried = 1; tried < TRIES && best.ownMs >= limitMs; tried++) {
-    const again = await attack()
-    if (again.ownMs < best.ownMs) best = again
-  }
-  return best
-}
-
 /**
  * What `make` answers, and the longest piece of work of this thread meanwhile, in milliseconds of a processor: nobody
  * else is answered during one. Waits for the disk or for a processor that others have do not count.

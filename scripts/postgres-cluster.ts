@@ -9,23 +9,30 @@ import { freePort } from './free-port.ts'
 export type Cluster = { url: string; pid: number; stop: () => Promise<void> }
 
 /**
- * Starts a PostgreSQL server of our own in a temporary folder, on a free port of this machine only. It sorts text by
- * language, as a customer's server would, so that a query which counts on the order of bytes fails here first.
+ * Starts a PostgreSQL server of our own in a temporary folder, on a free port of this machine only, with more settings
+ * where some are given. It sorts text by language, as a customer's server would, so that a query which counts on the
+ * order of bytes fails here first.
  */
-export async function startCluster(programs: string): Promise<Cluster> {
+export async function startCluster(programs: string, more: readonly string[] = []): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'pg-'))
   const owner = ownerOfTheServer()
   if (owner) chownSync(folder, owner.uid, owner.gid)
   try {
     const port = await freePort()
-    return await startIn(folder, programs, port, owner)
+    return await startIn(folder, programs, port, owner, more)
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
 }
 
-async function startIn(folder: string, programs: string, port: number, owner: Owner | undefined): Promise<Cluster> {
+async function startIn(
+  folder: string,
+  programs: string,
+  port: number,
+  owner: Owner | undefined,
+  more: readonly string[],
+): Promise<Cluster> {
   const data = join(folder, 'data')
   const log = join(folder, 'server.log')
   const language = ['--locale-provider=icu', '--icu-locale=und']
@@ -36,7 +43,7 @@ async function startIn(folder: string, programs: string, port: number, owner: Ow
     { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`]
-  settings.push('max_connections=200')
+  settings.push('max_connections=200', ...more)
   // The shell waits on a pipe from this process. However this process ends, the pipe closes with it, and the shell
   // stops the server and removes the folder: nothing is left over even after a SIGKILL.
   const keeper = spawn(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { ownTimeMs } from '#reliability/server-process.ts'
 import { parseSheet } from './parse-sheet.ts'
 import { SHEET_LIMITS } from './sheet-limits.ts'
 import { odsMembers, xlsxMembers } from './testing-zip.ts'
@@ -53,10 +54,10 @@ describe('entities in the XML of a spreadsheet', () => {
   test('multiply nothing', () => {
     const levels = Array.from({ length: 12 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join('')
     const doctype = `<!DOCTYPE x [<!ENTITY l0 "haha">${levels}]>`
-    const began = performance.now()
+    const began = ownTimeMs()
     const read = readAs(declaring(xlsxMembers(rowOf('A &l12; Z')), doctype))
     assert.match(read, /A .*Z/)
     assert.ok(read.length < 1_000, `${read.length} characters`)
-    assert.ok(performance.now() - began < 5_000)
+    assert.ok(ownTimeMs() - began < 5_000)
   })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { ownTimeMs } from '#reliability/server-process.ts'
 import { SHEET_LIMITS, SheetRefused } from './sheet-limits.ts'
 import { xmlSheet } from './xml-sheet.ts'
 
@@ -33,12 +34,12 @@ describe('an XML file', () => {
 
   test('that declares entities is refused, whatever they would become', () => {
     const levels = Array.from({ length: 12 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join('')
-    const began = performance.now()
+    const began = ownTimeMs()
     assert.equal(refusal(`<!DOCTYPE x [<!ENTITY l0 "haha">${levels}]><x><y>&l12;</y></x>`), 'xml-doctype')
     assert.equal(refusal('<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><x><y>&f;</y></x>'), 'xml-doctype')
     assert.equal(refusal('<!DOCTYPE x SYSTEM "http://127.0.0.1/x.dtd"><x><y>1</y></x>'), 'xml-doctype')
     assert.equal(refusal('<x><y>&unknown;</y></x>'), 'damaged')
-    assert.ok(performance.now() - began < 2_000)
+    assert.ok(ownTimeMs() - began < 2_000)
   })
 
   test('that is deep, large or broken is refused', () => {
