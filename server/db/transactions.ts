@@ -12,7 +12,7 @@ import type { Schema, Tx } from './schema.ts'
 const MAX_TRIES = 8
 const RETRY_MS = 10
 /** A transaction that waits longer for its turn on SQLite is refused: nothing was written, and the client may ask again. */
-export const MAX_WAIT_MS = 10_000
+export const MAX_WAIT_MS = 30_000
 /** When those who were refused should ask again. */
 const AGAIN_SECONDS = 5
 /**

@@ -11,10 +11,11 @@ const cable = { id: 'KABL1', naziv: 'Kabl', zemlja_porekla: 'Nemačka', jedinica
 
 eachEngine('a save that waits for others', (engine) => {
   if (engine.name === 'sqlite')
-    test('is refused after ten seconds, with the time to ask again, and nothing of it is saved', async (t) => {
+    test('is refused after thirty seconds, with the time to ask again, and nothing of it is saved', async (t) => {
       const api = await testApi(engine)
       assert.equal((await api.post('/materials', cable)).status, 201)
       const held = Promise.withResolvers<void>()
+      assert.equal(MAX_WAIT_MS, 30_000)
       const holds = Promise.withResolvers<void>()
       const holding = api.store.transact(() => {
         holds.resolve()
