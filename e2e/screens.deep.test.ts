@@ -63,7 +63,7 @@ const FILLED: Record<string, readonly Filled[]> = {
     { path: 'archive?tab=materials-c4' },
     {
       path: 'archive?tab=materials-summary',
-      figures: ['Ulaz', 'Izlaz', 'Preostalo', 'Vrednost (RSD)', 'C4 dokumenata'],
+      figures: ['Ulaz', 'Izlaz', 'Stanje', 'Vrednost (RSD)', 'C4 dokumenata'],
     },
     {
       path: 'archive?tab=products-summary',

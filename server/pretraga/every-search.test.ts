@@ -31,7 +31,7 @@ const MANY = { sqlite: [`${LATE} zz`], postgres: [] }
 /** A hostile search may take so many times as long as an ordinary one of the same rows. By letters it takes 20 times and more. */
 const MOST_TIMES = 8
 /** What the clock of a thread cannot tell. */
-const TICK_MS = 5
+const TICK_MS = 20
 const CALLS = 2
 const ROUNDS = 3
 
