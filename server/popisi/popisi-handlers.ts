@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
 import { importTexts } from '#contract/imports.ts'
-import { POPIS, type Popis, type PopisBody, type popisiEndpoints, popisTexts } from '#contract/popisi.ts'
+import {
+  POPIS,
+  type Popis,
+  type PopisBody,
+  type PopisStavka,
+  type popisiEndpoints,
+  popisTexts,
+} from '#contract/popisi.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { formatMicro } from '#domain/decimal.ts'
+import { DOUBTFUL_QUANTITY_TIMES } from '#domain/doubts.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import { lockRows } from '#server/catalogue/catalogue-rows.ts'
 import { engineOf, insertion } from '#server/db/engine.ts'
@@ -15,6 +24,12 @@ import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { restore } from '#server/stock/restore.ts'
 import { manjakOf } from './popis-manjak.ts'
 import { besideBooks, findPopisi, popisById } from './popis-queries.ts'
+
+/** What is said of a quantity that is more than DOUBTFUL_QUANTITY_TIMES what the books have. */
+const farFromBooks = ({ knjigovodstveno, izbrojano, jedinica_mere }: PopisStavka): string[] =>
+  knjigovodstveno > 0 && BigInt(izbrojano) > DOUBTFUL_QUANTITY_TIMES * BigInt(knjigovodstveno)
+    ? [`Izbrojano je ${formatMicro(izbrojano)} ${jedinica_mere}, a u knjigama je ${formatMicro(knjigovodstveno)}.`]
+    : []
 
 const EXCEL = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: importTexts.notExcel } as const
 
@@ -34,7 +49,8 @@ export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<
     }
     const { list, napomena } = await readUploadedSheet(file, EXCEL, 'popis', known)
     const counted = list.ispravni.map(({ id: materijal_id, ...row }) => ({ ...row, materijal_id }))
-    const stavke = await readLong((db) => besideBooks(db, datum, counted))
+    const beside = await readLong((db) => besideBooks(db, datum, counted))
+    const stavke = beside.map((row) => ({ ...row, upozorenja: [...row.upozorenja, ...farFromBooks(row)] }))
     return { napomena, stavke, preskoceni: list.neispravni, nebrojanih: list.nebrojanih }
   },
 

@@ -24,6 +24,8 @@ anyEngine('popisi', (engine) => {
     )
     assert.deepEqual(column(read.preskoceni, 'razlog'), ['Materijal NEMA1 ne postoji.'])
     assert.equal((await api.get('/popisi')).body.total, 0, 'nothing is written')
+    const far = (await api.upload('/popisi/import?datum=2026-02-01', xlsx(HEADER, ['KABL1', '', 'm', 5000.5]))).body
+    assert.deepEqual(far.stavke[0].upozorenja, ['Izbrojano je 5.000,5 m, a u knjigama je 50.'])
 
     const stavke = read.stavke.map(({ materijal_id, izbrojano }: Fields) => ({ materijal_id, izbrojano }))
     const count = await stored(api, '/popisi', { datum: '2026-02-01', komisija: 'Ana, Petar', stavke })
