@@ -18,9 +18,8 @@ const HEALTH_EVERY_MS = 20
 export const LATE_GOALS = { healthMs: 200, mib: 300 }
 /** Of some hundreds of answers: the disk of a machine that others use, too, stands still now and then. */
 const LEFT_OUT = 2
-export const ENTERED = 60
-/** As many people as a large office has. */
-const CONNECTIONS = 10
+export const ENTERED = 300
+const CONNECTIONS = 16
 const BYTES_EACH_MOVED = 50
 
 /** The time of entering documents, and its effect on others and on the machine. */

@@ -30,7 +30,7 @@ const MANY = { sqlite: [`${LATE} zz`], postgres: [] }
 
 /** A hostile search may take so many times as long as an ordinary one of the same rows. By letters it takes 20 times and more. */
 const MOST_TIMES = 8
-/** What the clock of a thread cannot tell. */
+/** The clock of a thread moves by 4 ms: over two calls an ordinary search may be read 2 ms short, which counts eight times. */
 const TICK_MS = 20
 const CALLS = 2
 const ROUNDS = 3
