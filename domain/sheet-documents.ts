@@ -2,7 +2,6 @@ import { type CalendarDate, parseTypedDate, yearOf } from './calendar-date.ts'
 import {
   type CellField,
   type CellRead,
-  type Conversion,
   convertedFrom,
   NUMBER_KINDS,
   readCode,
@@ -10,7 +9,7 @@ import {
   readUnit,
   UNIT_HEADING,
 } from './cell.ts'
-import { type Micro, microToNumber, type Para, paraToNumber } from './decimal.ts'
+import { type Micro, microFromNumber, microToNumber, type Para, paraToNumber } from './decimal.ts'
 import { codeKey, visibleCode } from './one-form.ts'
 import {
   cellText,
@@ -49,8 +48,17 @@ type Value = string | number | boolean | null
  * field.
  */
 export type SheetFields = Readonly<Record<string, Value>>
-/** `iz_kataloga`: what a new line takes over of its material. */
-export type SheetLine = Claim & { red: number; broj_fakture: string; fields: SheetFields; iz_kataloga: SheetFields }
+/**
+ * `iz_kataloga`: what a new line takes over of its material. `jm`: the unit of its quantities where the row does not say
+ * of what they are; where it does, its fields are in the unit of these goods already.
+ */
+export type SheetLine = Claim & {
+  red: number
+  broj_fakture: string
+  fields: SheetFields
+  iz_kataloga: SheetFields
+  jm: string
+}
 /** A document with its lines in the order of the rows; `greske` says why it cannot be taken, row by row. */
 export type SheetDocument = {
   red: number
@@ -78,7 +86,6 @@ const INVOICE = {
 } satisfies DocumentColumn
 /** The unit in which its quantities are, where they are not in that of the goods. */
 const UNIT = { name: 'jedinica_mere', label: 'JM' }
-const NO_GOODS = `${UNIT.label}: u redu sa jedinicom mere mora da piše i čija je količina.`
 const GOODS_NAMES = {
   materijal_naziv: ['materijal_naziv', 'naziv_materijala', 'naziv'],
   proizvod_naziv: ['proizvod_naziv', 'naziv_proizvoda', 'naziv'],
@@ -248,21 +255,38 @@ function readLine(group: Group, row: SheetRow, at: Columns, { line, catalogue }:
       iz_kataloga = { tarifni_broj: material.tarifni_broj, zemlja_porekla: material.zemlja_porekla }
     }
   }
+  for (const { name, kind } of read) if (name in fields) fields[name] = inJson(kind, fields[name] as Value)
   const id = String(fields.materijal_id ?? fields.proizvod_id ?? '')
   const unit = reader.units.get(id)
-  const conversion = unit && take(readUnit(UNIT.label, shared(UNIT.name), id, unit))
-  if (id === '' && cellText(shared(UNIT.name)) !== '') faults.push(NO_GOODS)
-  for (const { name, kind, label } of conversion ? read : [])
-    if (['number', 'price'].includes(kind) && fields[name])
-      fields[name] =
-        take(convertedFrom(label, fields[name] as Micro, conversion as Conversion, kind === 'price')) ?? null
-  for (const { name, kind } of read) if (name in fields) fields[name] = inJson(kind, fields[name] as Value)
+  if (unit) Object.assign(fields, take(inUnitOf({ id, unit }, line, fields, shared(UNIT.name))))
   const invoice = take(readCode(INVOICE.label, shared('broj_fakture'), INVOICE.maxCharacters))
   const said = (texts: readonly (string | null)[]) => texts.flatMap((text) => (text ? [`Red ${red}: ${text}`] : []))
   group.greske.push(...said(faults))
   group.upozorenja.push(...said(doubts))
   const broj_fakture = invoice || (group.lines.at(-1)?.broj_fakture ?? '')
-  group.lines.push({ red, broj_fakture, fields, iz_kataloga, redniBrojCell: cellAt('redni_broj') })
+  const jm = id === '' ? cellText(shared(UNIT.name)) : ''
+  group.lines.push({ red, broj_fakture, fields, iz_kataloga, jm, redniBrojCell: cellAt('redni_broj') })
+}
+
+/** The quantities and prices among the fields of a line in the `unit` in which its goods are kept; `cell` has theirs. */
+export function inUnitOf(
+  { id, unit }: { readonly id: string; readonly unit: string },
+  line: readonly Pick<DocumentColumn, 'name' | 'kind' | 'label'>[],
+  fields: SheetFields,
+  cell: SheetCell,
+): CellRead<SheetFields> {
+  const { value: conversion, fault } = readUnit(UNIT.label, cell, id, unit)
+  if (!conversion) return { value: undefined, fault, doubts: [] }
+  const read = line.flatMap(({ name, kind, label }) => {
+    const value = fields[name]
+    if ((kind !== 'number' && kind !== 'price') || typeof value !== 'number' || value === 0) return []
+    return [{ name, ...convertedFrom(label, microFromNumber(value) as Micro, conversion, kind === 'price') }]
+  })
+  return {
+    value: Object.fromEntries(read.map(({ name, value }) => [name, value ? microToNumber(value) : null])),
+    fault: read.flatMap((one) => one.fault ?? []).join(' ') || null,
+    doubts: read.flatMap(({ doubts }) => doubts),
+  }
 }
 
 /** How the cells of these rows are read, each column in one notation. */

@@ -24,7 +24,7 @@ import * as search from '#domain/search-text.ts'
 import * as sheet from '#domain/sheet.ts'
 import * as bom from '#domain/sheet-bom.ts'
 import { findMaterial, lookupOf } from '#domain/sheet-catalogue.ts'
-import { readDocumentSheet } from '#domain/sheet-documents.ts'
+import { inUnitOf, readDocumentSheet } from '#domain/sheet-documents.ts'
 import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import * as materials from '#domain/sheet-materials.ts'
 import * as numbers from '#domain/sheet-number.ts'
@@ -150,6 +150,10 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   readBomSheet: (text) => bom.readBomSheet(rowsOf(text), new Set(['MAT01']), limits),
   bomHeaderFault: (text) => bom.bomHeaderFault(rowsOf(text)),
   findMaterial: (text) => findMaterial(text, text, lookupOf([material('Kabl')])),
+  inUnitOf: (text) => {
+    const kolicina = { name: 'kolicina', kind: 'number', label: text }
+    inUnitOf({ id: text, unit: 'kg' }, [kolicina], { kolicina: 1, [text]: text }, text)
+  },
   readDocumentSheet: (text) => {
     const broj = {
       name: 'broj_c4',

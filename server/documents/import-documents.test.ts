@@ -200,6 +200,22 @@ anyEngine('documents by spreadsheet', (engine) => {
     )
   })
 
+  test('a row that names its line by number alone is converted into the unit of that line, or refused', async () => {
+    const api = await withCatalogue()
+    await sent(api, C4, C4_COLUMNS, begin('C4-1', '10.01.2026.', 'F-1', 'KABL1', 100, 2, ''))
+    const inUnit = (jm: string) => [
+      ['C4 broj', 'Datum', 'Broj fakture', 'R. br.', 'Količina', 'JM'],
+      ['C4-1', '10.01.2026.', 'F-1', 1, '1,5', jm],
+    ]
+    const refused = await sent(api, `${C4}?dryRun=true`, ...inUnit('kg'))
+    assert.deepEqual(
+      refused.dokumenti.map(({ ishod, razlog }) => [ishod, razlog]),
+      [['preskocen', 'Red 2: JM: „kg“ ne može da se preračuna u m, u čemu se vodi KABL1.']],
+    )
+    const [done] = (await sent(api, C4, ...inUnit('km'))).dokumenti
+    assert.deepEqual([done?.kolicina_total, done?.razlog], [1500, 'Red 2: Količina: 1,5 km je 1.500 m.'])
+  })
+
   test('an export that directs its draws is not changed by a sheet, in which they would be lost', async () => {
     const api = await withCatalogue()
     await sent(api, C4, ...TWO_C4)

@@ -79,7 +79,7 @@ function sheetOf(vrsta: 'c4' | 'c1', sheets: readonly Sheet[]) {
           ? { ...line, materijal_id: GOODS.c4[goods] as string, kolicina, cena_po_jedinici: 2, vec_razduzeno: vec }
           : { proizvod_id: GOODS.c1[goods] as string, kolicina: Math.ceil(kolicina / 3), cena: 3 }
       const redni_broj = broj % 2 === 0 ? at + 1 : null
-      return { red: red++, broj_fakture: 'F-1', redni_broj, spor: null, fields, iz_kataloga: {} }
+      return { red: red++, broj_fakture: 'F-1', redni_broj, spor: null, fields, iz_kataloga: {}, jm: '' }
     })
     return { red: first, broj: number, datum: dayOf(day), fields, stavke, greske, upozorenja: [] }
   })

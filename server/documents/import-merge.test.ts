@@ -11,7 +11,7 @@ const micro = (value: number) => microFromNumber(value) as Micro
 /** A stored line of 10 of a material. */
 const line = (id: number, broj_fakture: string, redni_broj: number, materijal_id: string, more: object = {}) => ({
   ...{ id, broj_fakture, redni_broj, materijal_id, kolicina: micro(10), cena_po_jedinici: micro(2) },
-  ...{ dokazuje_poreklo: true, tarifni_broj: '7208.10', zemlja_porekla: 'Nemačka' },
+  ...{ dokazuje_poreklo: true, tarifni_broj: '7208.10', zemlja_porekla: 'Nemačka', jedinica_mere: 'kg' },
   ...{ stopa_carine: null, carinska_vrednost_rsd: null, vec_razduzeno: null },
   ...more,
 })
@@ -30,7 +30,7 @@ const STORED = {
 
 /** A row of the sheet. */
 const row = (broj_fakture: string, redni_broj: number | null, fields: SheetFields): SheetLine => ({
-  ...{ red: 2, broj_fakture, redni_broj, spor: null, fields },
+  ...{ red: 2, broj_fakture, redni_broj, spor: null, fields, jm: '' },
   iz_kataloga: fields.materijal_id ? { tarifni_broj: '9999.99', zemlja_porekla: 'Kina' } : {},
 })
 
@@ -135,6 +135,32 @@ describe('a sheet over a stored document', () => {
       'Red 2: Broj fakture: obavezno polje, jer sačuvani dokument ima više faktura.',
     ])
     assert.deepEqual(linesOf({ stored: null, rows }), ['nova Faktura-1 1 ZICA 3'])
+  })
+
+  test('converts a row that names its line by number alone from its own unit into that of the line', () => {
+    const inTons = (redni_broj: number | null) => ({
+      ...row('F-1', redni_broj, { kolicina: 1.5, vec_razduzeno: 0, cena_po_jedinici: 250 }),
+      jm: 't',
+    })
+    const { sent, upozorenja, greske } = merged({ rows: [inTons(2)] })
+    assert.deepEqual(
+      sent.stavke.map(({ kolicina, cena_po_jedinici, vec_razduzeno }) => [kolicina, cena_po_jedinici, vec_razduzeno]),
+      [
+        [10, 2, null],
+        [1500, 0.25, 0],
+        [10, 2, null],
+      ],
+    )
+    assert.deepEqual(upozorenja, [
+      'Red 2: Količina: 1,5 t je 1.500 kg.',
+      'Red 2: Cena po jedinici: 250 po t je 0,25 po kg.',
+    ])
+    assert.deepEqual(greske, [])
+    const pieces = { ...inTons(2), jm: 'kom' }
+    assert.deepEqual(merged({ rows: [pieces] }).greske, [
+      'Red 2: JM: „kom“ ne može da se preračuna u kg, u čemu se vodi ZICA.',
+    ])
+    assert.equal(merged({ rows: [inTons(null)] }).sent.stavke.at(2)?.materijal_id, undefined, 'no line, so no goods')
   })
 
   test('says which number a line got whose row gives it none', () => {

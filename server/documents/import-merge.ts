@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { documentImportTexts } from '#contract/document-import.ts'
+import { documentImportTexts, sheetColumns } from '#contract/document-import.ts'
 import { DEFAULT_BROJ_FAKTURE } from '#contract/documents.ts'
 import { type FieldTable, namesIn } from '#contract/form-fields.ts'
 import type { ImportChanges } from '#contract/imports.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, type Micro, type Para } from '#domain/decimal.ts'
 import { codeKey } from '#domain/one-form.ts'
-import type { SheetDocument, SheetFields, SheetLine } from '#domain/sheet-documents.ts'
+import { inUnitOf, type SheetDocument, type SheetFields, type SheetLine } from '#domain/sheet-documents.ts'
 import { numberRemark, numbersOf } from '#domain/sheet-ordinals.ts'
 
 // A document of a sheet over the one that is stored: what of it is sent to be saved, and what that changes.
 
 export type Line = { readonly broj_fakture: string; readonly redni_broj: number; readonly kolicina: Micro }
-export type StoredLine = Line & { readonly id: number }
+export type StoredLine = Line & { readonly id: number; readonly jedinica_mere: string }
 /** A document as it is stored. `goods` names the field of a line that says of which material or product it is. */
 export type Stored = { readonly odobrenje_broj?: string | null; readonly stavke: readonly StoredLine[] }
 export type Tables = { readonly head: FieldTable; readonly line: FieldTable }
@@ -42,7 +42,8 @@ export function mergeSheet(
   { kolone, replace }: { readonly kolone: ReadonlySet<string>; readonly replace: boolean },
 ): Merged {
   const { rows, greske } = placed(stored, sheet.stavke)
-  const found = foundIn(goodsOf(lineTable), stored?.stavke ?? [], rows)
+  const goods = goodsOf(lineTable)
+  const found = foundIn(goods, stored?.stavke ?? [], rows)
   const named = new Set(found.values())
   const left = (stored?.stavke ?? []).filter((one) => !named.has(one))
   const kept = (table: FieldTable, record: object) => sentOf(table, record, (name) => !replace || !kolone.has(name))
@@ -53,11 +54,15 @@ export function mergeSheet(
   const lines = rows.map(({ row, broj_fakture }, at): Placed => {
     const was = found.get(row)
     const before = was ? kept(lineTable, was) : {}
-    const goods = goodsOf(lineTable)
+    const converted =
+      was && row.jm !== '' ? inUnitOf(unitOf(goods, was), sheetColumns(lineTable), row.fields, row.jm) : null
+    if (converted?.fault) greske.push(`Red ${row.red}: ${converted.fault}`)
+    upozorenja.push(...(converted?.doubts ?? []).map((text) => `Red ${row.red}: ${text}`))
     const isOther = row.fields[goods] !== undefined && (was as Rec | undefined)?.[goods] !== row.fields[goods]
     const fields = {
       ...(isOther ? { ...before, ...row.iz_kataloga } : { ...row.iz_kataloga, ...before }),
       ...row.fields,
+      ...converted?.value,
       ...(stored && { id: was?.id ?? null }),
       ...{ broj_fakture: was?.broj_fakture ?? broj_fakture, redni_broj: numbers[at] as number },
     }
@@ -82,6 +87,10 @@ type Placed = { readonly red: number | null; readonly fields: SheetFields }
 type Row = { readonly row: SheetLine; readonly broj_fakture: string; readonly invoice: string }
 
 const goodsOf = (line: FieldTable): Goods => ('materijal_id' in line ? 'materijal_id' : 'proizvod_id')
+const unitOf = (goods: Goods, line: StoredLine) => ({
+  id: (line as unknown as Rec)[goods] as string,
+  unit: line.jedinica_mere,
+})
 const placeOf = ({ id, broj_fakture, redni_broj }: StoredLine) => ({ id, broj_fakture, redni_broj })
 
 /** The rows with their invoices: one that names none is of the only stored one, or of the one that has no number of its own. */
