@@ -67,6 +67,15 @@ describe('a written sheet', () => {
     assert.deepEqual(widths, [16, 20])
   })
 
+  test('prints across, to the width of the page, with its header on each', () => {
+    const bytes = writeSheet("Zbirovi, 'ukupno'", [{ header: 'A' }, { header: 'B' }], [['a', 'b']], 'Naslov')
+    const members = unpackMembers(bytes, readZipDirectory(bytes, SHEET_LIMITS), () => true)
+    const xml = (name: string) => Buffer.from(members.get(name) ?? []).toString()
+    assert.match(xml('xl/worksheets/sheet1.xml'), /fitToPage="1".*<pageSetup [^>]*orientation="landscape"/)
+    const [titles] = XLSX.read(bytes).Workbook?.Names?.filter(({ Name }) => Name === '_xlnm.Print_Titles') ?? []
+    assert.equal(titles?.Ref, "'Zbirovi,  ukupno'!$1:$2")
+  })
+
   test('holds no live formula, whatever a name begins with', () => {
     const evil = fc
       .tuple(fc.constantFrom('=', '+', '-', '@', '\t=', '\u0000', ''), fc.string())

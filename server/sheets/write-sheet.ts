@@ -46,6 +46,7 @@ export function writeSheets(sheets: readonly Sheet[]): Uint8Array {
   for (const { name, columns, rows, title } of sheets) {
     XLSX.utils.book_append_sheet(book, frameOf(columns, rows.length, title ? 1 : 0), sheetName(name))
   }
+  book.Workbook = { Names: book.SheetNames.map((name, at) => headingsOf(name, at, sheets[at]?.title ? 2 : 1)) }
   const frame: Uint8Array = XLSX.write(book, { type: 'buffer', bookType: 'xlsx', bookSST: true })
   const members = unpackMembers(frame, readZipDirectory(frame, SHEET_LIMITS), () => true)
   const texts = sharedTexts()
@@ -53,9 +54,10 @@ export function writeSheets(sheets: readonly Sheet[]): Uint8Array {
     const top = [...(title ? [[title]] : []), columns.map(({ header }) => header)]
     const lines = [...top, ...rows, ...sumRow(columns, rows)]
     replaceIn(members, `xl/worksheets/sheet${at + 1}.xml`, [
-      [/<dimension [^>]*>/, `<dimension ref="${rangeOf(columns, lines.length - 1)}"/>`],
+      [/<dimension [^>]*>/, `${TO_ITS_WIDTH}<dimension ref="${rangeOf(columns, lines.length - 1)}"/>`],
       [VIEW, viewBelow(top.length)],
       [/<sheetData>.*<\/sheetData>/s, `<sheetData>${rowsXml(columns, lines, top.length, texts.indexOf)}</sheetData>`],
+      [/<autoFilter [^>]*>/, (filter: string) => `${filter}${LYING}`],
     ])
   }
   replaceIn(members, 'xl/sharedStrings.xml', [[/<sst .*<\/sst>/s, texts.xml()]])
@@ -80,11 +82,30 @@ const VIEW = '<sheetView workbookViewId="0"/>'
 const viewBelow = (rows: number) =>
   `<sheetView workbookViewId="0"><pane ySplit="${rows}" topLeftCell="A${rows + 1}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/></sheetView>`
 
-type Replacement = readonly [from: string | RegExp, to: string]
+/** Printed, a sheet lies across on A4 and is as wide as one page; the library cannot say so either. */
+const TO_ITS_WIDTH = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
+const LYING =
+  '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/>'
+/** The name by which a spreadsheet repeats the header rows on each printed page. */
+const headingsOf = (name: string, at: number, rows: number): XLSX.DefinedName => ({
+  Name: '_xlnm.Print_Titles',
+  Sheet: at,
+  Ref: `'${name}'!$1:$${rows}`,
+})
+
+type Replacement = readonly [from: string | RegExp, to: string | ((found: string) => string)]
 
 function replaceIn(members: Map<string, Uint8Array>, name: string, replacements: readonly Replacement[]) {
   const xml = Buffer.from(members.get(name) ?? []).toString()
-  members.set(name, Buffer.from(replacements.reduce((text, [from, to]) => text.replace(from, () => to), xml)))
+  members.set(
+    name,
+    Buffer.from(
+      replacements.reduce(
+        (text, [from, to]) => text.replace(from, (found) => (typeof to === 'string' ? to : to(found))),
+        xml,
+      ),
+    ),
+  )
 }
 
 const rangeOf = (columns: readonly unknown[], rows: number, from = 0): string =>
