@@ -31,7 +31,7 @@ export async function accountDifferences(previous: string, restored: string): Pr
   return differences
 }
 
-/** Who has which role in the folder `restored`, a sentence for each role, administrators first; none of an older version. */
+/** Who has which role in the folder `restored`, a sentence for each role, administrators first. */
 export async function rolesOf(restored: string): Promise<string[]> {
   const accounts = [...((await accountsIn(restored))?.values() ?? [])]
   const roles = ULOGE.toSorted((a, b) => Number(b === 'Administrator') - Number(a === 'Administrator'))

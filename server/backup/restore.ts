@@ -13,9 +13,6 @@ import { accountDifferences, rolesOf } from './account-differences.ts'
 import { readBackup } from './backup-file.ts'
 import { stamp } from './stamp.ts'
 
-/** Since this version a database has one-time links, which come back no more than sessions do. */
-const FIRST_WITH_LINKS = '0012-veze'
-
 export type Restored = {
   /** When the backup was begun, ISO 8601 in UTC; null of a folder, which does not say. */
   readonly napravljena: string | null
@@ -80,7 +77,7 @@ async function endSessions(dataDir: string): Promise<boolean> {
     const fault = await schemaFault(db, await wantedSqlite(version))
     if (fault) throw new Error(`Kopija nije vraćena: ${fault}`)
     await db.deleteFrom('sesija').execute()
-    if (version >= FIRST_WITH_LINKS) await db.deleteFrom('veza').execute()
+    await db.deleteFrom('veza').execute()
     return version === NEWEST
   } finally {
     writer.close()

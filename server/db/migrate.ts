@@ -9,28 +9,7 @@ import type { Db, Schema } from './schema.ts'
  * where they are needed, which is seldom at a start.
  */
 export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
-  '0001-start': () => import('#server/db/migrations/0001-start.ts'),
-  '0002-nasa-firma': () => import('#server/db/migrations/0002-nasa-firma.ts'),
-  '0003-carina': () => import('#server/db/migrations/0003-carina.ts'),
-  '0004-otpad': () => import('#server/db/migrations/0004-otpad.ts'),
-  '0005-otvoreni-c4': () => import('#server/db/migrations/0005-otvoreni-c4.ts'),
-  '0006-popis': () => import('#server/db/migrations/0006-popis.ts'),
-  '0007-ostala-razduzenja': () => import('#server/db/migrations/0007-ostala-razduzenja.ts'),
-  '0008-usaglasavanje': () => import('#server/db/migrations/0008-usaglasavanje.ts'),
-  '0009-beleske': () => import('#server/db/migrations/0009-beleske.ts'),
-  '0010-uloge': () => import('#server/db/migrations/0010-uloge.ts'),
-  '0011-usmereno': () => import('#server/db/migrations/0011-usmereno.ts'),
-  '0012-veze': () => import('#server/db/migrations/0012-veze.ts'),
-  '0013-prilozi': () => import('#server/db/migrations/0013-prilozi.ts'),
-  '0014-pocetno-stanje': () => import('#server/db/migrations/0014-pocetno-stanje.ts'),
-  '0015-kljucevi': () => import('#server/db/migrations/0015-kljucevi.ts'),
-  '0016-red': () => import('#server/db/migrations/0016-red.ts'),
-  '0017-lot-u-redu': () => import('#server/db/migrations/0017-lot-u-redu.ts'),
-  '0018-drugi-korak': () => import('#server/db/migrations/0018-drugi-korak.ts'),
-  '0019-partneri': () => import('#server/db/migrations/0019-partneri.ts'),
-  '0020-dnevni-mejl': () => import('#server/db/migrations/0020-dnevni-mejl.ts'),
-  '0022-tolerancija': () => import('#server/db/migrations/0022-tolerancija.ts'),
-  '0023-instalacija': () => import('#server/db/migrations/0023-instalacija.ts'),
+  '0001-1.0.0': () => import('#server/db/migrations/0001-start.ts'),
 }
 
 /** The version of this program. */
@@ -67,12 +46,14 @@ export async function versionOf(db: Kysely<Schema>): Promise<string | undefined>
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === TABLE)) return undefined
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(TABLE)} order by name`.execute(db)
-  const unknown = rows.find(({ name }) => !(name in MIGRATIONS))
-  if (unknown)
+  const first = rows[0]
+  if (first && !(first.name in MIGRATIONS))
     throw new Error(
-      `Bazu je napravila novija verzija programa (${unknown.name}) ili probna pre 1.0.0. Instalirajte tu ili noviju; ` +
-        'baza probne ne može da se preuzme.',
+      `Bazu je napravila probna verzija programa, pre 1.0.0 (${first.name}): ne može da se preuzme. ` +
+        'Ova verzija počinje sa praznom bazom.',
     )
+  const newer = rows.find(({ name }) => !(name in MIGRATIONS))
+  if (newer) throw new Error(`Bazu je napravila novija verzija programa (${newer.name}). Instalirajte tu ili noviju.`)
   return rows.at(-1)?.name
 }
 
