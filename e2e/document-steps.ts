@@ -9,9 +9,13 @@ export const dialog = (page: AppPage) => page.getByRole('dialog')
 /** The button of exactly this name. */
 export const button = (page: AppPage, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Closes the dialog by Escape. A dialog listens to keys a moment after it is seen: once the focus is in it. */
+/** A window has the focus a moment after it is seen. */
+export const focusInDialog = (page: AppPage) =>
+  page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'))
+
+/** Closes the dialog by Escape. */
 export async function escapeDialog(page: AppPage) {
-  await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'))
+  await focusInDialog(page)
   // A window that has the focus listens for keys when it has been drawn.
   await drawn(page)
   await page.keyboard.press('Escape')

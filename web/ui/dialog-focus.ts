@@ -1,7 +1,9 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { shortcutOf } from './shortcut.ts'
 
-const FIELDS = 'input, select, textarea, button, [tabindex="0"]'
+/** What Tab passes by is none: a menu that closes takes the focus back from it, as from something that cannot have it. */
+const FIELDS = ':is(input, select, textarea, button):not(:disabled, [tabindex="-1"]), [tabindex="0"]'
 
 /**
  * Where one starts in the dialog around an element: at `data-autofocus`, else at the first field of its body that takes anything. Whatever
@@ -11,7 +13,7 @@ export function firstFieldAround(element: Element): HTMLElement | null {
   const panel = element.closest('[data-dialog-panel]')
   const chosen = panel?.querySelector<HTMLElement>('[data-autofocus]')
   if (chosen) return chosen
-  const fields = panel?.querySelectorAll<HTMLElement>(`[data-dialog-body] :is(${FIELDS}):not(:disabled)`) ?? []
+  const fields = panel?.querySelectorAll<HTMLElement>(`[data-dialog-body] :is(${FIELDS})`) ?? []
   return [...fields].find((field) => !field.closest('[data-notice]')) ?? null
 }
 
@@ -43,6 +45,24 @@ export function useRestingFocus(busy: boolean, panel: RefObject<HTMLElement | nu
     if (focused === panel.current) left.current?.focus()
     left.current = null
   }, [busy, panel])
+}
+
+/**
+ * What had the focus may be disabled meanwhile, or go with what it was pressed for, as 'Izaberite fajl' does. The browser
+ * tells nobody: Ctrl + S and Ctrl + Z that then mean nothing of the page are handed to the panel of the window on top.
+ */
+export function useStrayKeys(panel: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const act = shortcutOf(event)
+      if (event.target !== document.body || (act !== 'save' && act !== 'undo')) return
+      const onTop = [...document.querySelectorAll(':is([role="dialog"], [role="alertdialog"])')].at(-1)
+      if (!panel.current || !onTop?.contains(panel.current)) return
+      if (!panel.current.dispatchEvent(new KeyboardEvent('keydown', event))) event.preventDefault()
+    }
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [panel])
 }
 
 /**

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { focusedOrFirstField, useRestingFocus } from './dialog-focus.ts'
+import { focusedOrFirstField, useRestingFocus, useStrayKeys } from './dialog-focus.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { shortcutOf } from './shortcut.ts'
 
@@ -57,6 +57,7 @@ export function Dialog(props: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLElement>(null)
   useRestingFocus(busy, panel)
+  useStrayKeys(panel)
   const firstField = {
     get current(): HTMLElement | null {
       return body.current && focusedOrFirstField(body.current)
