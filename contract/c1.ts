@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OSNOVI_OTPADA } from '#domain/bom.ts'
 import { formatMicro, type Micro } from '#domain/decimal.ts'
-import { C1_CARINA, carinaQuery, odobrenjeBroj } from './carina.ts'
+import { C1_CARINA, carinaQuery, drawMarks, odobrenjeBroj } from './carina.ts'
 import { documentImportQuery, importedAtOnce, importedByLines } from './document-import.ts'
 import {
   brojFakture,
@@ -200,8 +200,7 @@ export const razduzenjeRow = z
     jedinica_mere: z.string(),
     kolicina: micro,
     ...deo,
-    /** `pre_prelaska`, where true: drawn before the day of change-over, so it may stand in 'Već razduženo' too. */
-    ...{ usmereno: z.boolean(), posle_roka: z.boolean(), pre_prelaska: z.boolean().optional() },
+    ...drawMarks,
     /** Null on a shortage row. */
     lot: z
       .object({

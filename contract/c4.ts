@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { C4_CARINA, LINE_CARINA, odobrenjeBroj, produzenje, produzenjeBody, rokQuery, rokRow } from './carina.ts'
+import {
+  C4_CARINA,
+  drawMarks,
+  LINE_CARINA,
+  odobrenjeBroj,
+  produzenje,
+  produzenjeBody,
+  rokQuery,
+  rokRow,
+} from './carina.ts'
 import { c4ImportQuery, importedAtOnce, importedByLines } from './document-import.ts'
 import {
   brojFakture,
@@ -132,8 +141,7 @@ const taken = {
   proizvod_id: z.string(),
   proizvod_naziv: z.string(),
   kolicina: micro,
-  usmereno: z.boolean(),
-  posle_roka: z.boolean(),
+  ...drawMarks,
 }
 /** A document that names a line of an import, and how much of it it took. */
 const named = { broj: z.string(), datum: dayReply, vrsta: z.string(), kolicina: micro }

@@ -36,6 +36,12 @@ const OF_BOTH = {
   oznaka_postupka: optionalField('code', 'Oznaka postupka', { headings: ['postupak'] }),
 }
 
+/**
+ * What a draw is marked with. `pre_prelaska`, where true: before the day of change-over, so it may stand in 'Već
+ * razduženo' too.
+ */
+export const drawMarks = { usmereno: z.boolean(), posle_roka: z.boolean(), pre_prelaska: z.boolean().optional() }
+
 /** Of one document alone: a copy of it begins without. */
 export const OF_ONE_DOCUMENT = ['broj_jci', 'rok_razduzenja', 'dan_prelaska', 'broj_dokaza', 'datum_dokaza'] as const
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { OSNOVI_OTPADA } from '#domain/bom.ts'
 import { formatWhole } from '#domain/decimal.ts'
+import { drawMarks } from './carina.ts'
 import { paperFile } from './documents.ts'
 import { endpoints, LINES_TYPE, type QueryOf, type ReplyOf, XLSX_TYPE } from './endpoint.ts'
 import { dayReply, filters, micro, pageQuery, pageReply, para, queryDay, queryId, whole } from './fields.ts'
@@ -92,8 +93,7 @@ const obracunIzvoz = z
     razduzeno: micro,
     ...uzeto,
     broj_jci: z.string().nullable(),
-    posle_roka: z.boolean(),
-    usmereno: z.boolean(),
+    ...drawMarks,
   })
   .meta({ id: 'ObracunIzvoz' })
 export type ObracunIzvoz = z.output<typeof obracunIzvoz>
@@ -158,6 +158,7 @@ const provera = z
       'vrednost 0',
       'rok',
       'posle roka',
+      'pre prelaska',
       'bez odobrenja',
       'preko odobrenja',
       'otpad preko odobrenja',

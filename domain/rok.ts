@@ -54,9 +54,6 @@ export function stanjeRoka(
   return daysAfter(dan, upozorenje) >= rok ? 'ističe' : 'u roku'
 }
 
-/** Whether a draw of a day came after the deadline of its lot (customs §4.1); never without a deadline. */
-export const posleRoka = (rok: CalendarDate | null, datum: CalendarDate): boolean => rok !== null && datum > rok
-
 /** The deadline in force: the latest prolongation, else the one that was typed, else what follows from the authorisation. */
 export const rokUSnazi = (
   { datum, rok_razduzenja }: { readonly datum: CalendarDate; readonly rok_razduzenja: CalendarDate | null },
@@ -64,6 +61,15 @@ export const rokUSnazi = (
   odobrenje: Parameters<typeof rokRazduzenja>[1] | null,
 ): CalendarDate | null => produzen ?? rok_razduzenja ?? (odobrenje && rokRazduzenja(datum, odobrenje))
 
-/** Whether an export of a day stands already in 'Već razduženo' of a lot, whose day of change-over this is (null: it has none). */
-export const prePrelaska = (dan_prelaska: CalendarDate | null, datum: CalendarDate): boolean =>
-  dan_prelaska !== null && datum < dan_prelaska
+type MarkedLot = { readonly rok: CalendarDate | null; readonly dan_prelaska: CalendarDate | null }
+/**
+ * What a draw of a day from a lot is marked with: whether it came after its deadline (customs §4.1), and, only where it
+ * is so, that it lies before the day of change-over, so that it may stand in 'Već razduženo' too.
+ */
+export const drawMarks = (
+  { rok, dan_prelaska }: MarkedLot,
+  datum: CalendarDate,
+): { posle_roka: boolean; pre_prelaska?: true } => ({
+  posle_roka: rok !== null && datum > rok,
+  ...(dan_prelaska !== null && datum < dan_prelaska && { pre_prelaska: true }),
+})

@@ -197,4 +197,20 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
       .first()
       .waitFor()
   })
+
+  test('names the exports before the day of change-over of their import, as the page of the import does', async () => {
+    await importCatalogue(site)
+    const lot = { materijal_id: 'KON6PZ', kolicina: 100, cena_po_jedinici: 2, vec_razduzeno: 60 }
+    const { id } = await saveC4(site, 'C4-P', '2022-10-01', [lot], { dan_prelaska: '2023-01-01' })
+    await saveC1(site, 'C1-P', '2022-12-30', 'KS014', 5)
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/incoming/${id}`)
+    await page.getByRole('row', { name: /C1-P.* pre dana prelaska/ }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Obračun' }).click()
+    const checks = page.getByRole('region', { name: /^Provere/ })
+    const check = checks.getByRole('listitem').filter({ hasText: 'Izvozi pre dana prelaska uvoza' })
+    await check.getByRole('button', { name: 'Prikaži u obračunu' }).first().click()
+    await page.getByRole('columnheader', { name: 'Pre dana prelaska' }).waitFor()
+    await page.getByRole('row', { name: /^C1-P .* pre dana prelaska / }).waitFor()
+  })
 })

@@ -42,7 +42,13 @@ export async function uploadPdf({ app, token }: Caller, broj_c4: string): Promis
   return ((await answer.json()) as { filePath: string }).filePath
 }
 
-type Line = { materijal_id: string; kolicina: number; cena_po_jedinici: number; broj_fakture?: string }
+type Line = {
+  materijal_id: string
+  kolicina: number
+  cena_po_jedinici: number
+  broj_fakture?: string
+  vec_razduzeno?: number
+}
 
 /** The head of an import document, without its number and day. */
 export const C4_HEAD = {

@@ -69,8 +69,8 @@ function usedMaterial(
     potrebna_kolicina: need.potrebna_kolicina,
     otpad_procenat: need.otpad_procenat,
     gubitak_procenat: need.gubitak_procenat,
-    lotovi: mine.flatMap(({ lot, kolicina, usmereno, posle_roka, ...parts }) =>
-      lot ? [{ ...lot, kolicina, usmereno, posle_roka, delovi: delovi(parts) }] : [],
+    lotovi: mine.flatMap(({ lot, kolicina, usmereno, posle_roka, pre_prelaska, ...parts }) =>
+      lot ? [{ ...lot, kolicina, usmereno, posle_roka, pre_prelaska, delovi: delovi(parts) }] : [],
     ),
     manjak: mine.find(({ lot }) => lot === null)?.kolicina ?? NO_QUANTITY,
   }

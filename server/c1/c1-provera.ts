@@ -3,7 +3,7 @@ import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
 import { type Parts, partsOf } from '#domain/bom.ts'
 import { NO_QUANTITY } from '#domain/decimal.ts'
 import { LAST_ID } from '#domain/fifo.ts'
-import { posleRoka, prePrelaska } from '#domain/rok.ts'
+import { drawMarks } from '#domain/rok.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { refuseTakenNumber } from '#server/documents/write-document.ts'
 import { adoptablePdf } from '#server/files/pdfs.ts'
@@ -114,9 +114,8 @@ async function rowsOf(
     const drawn = (draws.get(id) ?? []).map(({ materijal_id, c4_stavka_id, kolicina, usmereno }) => {
       const { naziv, jedinica_mere } = names.get(materijal_id) as (typeof needs)[number]
       const lot = lotOf(c4_stavka_id)
-      const posle_roka = posleRoka(lot?.rok ?? null, datum)
-      const of = { ...head, materijal_id, materijal_naziv: naziv, jedinica_mere, kolicina, usmereno, posle_roka, lot }
-      return prePrelaska(lots.get(c4_stavka_id)?.dan_prelaska ?? null, datum) ? { ...of, pre_prelaska: true } : of
+      const marks = drawMarks(lots.get(c4_stavka_id) ?? { rok: null, dan_prelaska: null }, datum)
+      return { ...head, materijal_id, materijal_naziv: naziv, jedinica_mere, kolicina, usmereno, ...marks, lot }
     })
     // Of another quantity that needs as much of a material, another part may be waste.
     const all = [...drawn, ...(keptOf.get(id) ?? []).map((row) => ({ ...row, ...head }))].sort(byMaterialAndLot)

@@ -12,7 +12,7 @@ import { namesIn } from '#contract/form-fields.ts'
 import type { Norm as Needed, Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
-import { posleRoka, prePrelaska } from '#domain/rok.ts'
+import { drawMarks } from '#domain/rok.ts'
 import { wasMovedAfter } from '#server/audit/moved-index.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
@@ -25,7 +25,7 @@ import { requirementKey } from '#server/stock/moves.ts'
 import { isShortage, NO_LOT } from '#server/stock/no-lot.ts'
 import { type Norm, normativOf } from '#server/stock/normativ-copy.ts'
 import type { PricedLot } from '#server/stock/open-ledger.ts'
-import { preostalo } from '#server/stock/preostalo.ts'
+import { danPrelaska, preostalo } from '#server/stock/preostalo.ts'
 import { usmerenjaOf } from '#server/stock/usmerenja.ts'
 import { withLots } from './c1-usmerenja.ts'
 
@@ -159,7 +159,7 @@ export function shortagesOf(stavke: readonly Pick<C1Stavka, 'normativ'>[]): C1Do
 
 const LOT = sql`l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, c4.rok, l.broj_fakture, l.redni_broj,
   l.tarifni_broj, l.zemlja_porekla, l.dokazuje_poreklo as poreklo, l.cena_po_jedinici, c4.valuta, ${preostalo} as preostalo,
-  case when l.vec_razduzeno is not null then c4.dan_prelaska end as dan_prelaska`
+  ${danPrelaska} as dan_prelaska`
 
 type Whole = Pick<PricedLot, 'id' | 'materijal_id' | 'kolicina' | 'izuzeto' | 'utrosen' | 'zapoceto'>
 /** These lots as razduženje tells of them, by id, with what was imported of each and the day on which it was used up. */
@@ -193,7 +193,7 @@ export async function razduzenjeOfC1(db: Db, c1_id: number): Promise<RazduzenjeR
 }
 
 type Lot = NonNullable<RazduzenjeRow['lot']>
-type Mark = 'usmereno' | 'posle_roka'
+type Mark = 'usmereno' | 'posle_roka' | 'pre_prelaska'
 /** Invoice and ordinal of both lines: of the exported one with names of their own, of the lot as they are called there. */
 type DischargedRow = Omit<RazduzenjeRow, 'lot' | Mark | 'broj_fakture' | 'redni_broj' | keyof Parts> & {
   c4_stavka_id: number
@@ -234,8 +234,7 @@ function razduzenjeRowOf(row: DischargedRow, parts: Parts): RazduzenjeRow {
     kolicina,
     ...parts,
     usmereno: usmereno === 1,
-    posle_roka: posleRoka(lot.rok, datum),
-    ...(prePrelaska(dan_prelaska, datum) && { pre_prelaska: true }),
+    ...drawMarks({ rok: lot.rok, dan_prelaska }, datum),
     lot:
       lot.ulaz_stavka_id === null
         ? null

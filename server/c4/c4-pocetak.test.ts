@@ -52,9 +52,9 @@ anyEngine('what had left an import before the books began', (engine) => {
     await assertBooks(api)
   })
 
-  test('an export before the day of change-over is marked, before it is saved and after', async () => {
+  test('an export before the day of change-over is marked on every screen and paper, before it is saved and after', async () => {
     const api = await withCatalogue()
-    await stored(api, '/c4', c4Body('C4-1', '2025-11-10', [line(100, 60), line(50, null)], DAY))
+    const c4 = await stored(api, '/c4', c4Body('C4-1', '2025-11-10', [line(100, 60), line(50, null)], DAY))
     const marks = (rows: Fields[]) => rows.map(({ kolicina, pre_prelaska }) => [kolicina, pre_prelaska])
     for (const [broj, datum, first] of [
       ['C1-1', '2025-12-31', true],
@@ -66,6 +66,26 @@ anyEngine('what had left an import before the books began', (engine) => {
       const { id } = await stored(api, '/c1', dokument)
       assert.deepEqual(marks((await api.get(`/c1/${id}/razduzenje`)).body), marks(body.razduzenje))
     }
+    const marked = (rows: Fields[]) => rows.map(({ broj_c1, pre_prelaska }) => [broj_c1, pre_prelaska])
+    const exported = (rows: Fields[]) => marked(rows.flatMap(({ izvoz }) => (izvoz ? [izvoz as Fields] : [])))
+    // The second takes what is left of the first lot, and the rest from one of which nothing had left.
+    const said = [
+      ['C1-1', true],
+      ['C1-2', undefined],
+      ['C1-2', undefined],
+    ]
+    assert.deepEqual(exported((await api.get(`/c4/${c4.id}/razduzenje`)).body.results), said)
+    const [first, second] = column(c4.stavke, 'id')
+    const dokument = c4Body('C4-1', '2025-11-10', [line(100, 60, { id: first }), line(50, null, { id: second })], DAY)
+    assert.deepEqual(exported((await api.post('/c4/provera', { id: c4.id, dokument })).body.razduzenje), said)
+    assert.deepEqual(marked((await api.get('/razduzenje?materijal_id=KABL1')).body.results), said)
+    const { izvoz, provere } = (await api.get('/obracun?datum_od=2025-12-01&datum_do=2026-03-31')).body
+    assert.deepEqual(marked(izvoz), said)
+    const check = provere.find(({ vrsta }: Fields) => vrsta === 'pre prelaska')
+    assert.deepEqual(
+      check.redovi.map(({ broj, opis }: Fields) => [broj, opis]),
+      [['C1-1', 'KABL1 iz C4-1']],
+    )
   })
 
   test('it follows the lines of its import, is changed there alone, and goes and comes back with it', async () => {

@@ -4,7 +4,7 @@ import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
 import { subtract } from '#domain/decimal.ts'
 import { LAST_ID } from '#domain/fifo.ts'
 import { PRE_POCETKA } from '#domain/named-draws.ts'
-import { posleRoka } from '#domain/rok.ts'
+import { drawMarks } from '#domain/rok.ts'
 import type { Db, Flag, Tx } from '#server/db/schema.ts'
 import { longStatement } from '#server/db/statement.ts'
 import { refuseTakenNumber } from '#server/documents/write-document.ts'
@@ -80,7 +80,9 @@ async function removal(
   await refuseLostCover(tx, decided, 'removal')
 }
 
-type Exported = Omit<NonNullable<Row['izvoz']>, 'kolicina' | 'usmereno' | 'posle_roka'> & { pozicija: number }
+type Exported = Omit<NonNullable<Row['izvoz']>, 'kolicina' | 'usmereno' | 'posle_roka' | 'pre_prelaska'> & {
+  pozicija: number
+}
 const EXPORTED = longStatement<Exported, [ids: string]>(
   (engine) => sql`
     select i.id as c1_stavka_id, i.pozicija, c1.id as c1_id, c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv,
@@ -129,10 +131,11 @@ async function rowsOf(
       kolicina_razduzena: subtract(kolicina, preostalo),
       preostalo,
     }
+    const marked = { rok: columns.rok, dan_prelaska: line.vec_razduzeno === null ? null : (body.dan_prelaska ?? null) }
     const out = (draws.get(id) ?? []).map((draw) => {
       const { kolicina, usmereno } = draw
       const line = exported.get(draw.c1_stavka_id) as Exported
-      return { ...line, kolicina, usmereno: usmereno === 1, posle_roka: posleRoka(columns.rok, line.c1_datum) }
+      return { ...line, kolicina, usmereno: usmereno === 1, ...drawMarks(marked, line.c1_datum) }
     })
     out.sort(
       (a, b) =>

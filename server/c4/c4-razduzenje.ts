@@ -4,14 +4,14 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import type { Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, subtract } from '#domain/decimal.ts'
-import { posleRoka } from '#domain/rok.ts'
+import { drawMarks } from '#domain/rok.ts'
 import { finderOf } from '#domain/search-text.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { type Engine, engineOf } from '#server/db/engine.ts'
 import { asListed, pageWindow, readDirection } from '#server/db/page-window.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
-import { preostalo } from '#server/stock/preostalo.ts'
+import { danPrelaska, preostalo } from '#server/stock/preostalo.ts'
 
 type Query = QueryOf<(typeof c4Endpoints)['c4Razduzenje']>
 
@@ -52,7 +52,7 @@ export async function razduzenjeOfC4(
   )
   const { rows } = await sql<StoredRow>`
     select l.id as ulaz_stavka_id, l.broj_fakture, l.redni_broj, l.materijal_id, m.naziv as materijal_naziv,
-      m.jedinica_mere, l.tarifni_broj, l.zemlja_porekla, l.dokazuje_poreklo as poreklo, l.kolicina, c4.rok,
+      m.jedinica_mere, l.tarifni_broj, l.zemlja_porekla, l.dokazuje_poreklo as poreklo, l.kolicina, c4.rok, ${danPrelaska} as dan_prelaska,
       ${preostalo} as preostalo,
       c1.id as c1_id, c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv, i.id as c1_stavka_id,
       i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj, i.proizvod_id, p.naziv as proizvod_naziv,
@@ -82,10 +82,11 @@ const searched = (engine: Engine, text: string, invoices: readonly string[]): Ra
 type StoredLot = Omit<C4RazduzenjeRow, 'dokazuje_poreklo' | 'kolicina_razduzena' | 'izvoz' | 'ostalo_razduzenje'> & {
   poreklo: 0 | 1
   rok: CalendarDate | null
+  dan_prelaska: CalendarDate | null
 }
 type StoredExport = Omit<
   NonNullable<C4RazduzenjeRow['izvoz']>,
-  'broj_fakture' | 'redni_broj' | 'kolicina' | 'usmereno' | 'posle_roka' | keyof Parts
+  'broj_fakture' | 'redni_broj' | 'kolicina' | 'usmereno' | 'posle_roka' | 'pre_prelaska' | keyof Parts
 > & {
   c1_faktura: string
   c1_redni_broj: number
@@ -149,7 +150,7 @@ function exportOf(row: StoredLot & StoredExport, partsOf: PartsOf): C4Razduzenje
     proizvod_naziv,
     kolicina: razduzeno,
     usmereno: usmereno === 1,
-    posle_roka: posleRoka(row.rok, c1_datum),
+    ...drawMarks(row, c1_datum),
     ...partsOf({ c1_stavka_id, materijal_id, c4_stavka_id: ulaz_stavka_id, kolicina: razduzeno, usmereno }),
   }
 }

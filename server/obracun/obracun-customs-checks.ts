@@ -1,4 +1,4 @@
-import type { Obracun, ObracunProvera } from '#contract/obracun.ts'
+import type { Obracun, ObracunIzvoz, ObracunProvera } from '#contract/obracun.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro } from '#domain/decimal.ts'
 import type { StoredLot } from './obracun-lots.ts'
@@ -34,15 +34,12 @@ export function customsChecks({ stavke, izvoz, stored, kraj, usesOdobrenja }: Ch
     {
       vrsta: 'posle roka',
       tekst: 'Izvozi koji su razdužili uvoz posle njegovog roka.',
-      redovi: izvoz
-        .filter(({ posle_roka }) => posle_roka)
-        .map(({ c1_id, broj_c1, broj_c4, materijal_id, ulaz_stavka_id }) => ({
-          vrsta: 'c1',
-          id: String(c1_id),
-          broj: broj_c1,
-          opis: `${materijal_id} iz ${broj_c4}`,
-          ulaz_stavka_ids: [ulaz_stavka_id],
-        })),
+      redovi: izvoz.filter(({ posle_roka }) => posle_roka).map(drawnRow),
+    },
+    {
+      vrsta: 'pre prelaska',
+      tekst: 'Izvozi pre dana prelaska uvoza: proverite da li su već uračunati u „Već razduženo“.',
+      redovi: izvoz.filter(({ pre_prelaska }) => pre_prelaska).map(drawnRow),
     },
     {
       vrsta: 'bez odobrenja',
@@ -52,6 +49,11 @@ export function customsChecks({ stavke, izvoz, stored, kraj, usesOdobrenja }: Ch
   ]
   return checks.filter(({ redovi }) => redovi.length > 0)
 }
+
+const drawnRow = ({ c1_id, broj_c1, broj_c4, materijal_id, ulaz_stavka_id }: ObracunIzvoz) => ({
+  ...{ vrsta: 'c1' as const, id: String(c1_id), broj: broj_c1, opis: `${materijal_id} iz ${broj_c4}` },
+  ulaz_stavka_ids: [ulaz_stavka_id],
+})
 
 /** Each import of these lots once, with what it does not say. */
 function unsaid(stored: readonly StoredLot[]): ObracunProvera['redovi'] {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ObracunIzvoz } from '#contract/obracun.ts'
 import type { Uzeto } from '#domain/lot-account.ts'
-import { posleRoka } from '#domain/rok.ts'
+import { drawMarks } from '#domain/rok.ts'
 import { breathe, isDue, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
@@ -14,7 +14,10 @@ const NAMES_AT_ONCE = 1000
 /** What the names of an export say, of a product and of a lot. */
 type Export = Pick<ObracunIzvoz, 'broj_c1' | 'broj_jci' | 'tip_dokumenta'>
 type Product = Pick<ObracunIzvoz, 'proizvod_naziv'>
-type Lot = Pick<ObracunIzvoz, 'broj_c4' | 'c4_id' | 'ulaz_redni_broj' | 'materijal_naziv' | 'posle_roka'>
+type Lot = Pick<
+  ObracunIzvoz,
+  'broj_c4' | 'c4_id' | 'ulaz_redni_broj' | 'materijal_naziv' | 'posle_roka' | 'pre_prelaska'
+>
 
 /** What an exported line took from a lot, without names: thousands of draws have the same. */
 export type Draw = Omit<ObracunIzvoz, keyof Export | keyof Product | keyof Lot | 'usmereno'> & {
@@ -72,7 +75,7 @@ export async function namedDraws(db: Db, draws: readonly Draw[], lots: readonly 
   return draws.map((draw) => {
     const { broj_c1, broj_jci, tip_dokumenta } = exports.get(draw.c1_id) as Export
     const { proizvod_naziv } = products.get(draw.proizvod_id) as Product
-    const { broj_c4, c4_id, redni_broj, materijal_naziv, rok } = byId.get(draw.ulaz_stavka_id) as StoredLot
+    const lot = byId.get(draw.ulaz_stavka_id) as StoredLot
     return {
       c1_id: draw.c1_id,
       broj_c1,
@@ -93,11 +96,11 @@ export async function namedDraws(db: Db, draws: readonly Draw[], lots: readonly 
       ugradjeno: draw.ugradjeno,
       otpad: draw.otpad,
       gubitak: draw.gubitak,
-      broj_c4,
-      c4_id,
-      ulaz_redni_broj: redni_broj,
-      materijal_naziv,
-      posle_roka: posleRoka(rok, draw.datum),
+      broj_c4: lot.broj_c4,
+      c4_id: lot.c4_id,
+      ulaz_redni_broj: lot.redni_broj,
+      materijal_naziv: lot.materijal_naziv,
+      ...drawMarks(lot, draw.datum),
       usmereno: draw.usmereno === 1,
     }
   })

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { ObracunStavka } from '#contract/obracun.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Period } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
+import { danPrelaska } from '#server/stock/preostalo.ts'
 
 export type StoredLot = Pick<
   ObracunStavka,
@@ -23,6 +25,7 @@ export type StoredLot = Pick<
   | 'rok'
 > & {
   odobrenje_id: number | null
+  dan_prelaska: CalendarDate | null
   dokazuje: Flag
   kolicina: Micro
   cena_po_jedinici: Micro
@@ -44,7 +47,7 @@ export async function storedLots(db: Db, ids: readonly number[], { datum_od }: P
           where n.ulaz_stavka_id = l.id and n.datum < ${datum_od}), 0) else 0 end`
     : sql`0`
   const { rows } = await sql<StoredLot>`
-    select l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4, c4.oznaka_postupka, c4.broj_jci, c4.rok, c4.odobrenje_id,
+    select l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4, c4.oznaka_postupka, c4.broj_jci, c4.rok, c4.odobrenje_id, ${danPrelaska} as dan_prelaska,
       l.datum, l.broj_fakture, l.redni_broj, l.tarifni_broj, l.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, l.zemlja_porekla,
       l.dokazuje_poreklo as dokazuje, l.kolicina, l.cena_po_jedinici, l.kurs, l.iznos,
       m.tarifni_broj as tarifni_broj_materijala, p.stopa_pdv,

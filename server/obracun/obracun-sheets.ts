@@ -130,6 +130,7 @@ const DRAWS: readonly Column<ObracunIzvoz>[] = [
   day('Datum', ({ datum }) => datum),
   text('JCI', ({ broj_jci }) => broj_jci),
   { header: 'Posle roka', width: 10, of: ({ posle_roka }) => posle_roka },
+  { header: 'Pre dana prelaska', width: 10, of: ({ pre_prelaska }) => pre_prelaska ?? false },
   { header: 'Usmereno', width: 10, of: ({ usmereno }) => usmereno },
   text('Tip', ({ tip_dokumenta }) => tip_dokumenta),
   text('Faktura', ({ broj_fakture }) => broj_fakture),

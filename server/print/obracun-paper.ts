@@ -171,6 +171,7 @@ function draws(izvoz: readonly ObracunIzvoz[]): Block[] {
   const said = used(izvoz, [
     ['JCI', (row) => row.broj_jci ?? ''],
     ['Posle roka', (row) => (row.posle_roka ? 'da' : '')],
+    ['Pre dana prelaska', (row) => (row.pre_prelaska ? 'da' : '')],
     ['Usmereno', (row) => (row.usmereno ? 'da' : '')],
   ])
   const parts = takenIn(izvoz).length > 1 ? takenIn(izvoz) : []

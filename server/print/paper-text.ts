@@ -76,6 +76,7 @@ export const figureWidth = (texts: string[], least: number): number =>
 export const columnWidth = (texts: string[], least: number, most: number): number =>
   Math.min(most, figureWidth(texts, least))
 
-/** What is said of a draw behind what it stands with: that the export named its lot, that it came after the deadline. */
-export const toldMarks = ({ usmereno, posle_roka }: { usmereno: boolean; posle_roka?: boolean }): string =>
-  `${usmereno ? '; usmereno' : ''}${posle_roka ? '; posle roka' : ''}`
+type Marked = { usmereno: boolean; posle_roka?: boolean; pre_prelaska?: boolean | undefined }
+/** What a draw is marked with, behind what it stands with. */
+export const toldMarks = ({ usmereno, posle_roka, pre_prelaska }: Marked): string =>
+  `${usmereno ? '; usmereno' : ''}${pre_prelaska ? '; pre dana prelaska' : ''}${posle_roka ? '; posle roka' : ''}`

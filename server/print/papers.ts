@@ -34,6 +34,8 @@ export type DischargedLot = {
   usmereno: boolean
   /** Whether the export is later than the deadline of the lot. */
   posle_roka: boolean
+  /** Where true: it is before the day of change-over of the lot, so it may be in 'Već razduženo' too. */
+  pre_prelaska?: boolean | undefined
   /** Where some of it is waste or was lost. */
   delovi: Parts | null
   preostalo: Micro

@@ -253,10 +253,10 @@ describe('razduženje uvoza', () => {
   test('marks what an export chose itself and what it took after the deadline', async () => {
     const { izvoz } = row()
     assert.ok(izvoz)
-    const marked = { ...izvoz, c1_stavka_id: 8, usmereno: true, posle_roka: true }
+    const marked = { ...izvoz, c1_stavka_id: 8, usmereno: true, posle_roka: true, pre_prelaska: true }
     const { text } = await printedC4(row(), row({ izvoz: marked }))
     assert.match(text, /NOS01 Nosač \| 12,5 \| kg$/m)
-    assert.match(text, /NOS01 Nosač; usmereno; posle roka \| 12,5 \| kg$/m)
+    assert.match(text, /NOS01 Nosač; usmereno; pre dana prelaska; posle roka \| 12,5 \| kg$/m)
   })
 
   test('keeps the longest numbers and words on the sheet and apart from each other', async () => {
@@ -384,11 +384,11 @@ describe('razduženje', () => {
     assert.doesNotMatch(text, /Manjak:|Manjak –/)
   })
 
-  test('marks what the export chose itself and what it took after the deadline', async () => {
-    const marked = lot({ c4_broj: 'C4-9', ulaz_stavka_id: 52, usmereno: true, posle_roka: true })
+  test('marks what the export chose itself, took after the deadline and before the day of change-over', async () => {
+    const marked = lot({ c4_broj: 'C4-9', ulaz_stavka_id: 52, usmereno: true, posle_roka: true, pre_prelaska: true })
     const [, { text }] = await printed(c1({ stavke: [line({ materijali: [material({ lotovi: [lot(), marked] })] })] }))
     assert.match(text, /^LIM01 Čelični lim, 1,25 po komadu, potrebno 25 \| C4-7 /m)
-    assert.match(text, /^LIM01 Čelični lim; usmereno; posle roka \| C4-9 /m)
+    assert.match(text, /^LIM01 Čelični lim; usmereno; pre dana prelaska; posle roka \| C4-9 /m)
   })
 
   test('says a shortage in words: on the first page, in its row, in the summary', async () => {

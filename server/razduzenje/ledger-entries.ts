@@ -4,11 +4,12 @@ import type { ledgerEntry } from '#contract/razduzenje.ts'
 import type { Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, type Micro, microToNumber, NO_QUANTITY, paraToNumber } from '#domain/decimal.ts'
-import { posleRoka } from '#domain/rok.ts'
+import { drawMarks } from '#domain/rok.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
+import { danPrelaska } from '#server/stock/preostalo.ts'
 
 export type Draw = { c1_stavka_id: number; materijal_id: string; lot_id: number; kolicina: Micro; usmereno: Flag }
 /** An entry as the answer has it. */
@@ -18,17 +19,17 @@ type Line = Omit<
   'c1_stavka_id' | keyof Material | 'kolicina' | Mark | keyof Parts | 'manjak' | 'lot' | 'vrednost_rsd'
 > &
   Id & { sa_otpadom: Flag }
-type Mark = 'usmereno' | 'posle_roka'
+type Mark = 'usmereno' | 'posle_roka' | 'pre_prelaska'
 type Material = Pick<Entry, 'materijal_id' | 'materijal_naziv' | 'jedinica_mere'>
 type StoredLot = Omit<NonNullable<Entry['lot']>, 'ulaz_stavka_id' | 'dokazuje_poreklo' | 'cena_po_jedinici' | 'kurs'> &
-  Id & { dokazuje_poreklo: Flag; cena_po_jedinici: Micro; kurs: Micro; rok: CalendarDate | null }
+  Id & { dokazuje_poreklo: Flag; cena_po_jedinici: Micro; kurs: Micro } & Marked
+type Marked = Parameters<typeof drawMarks>[0]
 type Id = { id: number }
 
-/** A lot as JSON text, its deadline, and what a millionth of its unit is worth in 10^-18 RSD. */
-export type Lot = {
+/** A lot as JSON text, what its draws are marked by, and what a millionth of its unit is worth in 10^-18 RSD. */
+export type Lot = Marked & {
   readonly datum: string
   readonly c4_id: number
-  readonly rok: CalendarDate | null
   readonly text: string
   readonly rsd: bigint
 }
@@ -54,7 +55,7 @@ export async function readFacts(db: Db, draws: readonly Draw[]): Promise<Facts> 
     where i.id in ${of((draw) => draw.c1_stavka_id)}`.execute(db)
   const lots = await sql<StoredLot>`
     select l.id, l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, l.broj_fakture, l.redni_broj, l.tarifni_broj,
-      l.zemlja_porekla, l.dokazuje_poreklo, l.cena_po_jedinici, c4.valuta, l.kurs, c4.rok
+      l.zemlja_porekla, l.dokazuje_poreklo, l.cena_po_jedinici, c4.valuta, l.kurs, c4.rok, ${danPrelaska} as dan_prelaska
     from c4_stavka l join c4 on c4.id = l.c4_id where l.id in ${of((draw) => draw.lot_id)}`.execute(db)
   const materials = await sql<Material>`
     select id as materijal_id, naziv as materijal_naziv, jedinica_mere from materijal
@@ -76,8 +77,9 @@ export function textsOf(draws: readonly Draw[], { lines, materials, lots, partsO
     const { ugradjeno, otpad, gubitak } = partsOf(draw)
     const parts = `"ugradjeno":${microToNumber(ugradjeno)},"otpad":${microToNumber(otpad)},"gubitak":${microToNumber(gubitak)},"usmereno":${usmereno === 1}`
     const [line, lot] = [lines.get(c1_stavka_id), lots.get(lot_id)]
-    const isLate = lot !== undefined && line !== undefined && posleRoka(lot.rok, line.datum)
-    const drawn = `{${line?.text},${materials.get(materijal_id)},"kolicina":${microToNumber(kolicina)},${parts},"posle_roka":${isLate}`
+    const { posle_roka, pre_prelaska } = lot && line ? drawMarks(lot, line.datum) : { posle_roka: false }
+    const marks = `"posle_roka":${posle_roka}${pre_prelaska ? ',"pre_prelaska":true' : ''}`
+    const drawn = `{${line?.text},${materials.get(materijal_id)},"kolicina":${microToNumber(kolicina)},${parts},${marks}`
     if (!lot) return `${drawn},"manjak":true,"lot":null,"vrednost_rsd":null}`
     const vrednost_rsd = paraToNumber(valueToPara((BigInt(kolicina) * lot.rsd) as Atto))
     return `${drawn},"manjak":false,"lot":${lot.text},"vrednost_rsd":${vrednost_rsd}}`
@@ -105,7 +107,7 @@ const lineText = ({
 }: Line): string => inner({ ...document, c1_stavka_id: id, broj_fakture, redni_broj, proizvod_id, proizvod_naziv })
 
 function lotOf(stored: StoredLot): Lot {
-  const { id, c4_id, c4_datum, dokazuje_poreklo, cena_po_jedinici, kurs, rok } = stored
+  const { id, c4_id, c4_datum, dokazuje_poreklo, cena_po_jedinici, kurs, rok, dan_prelaska } = stored
   const lot: Entry['lot'] = {
     ulaz_stavka_id: id,
     c4_id,
@@ -120,5 +122,5 @@ function lotOf(stored: StoredLot): Lot {
     valuta: stored.valuta,
     kurs: microToNumber(kurs),
   }
-  return { datum: c4_datum, c4_id, rok, text: ascii(lot), rsd: BigInt(cena_po_jedinici) * BigInt(kurs) }
+  return { datum: c4_datum, c4_id, rok, dan_prelaska, text: ascii(lot), rsd: BigInt(cena_po_jedinici) * BigInt(kurs) }
 }

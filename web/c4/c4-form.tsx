@@ -29,7 +29,7 @@ const C4_FORM: FormKind<C4Types> = {
     const told = await call(c4Endpoints.c4Provera, { body: { id, dokument }, signal })
     const draws = told.razduzenje.flatMap(({ izvoz, ...row }, at) => {
       if (!izvoz) return []
-      const { kolicina, usmereno, posle_roka, broj_c1, c1_datum, broj_fakture, redni_broj } = izvoz
+      const { kolicina, usmereno, posle_roka, pre_prelaska, broj_c1, c1_datum, broj_fakture, redni_broj } = izvoz
       return [
         {
           key: String(at),
@@ -37,6 +37,7 @@ const C4_FORM: FormKind<C4Types> = {
           kolicina,
           usmereno,
           posle_roka,
+          pre_prelaska,
           other: { broj: broj_c1, datum: c1_datum, stavka: `${broj_fakture} / ${redni_broj}` },
         },
       ]

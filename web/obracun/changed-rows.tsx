@@ -88,6 +88,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   broj_jci: 'JCI',
   rok: 'Rok',
   posle_roka: 'Posle roka',
+  pre_prelaska: 'Pre dana prelaska',
   usmereno: 'Usmereno',
 }
 

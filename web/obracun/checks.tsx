@@ -19,6 +19,7 @@ const PART_OF: Record<ObracunProvera['vrsta'], string | null> = {
   'vrednost 0': 'stavke',
   rok: 'stavke',
   'posle roka': 'izvoz',
+  'pre prelaska': 'izvoz',
   'bez odobrenja': 'stavke',
   'preko odobrenja': 'stavke',
   'otpad preko odobrenja': 'stavke',

@@ -154,6 +154,7 @@ const WHERE_GIVEN: Readonly<Record<string, readonly string[]>> = {
   carina: ['oznaka_postupka', 'broj_jci', 'rok'],
   broj_jci: ['broj_jci'],
   posle_roka: ['posle_roka'],
+  pre_prelaska: ['pre_prelaska'],
   usmereno: ['usmereno'],
   otpad: ['otpad'],
   gubitak: ['gubitak'],
@@ -288,6 +289,11 @@ export const DRAWS: readonly Column<ObracunIzvoz>[] = [
     id: 'posle_roka',
     header: 'Posle roka',
     cell: ({ posle_roka }) => posle_roka && <span className="text-warning">posle roka</span>,
+  },
+  {
+    id: 'pre_prelaska',
+    header: 'Pre dana prelaska',
+    cell: ({ pre_prelaska }) => pre_prelaska && <span className="text-warning">pre dana prelaska</span>,
   },
   { id: 'usmereno', header: 'Usmereno', cell: ({ usmereno }) => usmereno && 'usmereno' },
   quantity<ObracunIzvoz>('razduzeno', 'Razduženo', (row) => row.razduzeno, {
