@@ -78,7 +78,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   c4Files: 'Daje razduženje uvoza kao PDF.',
   c4Predlog: 'Daje sledeći broj i šta je imao poslednji ulazni dokument tog pošiljaoca, kao predlog pri unosu.',
   c4Uobicajeno: 'Daje poslednju cenu i uobičajenu količinu materijala iz drugih dokumenata; ne upisuje ništa.',
-  c4Provera: 'Kaže šta bi uradilo čuvanje ili brisanje ulaznog dokumenta; ne upisuje ništa i nikoga ne zadržava.',
+  c4Provera: 'Kaže šta bi uradilo čuvanje ili brisanje ulaznog dokumenta: čuva i poništava, ne ostaje ništa.',
   c4Produzenja: 'Daje sva produženja roka razduženja ovog uvoza; važi poslednje.',
   addProduzenje: 'Produžava rok razduženja; odbija rok koji nije posle dosadašnjeg.',
   getC4: 'Daje ulazni dokument sa stavkama.',
@@ -101,7 +101,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   c1Files: 'Daje specifikaciju i razduženje izvoza kao PDF-ove, ili sa jedan_pdf kao jedan.',
   c1Predlog: 'Daje sledeći broj i šta je imao poslednji izlazni dokument tog primaoca, kao predlog pri unosu.',
   c1Uobicajeno: 'Daje poslednju cenu i uobičajenu količinu proizvoda iz drugih dokumenata; ne upisuje ništa.',
-  c1Provera: 'Kaže šta bi uradilo čuvanje ili brisanje izlaznog dokumenta; ne upisuje ništa i nikoga ne zadržava.',
+  c1Provera: 'Kaže šta bi uradilo čuvanje ili brisanje izlaznog dokumenta: čuva i poništava, ne ostaje ništa.',
   c1Poreklo:
     'Računa radni list porekla izvozne stavke iz onog što je stvarno razdužila; ne upisuje ništa i ne daje ocenu porekla.',
   c1PorekloFiles: 'Daje radni list porekla izvozne stavke kao PDF.',

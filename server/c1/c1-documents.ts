@@ -40,7 +40,7 @@ export const C1_DOCUMENTS: DocumentKind<C1Body> = {
   async save(tx, log, documents) {
     const outcomes: Outcome<SavedC1>[] = []
     for (const { body, rewrite } of documents)
-      outcomes.push(await outcomeOf(tx, () => saveC1(tx, log(tx), body, rewrite, null, true)))
+      outcomes.push(await outcomeOf(tx, () => saveC1(tx, log(tx), body, { rewrite, ofFile: true })))
     return outcomes
   },
   foresee: foreseeC1s,

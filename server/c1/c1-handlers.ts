@@ -15,7 +15,7 @@ import { drawn } from '#server/print/print-papers.ts'
 import { existing, Refusal, TryAgain } from '#server/refusal.ts'
 import { C1_DOCUMENTS } from './c1-documents.ts'
 import { givePapers, type PapersWanted } from './c1-papers.ts'
-import { foreseeC1 } from './c1-provera.ts'
+import { c1Provera } from './c1-provera.ts'
 import { findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
 import { restoreC1 } from './c1-restore.ts'
 import { deleteC1, saveC1 } from './c1-save.ts'
@@ -82,22 +82,22 @@ export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers
 
   c1Uobicajeno: ({ body }) => usualProducts(store.read, body),
 
-  c1Provera: ({ body }) => store.readLong((db) => foreseeC1(db, body)),
+  c1Provera: (call) => c1Provera(call, call.body),
 
   getC1: ({ params: { id } }) => existing(store.readAtOnce((db) => findC1(db, id))),
 
   async createC1({ body, write, minimal, ...call }) {
-    const saved = await write((tx, log) => saveC1(tx, log, body, null))
+    const saved = await write((tx, log) => saveC1(tx, log, body))
     return minimal ? saved : withPapers(store, saved, wantedBy(call))
   },
 
   async updateC1({ params: { id }, body, ifVersion, write, minimal, ...call }) {
-    const saved = await write((tx, log) => saveC1(tx, log, body, { id, ifVersion }))
+    const saved = await write((tx, log) => saveC1(tx, log, body, { rewrite: { id, ifVersion } }))
     return minimal ? saved : withPapers(store, saved, wantedBy(call))
   },
 
   async deleteC1({ params: { id }, ifVersion, write, now }) {
-    const promenjeni_c1 = await write((tx, log) => deleteC1(tx, log, id, ifVersion, now))
+    const promenjeni_c1 = await write((tx, log) => deleteC1(tx, log, { id, ifVersion, now }))
     return { message: 'Dokument uspešno obrisan.', promenjeni_c1 }
   },
 

@@ -24,7 +24,6 @@ import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { requirementKey } from '#server/stock/moves.ts'
 import { isShortage, NO_LOT } from '#server/stock/no-lot.ts'
 import { type Norm, normativOf } from '#server/stock/normativ-copy.ts'
-import type { PricedLot } from '#server/stock/open-ledger.ts'
 import { danPrelaska, preostalo } from '#server/stock/preostalo.ts'
 import { usmerenjaOf } from '#server/stock/usmerenja.ts'
 import { withLots } from './c1-usmerenja.ts'
@@ -160,17 +159,6 @@ export function shortagesOf(stavke: readonly Pick<C1Stavka, 'normativ'>[]): C1Do
 const LOT = sql`l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, c4.rok, l.broj_fakture, l.redni_broj,
   l.tarifni_broj, l.zemlja_porekla, l.dokazuje_poreklo as poreklo, l.cena_po_jedinici, c4.valuta, ${preostalo} as preostalo,
   ${danPrelaska} as dan_prelaska`
-
-type Whole = Pick<PricedLot, 'id' | 'materijal_id' | 'kolicina' | 'izuzeto' | 'utrosen' | 'zapoceto'>
-/** These lots as razduženje tells of them, by id, with what was imported of each and the day on which it was used up. */
-export async function lotsById(db: Db, ids: readonly number[]): Promise<Map<number, Lot & Whole & Start>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<StoredLot & Whole>`
-    select ${LOT}, l.id, l.materijal_id, l.kolicina, l.izuzeto, l.utrosen, l.zapoceto
-    from c4_stavka l join stanje s on s.materijal_id = l.materijal_id join c4 on c4.id = l.c4_id
-    where l.id in ${engineOf(db).list(ids)}`.execute(db)
-  return new Map(rows.map(({ poreklo, ...lot }) => [lot.ulaz_stavka_id, { ...lot, dokazuje_poreklo: poreklo === 1 }]))
-}
 
 /** Which imported line went out in which line of this export, oldest lot first, with shortages as rows of their own. */
 export async function razduzenjeOfC1(db: Db, c1_id: number): Promise<RazduzenjeRow[]> {

@@ -41,7 +41,7 @@ export const restoreC1 = (
         manjak: NO_QUANTITY,
       })),
     )
-    const saved = await saveC1(tx, log, body, rewrite, { id, verzija, kurs, lines, needs })
+    const saved = await saveC1(tx, log, body, { rewrite, back: { id, verzija, kurs, lines, needs } })
     if (!papiri || rewrite) return saved
     // No version is 0: papers that say something else than what is drawn now are outdated.
     const { otisak, papiri_dnevnik, ...of } = papiri

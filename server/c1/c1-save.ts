@@ -18,6 +18,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { odobrenjeOf } from '#server/documents/carina.ts'
 import { refuseClosedDocument } from '#server/documents/closed-document.ts'
 import { derivedColumns, withAmounts } from '#server/documents/document-columns.ts'
+import type { Look } from '#server/documents/provera.ts'
 import {
   type Back,
   documentEntry,
@@ -70,15 +71,14 @@ import {
 /**
  * Creates (`rewrite` null), brings `back` (over what a file made of it, with `rewrite`) or rewrites an export document and
  * discharges the oldest lots for it, in one transaction. What no lot covers is a shortage: the document is saved all the
- * same, and the answer names it (decisions §1). `ofFile`: the entry of the trail keeps what takes a change back.
+ * same, and the answer names it (decisions §1). `ofFile`: the entry of the trail keeps what takes a change back; `look`
+ * hears what was booked.
  */
 export async function saveC1(
   tx: Tx,
   log: Log,
   body: C1Body,
-  rewrite: Rewrite | null,
-  back: BackC1 | null = null,
-  ofFile = false,
+  { rewrite = null, back = null, ofFile = false, look }: HowC1 = {},
 ): Promise<SavedC1> {
   const stored = rewrite && (await locked(tx, rewrite))
   const planned = await checkC1(tx, await productsOf(tx, productIds([body])), stored, body, adoptPdf, back)
@@ -96,7 +96,14 @@ export async function saveC1(
   else if (stored) await release(ledger, from)
   else releaseInBook(ledger, from)
   if (stored) await dropRequirements(ledger, stored.id, checked.touched)
-  return bookC1(ledger, log, { ...checked, kept }, { exported, waste, directed })
+  return bookC1(ledger, log, { ...checked, kept }, { exported, waste, directed, look })
+}
+
+type HowC1 = {
+  readonly rewrite?: Rewrite | null
+  readonly back?: BackC1 | null
+  readonly ofFile?: boolean
+  readonly look?: Look
 }
 
 /** A line as two are compared: what it directs is one text. */
@@ -156,8 +163,12 @@ export async function checkC1(
   return { body, stored, back, before, oldLines, oldNeeds, plan, columns, touched }
 }
 
-/** What a save has to know of the document as it was: what it had exported, what waste it might take away, what it directs. */
+/**
+ * What a save has to know of the document as it was: what it had exported, what waste it might take away, what it directs;
+ * and who hears of it.
+ */
 type Before = {
+  readonly look: Look | undefined
   readonly exported: StoredExport | null
   readonly waste: Awaited<ReturnType<typeof wasteAtRisk>>
   readonly directed: Directed | null
@@ -168,7 +179,7 @@ async function bookC1(
   ledger: Ledger,
   log: Log,
   checked: CheckedC1 & { readonly kept: object | undefined },
-  { exported, waste, directed }: Before,
+  { exported, waste, directed, look }: Before,
 ): Promise<SavedC1> {
   const { tx } = ledger
   const { stored, back, before, columns, body, touched, plan, kept } = checked
@@ -179,6 +190,7 @@ async function bookC1(
   const document = { ...checked, c1_id, lines }
   if (directed) await writeDirected(ledger, directed, directedRows(lines, touched), { c1_id, datum })
   const booked = await book(ledger, requirementsOf(ledger, document))
+  await look?.(booked, c1_id)
   await refuseDirectedCover(tx, directed, booked)
   await refuseLostWaste(tx, waste, booked, [{ datum, lines }], true)
   const exports = [{ c1_id, datum, kurs: columns.kurs, lines: lines.map(({ id, line }) => ({ ...line, id })) }]
@@ -228,9 +240,7 @@ function refuseOtherUnits({ units }: Ledger, plan: readonly PlannedLine[]) {
 export async function deleteC1(
   tx: Tx,
   log: Log,
-  id: number,
-  ifVersion: number | null,
-  now: number,
+  { id, ifVersion, now, look }: Rewrite & { readonly now: number; readonly look?: Look },
 ): Promise<MovedC1[]> {
   const stored = await locked(tx, { id, ifVersion })
   const document = (await findC1(tx, id)) as C1Document
@@ -250,6 +260,7 @@ export async function deleteC1(
   await letPriloziGo(tx, 'c1', id, now)
   if (directed) await writeDirected(ledger, directed, [], { c1_id: id, datum: stored.datum })
   const booked = await book(ledger, [])
+  await look?.(booked, id)
   await refuseLostWaste(tx, waste, booked, [], true)
   await writeExportTotals(ledger, booked, exported, [])
   return logChange(tx, log, booked, entry)

@@ -10,7 +10,7 @@ import { refuseIf } from '#server/documents/document-columns.ts'
 import { Refusal } from '#server/refusal.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
 import type { Booked } from '#server/stock/moves.ts'
-import { type CalledLot, calledLots, type Named, namedIn, planNamed, writeNamed } from '#server/stock/named-draws.ts'
+import { type CalledLot, calledLots, type Named, namedIn, writeNamed } from '#server/stock/named-draws.ts'
 import { type Ledger, redOf } from '#server/stock/open-ledger.ts'
 import { type Usmerenje, usmerenjaInOrder } from '#server/stock/usmerenja.ts'
 import type { PlannedLine, WrittenLine } from './c1-plan.ts'
@@ -180,12 +180,6 @@ export async function writeDirected(
   await engine.write(tx, [insertRows(rows.map((row) => ({ ...row, ...from, usmereno: 1 })))])
   countCosts(ledger, directed, rows)
   await writeNamed(ledger, directed.lots, directed.was, directed.now)
-}
-
-/** The same without writing. */
-export function planDirected(ledger: Ledger, directed: Directed, rows: readonly Row[]): void {
-  countCosts(ledger, directed, rows)
-  for (const lot of planNamed(ledger, directed.lots, directed.was, directed.now)) ledger.planned.set(lot.id, lot)
 }
 
 /** What is directed is part of what the material of its line costs. */

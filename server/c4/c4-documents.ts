@@ -36,7 +36,7 @@ export const C4_DOCUMENTS: DocumentKind<C4Body> = {
     const outcomes = []
     const cover: CoverTogether = new Map()
     for (const { body, rewrite } of documents)
-      outcomes.push({ answer: await saveC4(tx, log(tx), body, rewrite, null, cover) })
+      outcomes.push({ answer: await saveC4(tx, log(tx), body, { rewrite, ofFile: cover }) })
     await refuseLostCover(tx, lostTogether(cover), 'edit')
     return outcomes
   },

@@ -16,7 +16,7 @@ import { existing } from '#server/refusal.ts'
 import { C4_DOCUMENTS } from './c4-documents.ts'
 import { importInvoices, sendTemplate } from './c4-import.ts'
 import { paperOfC4, papersOfC4 } from './c4-papers.ts'
-import { foreseeC4 } from './c4-provera.ts'
+import { c4Provera } from './c4-provera.ts'
 import { existingC4, findC4, listC4, stavkeOfC4 } from './c4-queries.ts'
 import { razduzenjeOfC4 } from './c4-razduzenje.ts'
 import { deleteC4, restoreC4, saveC4 } from './c4-save.ts'
@@ -80,15 +80,14 @@ export const c4Handlers = (
 
   c4Uobicajeno: ({ body }) => usualMaterials(read, body),
 
-  c4Provera: ({ body }) => readLong((db) => foreseeC4(db, body)),
+  c4Provera: (call) => c4Provera(call, call.body),
 
   getC4: ({ params: { id }, now }) => readAtOnce(async (db) => withRok(db, await existing(findC4(db, id)), dayOf(now))),
 
-  createC4: ({ body, write, now }) =>
-    write(async (tx, log) => withRok(tx, await saveC4(tx, log, body, null), dayOf(now))),
+  createC4: ({ body, write, now }) => write(async (tx, log) => withRok(tx, await saveC4(tx, log, body), dayOf(now))),
 
   updateC4: ({ params: { id }, body, ifVersion, write, now }) =>
-    write(async (tx, log) => withRok(tx, await saveC4(tx, log, body, { id, ifVersion }), dayOf(now))),
+    write(async (tx, log) => withRok(tx, await saveC4(tx, log, body, { rewrite: { id, ifVersion } }), dayOf(now))),
 
   c4Produzenja: ({ params: { id } }) => readAtOnce((db) => listProduzenja(db, id)),
 
@@ -96,7 +95,7 @@ export const c4Handlers = (
     write((tx, log) => addProduzenje(tx, log, id, body, { uneto: now, korisnik: user.email })),
 
   async deleteC4({ params: { id }, ifVersion, write, now }) {
-    const promenjeni_c1 = await write((tx, log) => deleteC4(tx, log, id, ifVersion, now))
+    const promenjeni_c1 = await write((tx, log) => deleteC4(tx, log, { id, ifVersion, now }))
     return { message: 'Dokument uspešno obrisan.', promenjeni_c1 }
   },
 

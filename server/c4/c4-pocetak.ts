@@ -163,7 +163,7 @@ const NUMBERS_AT_ONCE = 10
  * The number of an import's discharge: that of the import, with its year where another discharge has it, and with a
  * counter where that is taken too.
  */
-export async function freeStartNumber(
+async function freeStartNumber(
   tx: Tx,
   { broj_c4, datum, day, c4_id }: { broj_c4: string; datum: CalendarDate; day: CalendarDate; c4_id: number | null },
 ): Promise<string> {

@@ -9,6 +9,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { checkedRok, keepOdobrenje, odobrenjeOf, produzenDo, type StoredC4 } from '#server/documents/carina.ts'
 import { refuseClosedDocument } from '#server/documents/closed-document.ts'
 import { derivedColumns, matchStored, refuseIf, withAmounts } from '#server/documents/document-columns.ts'
+import type { Look } from '#server/documents/provera.ts'
 import {
   type Back,
   bodyFrom,
@@ -51,15 +52,14 @@ import { produzenjaOf, writeProduzenja } from './produzenja.ts'
  * Creates (`rewrite` null), brings `back` (over what an import made of it, with `rewrite`) or rewrites an import document
  * with its lots, in one transaction: refuses what would take the cover from any export, and answers the stored document
  * with the exports whose lots changed (decisions §1). `ofFile`: whoever saves several of one file judges their cover
- * together, after `foreseeC4s` looked at each; the entry of the trail keeps what takes a change back.
+ * together, after `foreseeC4s` looked at each; the entry of the trail keeps what takes a change back. `look` hears what was
+ * booked.
  */
 export async function saveC4(
   tx: Tx,
   log: Log,
   body: C4Body,
-  rewrite: Rewrite | null,
-  back: BackC4 | null = null,
-  ofFile: CoverTogether | null = null,
+  { rewrite = null, back = null, ofFile = null, look }: HowC4 = {},
 ): Promise<StoredC4 & Pick<SavedC4, 'promenjeni_c1' | 'promenjen_trosak_c1'>> {
   const stored = rewrite && (await locked(tx, rewrite))
   await keepOdobrenje(tx, body.odobrenje_id)
@@ -85,6 +85,7 @@ export async function saveC4(
   const was = stored && { ...stored, red: redOf(ledger, stored.odobrenje_id), lots: old }
   await writeInputSums(ledger, c4_id, was, { ...document, lots: priced })
   const booked = await book(ledger, [])
+  await look?.(booked, c4_id)
   if (ofFile) noteCover(ofFile, booked)
   else await refuseLostCover(tx, booked, 'edit')
   await writeExportTotals(ledger, booked, null, [])
@@ -99,6 +100,13 @@ export async function saveC4(
   const kept = ofFile && before ? { kept: keptC4(before, []) } : {}
   const entry = { ...c4Entry(before, saved, back ? 'vraceno' : undefined), ...kept }
   return { ...saved, promenjen_trosak_c1, promenjeni_c1: await logChange(tx, log, booked, entry) }
+}
+
+type HowC4 = {
+  readonly rewrite?: Rewrite | null
+  readonly back?: BackC4 | null
+  readonly ofFile?: CoverTogether | null
+  readonly look?: Look
 }
 
 export type StoredHead = Awaited<ReturnType<typeof locked>>
@@ -146,7 +154,7 @@ export function refuseClosedC4(ledger: Ledger, { stored, body, priced, changed }
 }
 
 /** Releases what the lots that come, go or change can affect. */
-export const releaseC4 = async (ledger: Ledger, checked: CheckedC4): Promise<void> =>
+const releaseC4 = async (ledger: Ledger, checked: CheckedC4): Promise<void> =>
   release(ledger, await affectedBy(ledger, changedPlaces(ledger, checked)))
 
 /** The places in the queues of lots that the document changes. */
@@ -182,9 +190,7 @@ export function asReleased(handedOver: readonly StoredLot[], { changed, added, r
 export async function deleteC4(
   tx: Tx,
   log: Log,
-  id: number,
-  ifVersion: number | null,
-  now: number,
+  { id, ifVersion, now, look }: Rewrite & { readonly now: number; readonly look?: Look },
 ): Promise<MovedC1[]> {
   const { pdf_fajl, datum, kurs, odobrenje_id } = await locked(tx, { id, ifVersion })
   const document = (await findC4(tx, id)) as StoredC4
@@ -207,6 +213,7 @@ export async function deleteC4(
   await updateImportCounts(ledger, lots.map(materialOf), [], datum)
   await writeInputSums(ledger, id, { datum, kurs, red: redOf(ledger, odobrenje_id), lots }, null)
   const booked = await book(ledger, [])
+  await look?.(booked, id)
   await refuseLostCover(tx, booked, 'removal')
   await writeExportTotals(ledger, booked, null, [])
   return logChange(tx, log, booked, entry)
@@ -232,7 +239,7 @@ export const restoreC4 = (tx: Tx, log: Log, id: number, asked: { now: number; iz
   restore(tx, { vrsta: 'c4', predmet: id, ...asked }, async ({ body, produzenja = [], ...back }: KeptC4) => {
     const rewrite = asked.izmena === undefined ? null : { id, ifVersion: back.verzija + 1 }
     if (!rewrite) await takePriloziBack(tx, 'c4', id)
-    return saveC4(tx, log, bodyFrom(C4_HEAD, C4_LINE, body) as C4Body, rewrite, { id, produzenja, ...back })
+    return saveC4(tx, log, bodyFrom(C4_HEAD, C4_LINE, body) as C4Body, { rewrite, back: { id, produzenja, ...back } })
   })
 
 const materialOf = ({ materijal_id }: { materijal_id: string }) => materijal_id

@@ -132,6 +132,31 @@ async function runPostgres<T>(db: Kysely<Schema>, work: Work<T>): Promise<T> {
 /** Whether the connection was lost before the commit was sent. */
 const isLostBefore = (error: unknown): boolean => meaningOf(error).lost === true
 
+/**
+ * The same transactions, taken back: `work` runs as a save does and holds up others no longer, its answer is answered, and
+ * nothing of what it wrote stays. PostgreSQL gives the ids that it used to nobody else, as after a refused save.
+ */
+export const takenBack =
+  (transact: Transact): Transact =>
+  async (work) => {
+    try {
+      return await transact(async (tx) => {
+        throw new TakenBack(await work(tx))
+      })
+    } catch (error) {
+      if (error instanceof TakenBack) return error.answer
+      throw error
+    }
+  }
+
+class TakenBack<T> extends Error {
+  readonly answer: T
+  constructor(answer: T) {
+    super('taken back')
+    this.answer = answer
+  }
+}
+
 /** What came of one part of a transaction: its answer, or why it was refused. */
 export type Outcome<T> = { readonly answer: T } | { readonly error: Refusal }
 

@@ -7,7 +7,7 @@ import { formatPara, type Micro, type Para } from '#domain/decimal.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
-import type { Db, Tx } from '#server/db/schema.ts'
+import type { Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
 import { ANSWERED_FIELDS, type derivedColumns } from './document-columns.ts'
@@ -117,19 +117,6 @@ type Written = { readonly id: number } & Readonly<Record<(typeof STRANE)[number]
 
 const numberTaken = (field: string) =>
   new Refusal('conflict', sentences.documentExists, [{ field, message: sentences.documentExists }])
-
-/** Refuses a number that another document than `id` has in its year, as writing it would. */
-export async function refuseTakenNumber(
-  db: Db,
-  table: 'c4' | 'c1',
-  { godina, broj_kljuc }: Pick<Stored, 'godina' | 'broj_kljuc'>,
-  id: number | null,
-): Promise<void> {
-  const { rows } = await sql`
-    select 1 from ${sql.table(table)}
-    where godina = ${godina} and broj_kljuc = ${broj_kljuc} and id <> ${id ?? 0}`.execute(db)
-  if (rows.length > 0) throw numberTaken(`broj_${table}`)
-}
 
 const NEWEST_RATE = statement<{ kurs: Micro }, [valuta: string, datum: CalendarDate]>(
   () => sql`select kurs from kurs where valuta = ${''} and vazi_od <= ${''} order by vazi_od desc limit 1`,

@@ -55,6 +55,8 @@ export type Call<E extends Endpoint = Endpoint> = {
    * finds out by itself what was done already.
    */
   writeApart<T>(work: (tx: Tx, log: Log) => Promise<T>): Promise<T>
+  /** What `work` would write and answer: it runs in a transaction that is taken back. */
+  tryOut<T>(work: (tx: Tx, log: Log) => Promise<T>): Promise<T>
 }
 
 /**

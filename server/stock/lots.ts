@@ -153,7 +153,7 @@ export async function planLots(
 }
 
 /** Stands for the id of a lot that is not written yet: behind all others, in the order of the lines. */
-export const plannedId = (added: readonly NewLot[], at: number, last = LAST_ID): number => last - added.length + at
+const plannedId = (added: readonly NewLot[], at: number, last = LAST_ID): number => last - added.length + at
 
 /** Writes new lots of a document; nothing has been drawn from them yet. Those of one that comes back have ids already. */
 export async function insertLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): Promise<void> {

@@ -63,7 +63,7 @@ export async function releaseNamed(
 }
 
 /** Leaves released lots in the ledger with what is named of them now in place of what was; answers them so. */
-export function planNamed(ledger: Ledger, released: readonly StoredLot[], was: Named, now: Named): StoredLot[] {
+function planNamed(ledger: Ledger, released: readonly StoredLot[], was: Named, now: Named): StoredLot[] {
   const lots = handOver(ledger, released)
   for (const lot of lots) applyLot(ledger, -1, lot)
   return lots.map((lot) => {

@@ -1,0 +1,85 @@
+import { MAX_PROVERA_ROWS, type Manjak, type Pokrice, type Provera, type ProverenC1 } from '#contract/documents.ts'
+import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+import type { Log } from '#server/audit/log.ts'
+import type { Tx } from '#server/db/schema.ts'
+import type { Call } from '#server/http/call.ts'
+import { Refusal, TryAgain } from '#server/refusal.ts'
+import { materialsById, movedC1, movesByExport } from '#server/stock/log-change.ts'
+import type { Booked, Move } from '#server/stock/moves.ts'
+
+// Looking before saving (customs §4.12): the save itself, told and taken back.
+
+/** What is asked about: `dokument` over the one of `id`, or as a new one; without it, that one goes. */
+export type Asked<Body> = { readonly id?: number | null | undefined; readonly dokument?: Body | null | undefined }
+
+/** Hears what a save of the document `id` has booked, before the save refuses what that does to others. */
+export type Look = (booked: Booked, id: number) => Promise<void>
+
+/**
+ * What `save` would do: runs it, takes it back and answers what it has `found`. Where it would be refused, the answer has
+ * its sentence, and what was found before. A document that is not there is refused here too (404).
+ */
+export async function provera<Row>(
+  { tryOut }: Pick<Call, 'tryOut'>,
+  save: (tx: Tx, log: Log, found: (part: Partial<Provera<Row>>) => void) => Promise<void>,
+): Promise<Provera<Row>> {
+  const nothing = { razduzenje: [], manjak: [], promenjeni_c1: [], promenjenih_c1: 0, odbijeno: null }
+  let answer: Provera<Row> = nothing
+  try {
+    await tryOut((tx, log) => {
+      answer = nothing
+      return save(tx, log, (part) => {
+        answer = { ...answer, ...part }
+      })
+    })
+    return answer
+  } catch (error) {
+    const isOfSave = error instanceof Refusal && !(error instanceof TryAgain)
+    if (!isOfSave || error.code === 'not_found' || error.code === 'unauthorized') throw error
+    const { message, errors = [] } = error
+    return { ...answer, odbijeno: { message, errors: [...errors] } }
+  }
+}
+
+/** What a lot is called; one that is not saved yet has no id. */
+type CalledLot = { readonly id: number | null; readonly c4_broj: string | null }
+
+/** The exports that move but for `own`, with what covers them before and after. `lotOf` calls lots of a C4 that is saved. */
+export async function consequencesOf(
+  tx: Tx,
+  booked: Booked,
+  { own = null, lotOf }: { own?: number | null; lotOf?: (id: number) => CalledLot | undefined } = {},
+): Promise<Pick<Provera<never>, 'promenjeni_c1' | 'promenjenih_c1'>> {
+  const movesOf = await movesByExport(booked, (c1_id) => c1_id === own)
+  const exports = movesOf.size > 0 ? await movedC1(tx, movesOf, booked) : []
+  const called = (id: number) => lotOf?.(id) ?? { id, c4_broj: booked.lots.get(id)?.c4_broj ?? null }
+  const told = exports.slice(0, MAX_PROVERA_ROWS).map((moved): ProverenC1 => {
+    const moves = movesOf.get(moved.id) ?? []
+    return { ...moved, pre: coverOf(moves, 'pre', called), posle: coverOf(moves, 'posle', called) }
+  })
+  return { promenjeni_c1: told, promenjenih_c1: exports.length }
+}
+
+/** Of each material what comes from which lot, over all lines; the shortage last. */
+function coverOf(moves: readonly Move[], side: 'pre' | 'posle', called: (id: number) => CalledLot): Pokrice[] {
+  const found = new Map<string, Pokrice>()
+  const note = (materijal_id: string, { id, c4_broj }: CalledLot, kolicina: Micro) => {
+    const key = `${materijal_id} ${id} ${c4_broj}`
+    const known = found.get(key)?.kolicina ?? NO_QUANTITY
+    found.set(key, { materijal_id, ulaz_stavka_id: id, c4_broj, kolicina: add(known, kolicina) })
+  }
+  for (const { materijal_id, [side]: cover } of moves)
+    for (const { c4_stavka_id, kolicina } of cover.draws) note(materijal_id, called(c4_stavka_id), kolicina)
+  for (const { materijal_id, [side]: cover } of moves)
+    if (cover.manjak > NO_QUANTITY) note(materijal_id, { id: null, c4_broj: null }, cover.manjak)
+  return [...found.values()]
+}
+
+/** What other exports lack of each material, more than before. */
+export async function newShortagesOf(tx: Tx, { newShortages }: Booked): Promise<Manjak[]> {
+  const lacks = new Map<string, Micro>()
+  for (const { materijal_id, kolicina } of newShortages)
+    lacks.set(materijal_id, add(lacks.get(materijal_id) ?? NO_QUANTITY, kolicina))
+  const materials = await materialsById(tx, new Set(lacks.keys()))
+  return materials.map((material) => ({ ...material, kolicina: lacks.get(material.materijal_id) ?? NO_QUANTITY }))
+}
