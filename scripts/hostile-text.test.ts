@@ -14,6 +14,7 @@ import * as codes from '#domain/codes.ts'
 import * as countries from '#domain/countries.ts'
 import { isUnknownCurrency, ONE_TO_ONE, rateOn } from '#domain/currency.ts'
 import * as decimal from '#domain/decimal.ts'
+import * as formula from '#domain/formula-guard.ts'
 import { matchLines } from '#domain/invoice.ts'
 import * as months from '#domain/months.ts'
 import * as names from '#domain/nearest-name.ts'
@@ -111,6 +112,9 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   convertedFrom: (text) => cell.convertedFrom(text, 1 as decimal.Micro, { from: 't', to: 'kg', ratio: [1000n, 1n] }),
   unitName: units.unitName,
   unitRatio: (text) => units.unitRatio(text, 'kg'),
+  guardedText: formula.guardedText,
+  guardedCell: formula.guardedCell,
+  unguardedText: formula.unguardedText,
   isCode: codes.isCode,
   isTariffNumber: codes.isTariffNumber,
   isUnit: codes.isUnit,

@@ -1,9 +1,9 @@
 import * as XLSX from '@e965/xlsx'
+import { unguardedText } from '#domain/formula-guard.ts'
 import type { SheetRow } from '#domain/sheet.ts'
 import { sheetRows } from './sheet-cells.ts'
 import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
 import { textOf, wideText } from './sheet-text.ts'
-import { isGuarded } from './write-csv.ts'
 
 /** Between cells; Serbian Excel writes semicolons, for a comma stands in numbers. */
 const DELIMITERS = [';', '\t', ',']
@@ -27,7 +27,7 @@ export function csvSheet(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
 const withoutSigns = (row: SheetRow): SheetRow => ({
   ...row,
   split: true,
-  cells: row.cells.map((cell) => (typeof cell === 'string' && isGuarded(cell) ? cell.slice(1) : cell)),
+  cells: row.cells.map((cell) => (typeof cell === 'string' ? unguardedText(cell) : cell)),
 })
 
 /**

@@ -1,4 +1,5 @@
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { guardedText } from '#domain/formula-guard.ts'
 import type { WrittenTable } from './sheet-columns.ts'
 import type { WrittenCell, WrittenColumn } from './write-sheet.ts'
 
@@ -6,14 +7,8 @@ import type { WrittenCell, WrittenColumn } from './write-sheet.ts'
 const BETWEEN = ';'
 /** By which Excel knows UTF-8. */
 const MARK = '\ufeff'
-/** A text that begins so is a formula to a spreadsheet, also in full width; what begins with the guard would lose it. */
-const RUNS = /^['=+\-@＝＋－＠\t\r\n]/
-const GUARD = "'"
 /** What would part the text into cells, also where commas or tabs are taken for it: the second could be a formula. */
 const QUOTED = /["\r\n;,\t]|^\s|\s$/
-
-/** Whether a text has the sign in front with which `writeCsv` keeps it from being a formula; that is none of the text. */
-export const isGuarded = (text: string): boolean => text.startsWith(GUARD) && RUNS.test(text.slice(1))
 
 /**
  * A table as CSV, as Serbian Excel writes it: UTF-8 with its mark, semicolons, decimal commas, days like 31.01.2026. What
@@ -44,7 +39,6 @@ function numberOf(value: number): string {
 
 /** One cell that stays the text that it is. */
 function textCell(text: string): string {
-  const runs = RUNS.test(text)
-  const cell = runs ? `${GUARD}${text}` : text
-  return runs || QUOTED.test(text) ? `"${cell.replaceAll('"', '""')}"` : cell
+  const cell = guardedText(text)
+  return cell !== text || QUOTED.test(text) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

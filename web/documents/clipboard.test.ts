@@ -51,6 +51,12 @@ describe('pasted rows by column', () => {
     })
   })
 
+  test('the sign that keeps a copied text from being a formula is none of it', () => {
+    assert.deepEqual(placePasted([["'=MAT01", "d'Or"]], columns, 'materijal').rows, [
+      { materijal: '=MAT01', kolicina: "d'Or" },
+    ])
+  })
+
   test('one column with its heading', () => {
     assert.deepEqual(placePasted([['Količina'], ['5']], columns, 'materijal').rows, [{ kolicina: '5' }])
   })

@@ -1,3 +1,4 @@
+import { unguardedText } from '#domain/formula-guard.ts'
 import { headerText, isSumRow, quoted } from '#domain/sheet.ts'
 
 /**
@@ -56,7 +57,7 @@ export function placePasted(
       const row: Record<string, string> = {}
       cells.forEach((cell, index) => {
         const id = ids[index]
-        if (id !== undefined && !(id in row)) row[id] = cell
+        if (id !== undefined && !(id in row)) row[id] = unguardedText(cell)
       })
       return row
     }),

@@ -1,8 +1,9 @@
 import type { ClipboardEvent } from 'react'
+import { guardedCell } from '#domain/formula-guard.ts'
 
 /**
  * Copies the selected part of a table as plain text that keeps its columns: cells parted by tabs, rows by lines, each
- * text as it is shown. Of several rows whole ones, so that columns stay under each other; never what only presses.
+ * text as it is shown, and none a formula where it is pasted. Of several rows whole ones, so that columns stay under each other; never what only presses.
  */
 export function copyColumns(event: ClipboardEvent<HTMLTableElement>) {
   const table = event.currentTarget
@@ -13,7 +14,7 @@ export function copyColumns(event: ClipboardEvent<HTMLTableElement>) {
   const lines = rows.map((row) =>
     [...row.cells]
       .filter((cell) => (rows.length > 1 || isChosen(cell)) && cell.checkVisibility() && !cell.matches(NO_CONTENT))
-      .map((cell) => cell.innerText.replace(/\s+/g, ' ').trim()),
+      .map((cell) => guardedCell(cell.innerText.replace(/\s+/g, ' ').trim())),
   )
   if (lines.flat().length < 2) return
   event.clipboardData.setData('text/plain', lines.map((cells) => cells.join('\t')).join('\n'))
