@@ -1,14 +1,24 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, useState } from 'react'
 
 /** Parts that could not be loaded. React remembers a failure for good, so each has to be made anew. */
 const failed = new Set<() => void>()
 
-/** A part whose program comes when it is first shown, or when it is shown again if it did not come then. */
-export function loadLater<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+type LaterPart<Props> = ComponentType<Props> & { prepare: () => void }
+
+/**
+ * A part whose program comes when it is first shown, or when it is shown again if it did not come then. `prepare` has it
+ * come before; what has come is shown at once.
+ */
+export function loadLater<Props extends object>(load: () => Promise<ComponentType<Props>>): LaterPart<Props> {
+  let come: ComponentType<Props> | null = null
+  const loaded = async () => {
+    come = await load()
+    return come
+  }
   const coming = () =>
     lazy(async () => {
       try {
-        return { default: await load() }
+        return { default: await loaded() }
       } catch (error) {
         failed.add(renew)
         throw error
@@ -18,7 +28,14 @@ export function loadLater<Props extends object>(load: () => Promise<ComponentTyp
   const renew = () => {
     Loaded = coming()
   }
-  return (props) => <Loaded {...props} />
+  function Part(props: Props) {
+    // The same component as long as it is shown: another one would begin again.
+    const [atOnce] = useState(() => come)
+    const Shown = atOnce ?? Loaded
+    return <Shown {...props} />
+  }
+  Part.prepare = () => void (come ?? loaded().catch(() => undefined))
+  return Part
 }
 
 /** What could not be loaded is asked for again when it is next shown. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { FileDown, FileUp } from 'lucide-react'
+import { FileDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { c1Endpoints } from '#contract/c1.ts'
 import type { c4Endpoints } from '#contract/c4.ts'
@@ -11,6 +11,7 @@ import { FileNote } from '#web/screens/file-note.tsx'
 import { changesUnder } from '#web/screens/import-changes.tsx'
 import { ImportDialog, type ImportQuery } from '#web/screens/import-dialog.tsx'
 import { OutcomeBadge, outcomeTabs, type ShownOutcome } from '#web/screens/import-preview.tsx'
+import { ImportButton } from '#web/screens/list-parts.tsx'
 import { SheetRow } from '#web/screens/sheet-row.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -40,9 +41,7 @@ export function DocumentImport({ endpoint, byLines, template, title, templateNam
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button icon={<FileUp aria-hidden />} changes onClick={() => setOpen(true)}>
-        Učitaj iz Excela
-      </Button>
+      <ImportButton onImport={() => setOpen(true)} />
       {open && (
         <ImportDialog
           endpoint={endpoint}

@@ -118,6 +118,7 @@ function ShownDocument<Document extends Row, Row extends Shown>(props: ShownDocu
         <>
           {changed ?? (
             <Button
+              data-edits
               variant="primary"
               changes
               icon={<Pencil aria-hidden />}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChartNoAxesColumn, FileUp } from 'lucide-react'
+import { ChartNoAxesColumn } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { MATERIAL_PAGE_ROWS } from '#contract/limits.ts'
 import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
@@ -7,11 +7,10 @@ import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
 import { ListSheet } from '#web/documents/sheet-button.tsx'
 import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
 import { read } from '#web/queries.ts'
-import { NewButton, pagedQuery, rowAction } from '#web/screens/list-parts.tsx'
+import { ImportButton, NewButton, pagedQuery, rowAction } from '#web/screens/list-parts.tsx'
 import { materialAddress } from '#web/screens/record-addresses.ts'
 import { FROM_LIST } from '#web/screens/record-page.tsx'
 import { ServerList } from '#web/screens/server-list.tsx'
-import { Button } from '#web/ui/button.tsx'
 import type { MaterialAddress } from './material-address.ts'
 import { MATERIAL_COLUMNS } from './material-columns.tsx'
 import { useDeleteMaterial } from './use-delete-material.tsx'
@@ -34,9 +33,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialLis
   const buttons = (
     <>
       <ListSheet sheet="materijali" query={{ search: at.search }} />
-      <Button icon={<FileUp aria-hidden />} changes onClick={onImport}>
-        Učitaj iz Excela
-      </Button>
+      <ImportButton onImport={onImport} />
       <NewButton text="Dodaj materijal" onNew={onNew} />
     </>
   )

@@ -67,7 +67,13 @@ export function MaterialPage() {
       }
       actions={
         <>
-          <Button variant="primary" icon={<Pencil aria-hidden />} changes onClick={() => setEditing(material ?? null)}>
+          <Button
+            data-edits
+            variant="primary"
+            icon={<Pencil aria-hidden />}
+            changes
+            onClick={() => setEditing(material ?? null)}
+          >
             Izmeni
           </Button>
           <Button

@@ -51,7 +51,13 @@ export function OdobrenjePage() {
         .join(' · ')}
       actions={
         <>
-          <Button variant="primary" icon={<Pencil aria-hidden />} changes onClick={() => setEditing(odobrenje)}>
+          <Button
+            data-edits
+            variant="primary"
+            icon={<Pencil aria-hidden />}
+            changes
+            onClick={() => setEditing(odobrenje)}
+          >
             Izmeni
           </Button>
           <AccountLink of={odobrenje} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Copy, FileUp, Trash2 } from 'lucide-react'
+import { Copy, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PRODUCT_PAGE_ROWS } from '#contract/limits.ts'
@@ -9,7 +9,7 @@ import { ListSheet } from '#web/documents/sheet-button.tsx'
 import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { limitIn, pageIn } from '#web/screens/address-values.ts'
-import { NewButton, rowAction } from '#web/screens/list-parts.tsx'
+import { ImportButton, NewButton, rowAction } from '#web/screens/list-parts.tsx'
 import { productAddress } from '#web/screens/record-addresses.ts'
 import { FROM_LIST } from '#web/screens/record-page.tsx'
 import { ServerList } from '#web/screens/server-list.tsx'
@@ -60,9 +60,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
 
   const buttons = (
     <>
-      <Button icon={<FileUp aria-hidden />} changes onClick={onImport}>
-        Import BOM
-      </Button>
+      <ImportButton text="Import BOM" onImport={onImport} />
       {(list.data?.total ?? 0) > 0 && <ListSheet sheet="normativi" query={{ search: at.search }} text="Izvoz BOM" />}
       <NewButton text="Dodaj proizvod" onNew={onNew} />
     </>

@@ -54,7 +54,13 @@ export function ProductPage() {
       }
       actions={
         <>
-          <Button variant="primary" icon={<Pencil aria-hidden />} changes onClick={() => setForm({ product })}>
+          <Button
+            data-edits
+            variant="primary"
+            icon={<Pencil aria-hidden />}
+            changes
+            onClick={() => setForm({ product })}
+          >
             Izmeni
           </Button>
           <Button changes icon={<Copy aria-hidden />} onClick={() => setForm({ product: null, like: product })}>

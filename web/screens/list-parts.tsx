@@ -1,8 +1,9 @@
-import { FileText, Pencil, Plus, Trash2 } from 'lucide-react'
+import { FileText, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import type { RowAction } from '#web/ui/row-actions.tsx'
 import { pageIn } from './address-values.ts'
 import { rowsPerPage, type SizedList } from './rows-per-page.ts'
+import { useArrival } from './use-arrival.ts'
 
 type Address = { page: string; search: string; sort: string; order: string; limit: string }
 
@@ -21,6 +22,16 @@ export const NewButton = ({ text, onNew }: { text: string; onNew: () => void }) 
     {text}
   </Button>
 )
+
+/** The button that opens the import of a list; who comes to import finds it open. */
+export function ImportButton({ text = 'Učitaj iz Excela', onImport }: { text?: string; onImport: () => void }) {
+  useArrival(({ openImport }) => openImport && onImport())
+  return (
+    <Button icon={<FileUp aria-hidden />} changes onClick={onImport}>
+      {text}
+    </Button>
+  )
+}
 
 type Chosen = RowAction['onChoose']
 

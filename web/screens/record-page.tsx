@@ -1,11 +1,14 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useEffect } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { authEndpoints } from '#contract/auth.ts'
+import { read } from '#web/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LoadError } from './load-error.tsx'
+import { noteVisit } from './visited.ts'
 
 /** The state of a visit that came from the list: the way back leads to where it stood. */
 export const FROM_LIST = { fromList: true } as const
@@ -48,9 +51,18 @@ export function RecordPage({
   windows,
 }: RecordPageProps) {
   const { pathname } = useLocation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const email = useQuery({ ...read(authEndpoints.me), staleTime: Number.POSITIVE_INFINITY }).data?.user.email
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another record
+  useEffect(() => {
+    const focused = document.activeElement
+    if (focused === document.body || focused?.matches('main > h1')) heading.current?.focus({ preventScroll: true })
+  }, [pathname])
   useEffect(() => {
     shownLast = pathname
-  }, [pathname])
+    const name = [...(heading.current?.childNodes ?? [])].map((part) => part.textContent).join(' ')
+    if (email && name) noteVisit(email, { to: pathname, name, detail: list.label })
+  }, [pathname, email, list.label])
   return (
     <>
       {gone || (
@@ -58,12 +70,18 @@ export function RecordPage({
           <RecordNavigation list={list} prethodni={prethodni} sledeci={sledeci} />
           <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
             <div className="min-w-0 flex-1 basis-72">
-              <h2 className="wrap-anywhere flex min-h-6.5 min-w-0 flex-wrap items-baseline gap-x-3 font-semibold text-xl">
+              <h2
+                ref={heading}
+                tabIndex={-1}
+                className="wrap-anywhere flex min-h-6.5 min-w-0 flex-wrap items-baseline gap-x-3 font-semibold text-xl focus:outline-none"
+              >
                 {title}
               </h2>
               {sub && <p className="text-ink-2">{sub}</p>}
             </div>
-            <div className="flex flex-wrap gap-2 print:hidden">{actions}</div>
+            <div data-actions className="flex flex-wrap gap-2 print:hidden">
+              {actions}
+            </div>
           </header>
           {children}
         </div>

@@ -49,7 +49,11 @@ export function ServerList<Row>(props: ServerListProps<Row>) {
           onChange={(search) => setAt({ search }, { replace: true })}
           placeholder={searchPlaceholder}
         />
-        {buttons && <div className="ml-auto flex flex-wrap items-center gap-2">{buttons}</div>}
+        {buttons && (
+          <div data-actions className="ml-auto flex flex-wrap items-center gap-2">
+            {buttons}
+          </div>
+        )}
       </div>
       {failed && (
         <ListNotLoaded text={loadFailed} error={list.error} onRetry={onRetry ?? (() => list.refetch())} rows={reply} />

@@ -4,6 +4,8 @@ import { useLocation, useNavigate } from 'react-router'
 /** The requests that one screen may make of the next (spec §2). */
 export type Arrival = {
   openModal?: boolean
+  /** The window that takes a file. */
+  openImport?: boolean
   activeTab?: string
   /** The ID of what a new record begins with. */
   begin?: number

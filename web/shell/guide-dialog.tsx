@@ -1,30 +1,66 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import guide from '#docs/UPUTSTVO.md?raw'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { type Block, chapterAt, chaptersOf, spansOf } from './guide-text.ts'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { type Block, chapterAt, chaptersOf, chaptersWith, spansOf } from './guide-text.ts'
 
-/** Uputstvo, opened at the chapter of the screen behind it. */
-export function GuideDialog({ onClose }: { onClose: () => void }) {
-  const wanted = chapterAt(useLocation().pathname)
-  const chapter = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    // In new browsers it answers a promise, which React would take for what ends the effect.
-    void chapter.current?.scrollIntoView()
-  }, [])
+const CHAPTERS = chaptersOf(guide)
+export const CHAPTER_TITLES = CHAPTERS.map(({ title }) => title)
+
+/** Uputstvo, opened at a chapter, else at that of the screen behind it: its contents and a search stand beside it. */
+export function GuideDialog({ chapter, onClose }: { chapter?: string | undefined; onClose: () => void }) {
+  const ofScreen = chapterAt(useLocation().pathname)
+  const [search, setSearch] = useState('')
+  const headings = useRef(new Map<string, HTMLElement>())
+  const shown = chaptersWith(CHAPTERS, search)
+  // In new browsers it answers a promise, which React would take for what ends the effect.
+  const goTo = (title: string) => void headings.current.get(title)?.scrollIntoView()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once
+  useEffect(() => goTo(chapter ?? ofScreen), [])
   return (
-    <Dialog open reading size="large" title="Uputstvo" onClose={onClose}>
-      {chaptersOf(guide).map(({ title, blocks }) => (
-        <section key={title} className="mb-8 max-w-prose">
-          <h3 ref={title === wanted ? chapter : null} className="mb-2 scroll-mt-4 font-semibold text-lg">
-            {title}
-          </h3>
-          {blocks.map((block, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a text that does not change
-            <GuideBlock key={place} of={block} />
+    <Dialog open reading size="sheet" title="Uputstvo" onClose={onClose}>
+      <div className="lg:flex lg:items-start lg:gap-8">
+        <nav aria-label="Poglavlja" className="mb-6 lg:sticky lg:top-0 lg:mb-0 lg:w-60 lg:flex-none">
+          <SearchBox value={search} onChange={setSearch} placeholder="Pretraži uputstvo..." className="mb-3 w-full" />
+          <ul>
+            {shown.map(({ title }) => (
+              <li key={title}>
+                <button
+                  type="button"
+                  className="w-full rounded-control px-2 py-1 text-left hover:bg-hover"
+                  onClick={() => goTo(title)}
+                >
+                  {title}
+                </button>
+              </li>
+            ))}
+          </ul>
+          {shown.length === 0 && (
+            <p role="status" className="px-2 text-ink-3">
+              Ništa nije nađeno.
+            </p>
+          )}
+        </nav>
+        <div className="min-w-0 flex-1">
+          {shown.map(({ title, blocks }) => (
+            <section key={title} className="mb-8 max-w-[80ch]">
+              <h3
+                ref={(heading) => {
+                  if (heading) headings.current.set(title, heading)
+                }}
+                className="mb-2 scroll-mt-4 font-semibold text-lg"
+              >
+                {title}
+              </h3>
+              {blocks.map((block, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a text that does not change
+                <GuideBlock key={place} of={block} />
+              ))}
+            </section>
           ))}
-        </section>
-      ))}
+        </div>
+      </div>
     </Dialog>
   )
 }

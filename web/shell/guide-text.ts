@@ -1,3 +1,5 @@
+import { finderOf } from '#domain/search-text.ts'
+
 // The guide is one Markdown file of ours, in the few forms that it uses: chapters, paragraphs, lists, tables.
 
 export type Block =
@@ -52,6 +54,20 @@ export const spansOf = (line: string): Span[] =>
       if (part.startsWith('**')) return { kind: 'strong', text: part.slice(2, -2) }
       return part.startsWith('`') ? { kind: 'code', text: part.slice(1, -1) } : { kind: 'plain', text: part }
     })
+
+/** The chapters that hold every word of a search; all of them for an empty one. */
+export function chaptersWith(chapters: readonly Chapter[], search: string): Chapter[] {
+  const finders = search.split(/\s+/).filter(Boolean).map(finderOf)
+  return chapters.filter((chapter) => {
+    const text = [chapter.title, ...chapter.blocks.map(textOf)].join(' ')
+    return finders.every((isIn) => isIn(text))
+  })
+}
+
+function textOf(block: Block): string {
+  if (block.kind === 'text') return block.text
+  return (block.kind === 'list' ? block.items : block.rows.flat()).join(' ')
+}
 
 const CHAPTERS: readonly (readonly [beginning: string, chapter: string])[] = [
   ['/dashboard/incoming', 'Uvoz (C4)'],

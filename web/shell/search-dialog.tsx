@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { authEndpoints } from '#contract/auth.ts'
 import { type Pretraga, pretragaEndpoints } from '#contract/pretraga.ts'
 import { formatDate } from '#domain/calendar-date.ts'
+import { searchText } from '#domain/search-text.ts'
 import { call } from '#web/api.ts'
+import { ARCHIVE_TABS } from '#web/archive/archive-address.ts'
 import { addressOf } from '#web/documents/address-of.ts'
 import { documentAddress, LIST_PATHS, type ListedKind } from '#web/documents/document-link.tsx'
+import { read } from '#web/queries.ts'
 import {
   MATERIALS,
   materialAddress,
@@ -17,48 +22,93 @@ import {
   USAGLASAVANJE,
 } from '#web/screens/record-addresses.ts'
 import type { Arrival } from '#web/screens/use-arrival.ts'
+import { visitedBy } from '#web/screens/visited.ts'
 import { useChangesAllowed } from '#web/ui/changes-allowed.ts'
-import { Combobox, type Option } from '#web/ui/combobox.tsx'
+import { Combobox, type EarlyKeys, type Option } from '#web/ui/combobox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { closeFirst } from '#web/ui/dialog-focus.ts'
 import { Field } from '#web/ui/field.tsx'
 import { matchOptions } from '#web/ui/option-match.ts'
+import { THEMES } from '#web/ui/theme.ts'
+import { useTheme } from '#web/ui/use-theme.ts'
 import { CUSTOMS, HISTORY, SECTIONS } from './sections.ts'
 
-/** Somewhere to go: its address, and what the screen there is asked to open. */
-type Hit = Option & { to: string; state?: Arrival }
+/** Somewhere to go, with what the screen there is asked to open, or something to do here. */
+type Hit = Option & ({ to: string; state?: Arrival } | { act: () => void })
 
-const action = (name: string, to: string): Hit => ({ id: name, name, detail: 'radnja', to, state: { openModal: true } })
+const place = (name: string, to: string, detail: string): Hit => ({
+  id: `${detail} ${name}`,
+  hidesId: true,
+  name,
+  detail,
+  to,
+})
+const begun = (name: string, to: string, state: Arrival): Hit => ({ ...place(name, to, 'radnja'), state })
 
-/** Screens and what can be begun on them. */
-const PLACES: readonly Hit[] = [
-  ...[...SECTIONS, ...CUSTOMS, HISTORY].map(({ path, name }) => ({ id: name, name, detail: 'ekran', to: path })),
-  action('Novi ulazni dokument', LIST_PATHS.c4),
-  action('Novi izlazni dokument', LIST_PATHS.c1),
-  action('Dodaj materijal', MATERIALS.path),
-  action('Dodaj proizvod', PRODUCTS.path),
-  action('Novo odobrenje', ODOBRENJA.path),
-  action('Nov partner', PARTNERI.path),
-  action('Novi popis', POPISI.path),
-  action('Uporedi tabelu špeditera', USAGLASAVANJE.path),
-  action('Novo razduženje', LIST_PATHS.ostalo_razduzenje),
+const SCREENS: readonly Hit[] = [
+  ...[...SECTIONS, ...CUSTOMS, HISTORY].map(({ path, name }) => place(name, path, 'ekran')),
+  ...ARCHIVE_TABS.map(({ id, name }) => place(name, `/dashboard/archive?tab=${id}`, 'arhiva')),
 ]
 
+/** What can be begun elsewhere, for who may change the books. */
+const BEGINNINGS: readonly Hit[] = [
+  begun('Novi ulazni dokument (uvoz)', LIST_PATHS.c4, { openModal: true }),
+  begun('Novi izlazni dokument (izvoz)', LIST_PATHS.c1, { openModal: true }),
+  begun('Dodaj materijal', MATERIALS.path, { openModal: true }),
+  begun('Dodaj proizvod', PRODUCTS.path, { openModal: true }),
+  begun('Novo odobrenje', ODOBRENJA.path, { openModal: true }),
+  begun('Nov partner', PARTNERI.path, { openModal: true }),
+  begun('Novi popis', POPISI.path, { openModal: true }),
+  begun('Uporedi tabelu špeditera', USAGLASAVANJE.path, { openModal: true }),
+  begun('Novo razduženje', LIST_PATHS.ostalo_razduzenje, { openModal: true }),
+  begun('Učitaj uvoz iz Excela', LIST_PATHS.c4, { openImport: true }),
+  begun('Učitaj izvoz iz Excela', LIST_PATHS.c1, { openImport: true }),
+  begun('Učitaj materijale iz Excela', MATERIALS.path, { openImport: true }),
+  begun('Učitaj normative iz Excela', PRODUCTS.path, { openImport: true }),
+]
+
+type SearchDialogProps = { early: () => EarlyKeys; onGuide: (chapter: string) => void; onClose: () => void }
+
 /** Pretraga: one search over everything that has a place, by keys alone. */
-export function SearchDialog({ onClose }: { onClose: () => void }) {
+export function SearchDialog({ early, onGuide, onClose }: SearchDialogProps) {
   const navigate = useNavigate()
   const allowed = useChangesAllowed()
-  function go({ to, state }: Hit) {
-    onClose()
-    navigate(to, state ? { state } : {})
+  const [, chooseTheme] = useTheme()
+  const email = useQuery({ ...read(authEndpoints.me), staleTime: Number.POSITIVE_INFINITY }).data?.user.email
+
+  async function go(hit: Hit) {
+    // What opens next shall give the focus back to the screen, not to this window.
+    await closeFirst(onClose)
+    if ('act' in hit) hit.act()
+    else navigate(hit.to, hit.state ? { state: hit.state } : {})
   }
+
+  const here = actionsHere()
+  const themes = THEMES.map(({ theme, name }) => ({ ...doing(name, 'tema'), act: () => chooseTheme(theme) }))
+
+  async function find(q: string, signal: AbortSignal): Promise<readonly Hit[]> {
+    const opened = email ? visitedBy(email).map(({ to, name, detail }) => ({ ...place(name, to, detail), id: to })) : []
+    if (q.trim() === '') return [...opened, ...here, ...SCREENS, ...(allowed ? BEGINNINGS : [])]
+    const chapters = (await guideChapters()).map((title) => ({
+      ...doing(title, 'uputstvo'),
+      act: () => onGuide(title),
+    }))
+    const known = matchOptions([...here, ...(allowed ? BEGINNINGS : []), ...SCREENS, ...themes, ...chapters], q)
+    const found = hitsIn(await call(pretragaEndpoints.pretraga, { query: { q }, signal }))
+    const named = known.filter(({ name }) => beginsWords(name, q))
+    return [...named, ...found, ...known.filter((hit) => !named.includes(hit))]
+  }
+
   return (
     <Dialog open title="Pretraga" onClose={onClose}>
       <div className="min-h-96">
-        <Field label="Dokument, faktura, partner, materijal, proizvod, odobrenje, beleška ili ekran">
+        <Field label="Dokument, faktura, partner, materijal, proizvod, odobrenje, beleška, ekran ili radnja">
           <Combobox
             data-autofocus
+            opens
+            early={early}
             value=""
-            search={allowed ? findAll : findShown}
+            search={find}
             onChoose={go}
             emptyText="Ništa nije nađeno."
           />
@@ -68,17 +118,26 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Places that the text names, then what the books hold. */
-async function find(known: readonly Hit[], q: string, signal: AbortSignal): Promise<readonly Hit[]> {
-  const places = matchOptions(known, q)
-  if (q.trim() === '') return places
-  return [...hitsIn(await call(pretragaEndpoints.pretraga, { query: { q }, signal })), ...places]
-}
+const doing = (name: string, detail: string) => ({ id: `${detail} ${name}`, hidesId: true, name, detail })
 
-/** Who may only read begins nothing. */
-const SHOWN = PLACES.filter(({ state }) => !state)
-const findAll = (q: string, signal: AbortSignal) => find(PLACES, q, signal)
-const findShown = (q: string, signal: AbortSignal) => find(SHOWN, q, signal)
+const guideChapters = async () => (await import('./guide-dialog.tsx')).CHAPTER_TITLES
+
+/** The buttons above what the screen shows (`data-actions`): what can be done here. */
+const actionsHere = (): Hit[] =>
+  [...document.querySelectorAll<HTMLElement>('main [data-actions] :is(button, a):not(:disabled)')].flatMap((button) => {
+    const name = button.innerText.trim()
+    return name ? [{ ...doing(name, 'na ovom ekranu'), act: () => button.click() }] : []
+  })
+
+/** Each word of the text begins a word of the name: 'nov ul' means 'Novi ulazni dokument', and no number. */
+function beginsWords(name: string, text: string): boolean {
+  if (/\d/.test(text)) return false
+  const words = searchText(name).split(/[^\p{L}\p{N}]+/u)
+  return searchText(text)
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((typed) => words.some((word) => word.startsWith(typed)))
+}
 
 const KINDS: Readonly<Record<ListedKind, string>> = {
   c4: 'uvoz',

@@ -20,13 +20,14 @@ import { draftKeysOf, dropDraftsOf } from '#web/drafts/draft-storage.ts'
 import { draftKeepingTexts } from '#web/drafts/draft-texts.ts'
 import { openDraftKeys } from '#web/drafts/open-drafts.ts'
 import { loadLater } from '#web/load-later.tsx'
+import { forgetVisits } from '#web/screens/visited.ts'
 import { endSession } from '#web/session.ts'
 import { useConfirm } from '#web/ui/asking.tsx'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { THEMES } from '#web/ui/theme.ts'
 import { useTheme } from '#web/ui/use-theme.ts'
 import { HISTORY } from './sections.ts'
-import { useAskedForShortcuts } from './use-asked-for-shortcuts.ts'
+import { useScreenKeys } from './use-screen-keys.ts'
 
 const NasaFirmaDialog = loadLater(async () => (await import('#web/nasa-firma/nasa-firma-dialog.tsx')).NasaFirmaDialog)
 const PodesavanjaDialog = loadLater(
@@ -57,7 +58,7 @@ export function SettingsMenu({ email: known, uloga, givenPasswordUntil }: Settin
   const [accountOpen, setAccountOpen] = useState(false)
   const [shortcutsOpen, setShortcutsOpen] = useState(false)
   const showShortcuts = useCallback(() => setShortcutsOpen(true), [])
-  useAskedForShortcuts(showShortcuts)
+  useScreenKeys(showShortcuts)
 
   /** Drafts go with the session, also what is typed in a form that is open in another tab. */
   async function askAndLogout() {
@@ -154,6 +155,9 @@ export function SettingsMenu({ email: known, uloga, givenPasswordUntil }: Settin
 export async function logout(email: string | undefined) {
   const told = call(authEndpoints.logout).catch(() => undefined)
   endSession()
-  if (email) dropDraftsOf(email)
+  if (email) {
+    dropDraftsOf(email)
+    forgetVisits(email)
+  }
   await told
 }

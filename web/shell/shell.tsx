@@ -16,6 +16,7 @@ import { NavigationDrawer } from './navigation-drawer.tsx'
 import { sectionAt } from './sections.ts'
 import { SessionRenewal } from './session-renewal.tsx'
 import { logout, SettingsMenu } from './settings-menu.tsx'
+import { useHeadingFocus } from './use-heading-focus.ts'
 import { useLiveChanges } from './use-live-changes.ts'
 
 type User = ReplyOf<typeof authEndpoints.me>['user']
@@ -54,7 +55,9 @@ function Frame({ user }: { user: User | undefined }) {
   const email = user?.email
   const compact = useCompact()
   useLiveChanges()
-  const name = sectionAt(useLocation().pathname)?.name ?? 'Nepoznata stranica'
+  const { pathname } = useLocation()
+  const name = sectionAt(pathname)?.name ?? 'Nepoznata stranica'
+  const heading = useHeadingFocus(pathname)
   return (
     <ChangesAllowed value={!user || mayDo(user.uloga, 'write')}>
       <div className="min-h-dvh lg:pl-14 min-[75rem]:pl-56 print:pl-0">
@@ -70,7 +73,9 @@ function Frame({ user }: { user: User | undefined }) {
         </aside>
         <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-line border-b bg-panel px-4 lg:px-6 print:static print:px-0">
           <NavigationDrawer />
-          <h1 className="min-w-0 truncate font-semibold text-lg">{name}</h1>
+          <p aria-hidden className="min-w-0 truncate font-semibold text-lg">
+            {name}
+          </p>
           <div className="ml-auto flex min-w-0 items-center print:hidden">
             <HeaderButtons />
             <SettingsMenu email={email} uloga={user?.uloga} givenPasswordUntil={user?.lozinka_vazi_do} />
@@ -81,6 +86,10 @@ function Frame({ user }: { user: User | undefined }) {
           tabIndex={-1}
           className="p-4 [--sticky-top:52px] focus:outline-none lg:p-6 print:px-0 print:pb-0"
         >
+          {/* It is seen in the bar above; standing here, the next Tab reaches what the screen shows. */}
+          <h1 ref={heading} tabIndex={-1} className="sr-only">
+            {name}
+          </h1>
           <Suspense fallback={<p className="sr-only">Učitavanje...</p>}>
             <Outlet />
           </Suspense>

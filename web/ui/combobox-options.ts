@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { matchOptions, type Option } from './option-match.ts'
 
-const SEARCH_DELAY_MS = 150
+/** The pause after a letter before the server is asked. The answer shall be there 100 ms after the last one. */
+const SEARCH_DELAY_MS = 40
 
 export type OptionSource<T extends Option> = {
   /** All the choices there are … */

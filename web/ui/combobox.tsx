@@ -1,4 +1,4 @@
-import { type ComponentProps, type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type ComponentProps, type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type OptionSource, useFoundOptions } from './combobox-options.ts'
 import { useFieldControl } from './field.tsx'
 import { OptionList, optionId } from './option-list.tsx'
@@ -22,19 +22,28 @@ type ComboboxProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' | '
     /** The user emptied the field of a choice. */
     onClear?: (() => void) | undefined
     emptyText?: string
+    /** Offers as soon as it has the focus. */
+    opens?: boolean
+    /** What was typed before the field had the focus, asked for when it gets it. */
+    early?: (() => EarlyKeys) | undefined
   }
+
+/** A text, and whether Enter followed it. */
+export type EarlyKeys = { readonly text: string; readonly enter: boolean }
 
 /**
  * A text field that offers choices while one types: arrows, Enter, Tab and Escape, as ARIA's combobox pattern has it.
  * With free text Enter takes what the text begins, which is shown as active; Tab takes nothing that the user has not
- * walked to, unless it is `meant`, so that it never replaces what was typed.
+ * walked to, unless it is `meant`, so that it never replaces what was typed. Enter before the answer of a search waits for
+ * it and takes the first.
  */
 export function Combobox<T extends Option>(props: ComboboxProps<T>) {
   const { value, code, onChoose, onText, meant, onClear, options, search, ...rest } = props
-  const { emptyText = 'Nema rezultata', className = '', ...input } = rest
+  const { emptyText = 'Nema rezultata', className = '', opens = false, early, ...input } = rest
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
+  const [waiting, setWaiting] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const popover = useRef<HTMLDivElement>(null)
   const listId = useId()
@@ -49,8 +58,25 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
   const shown = open && !quiet
   usePopoverBelow(box, popover, shown, { asWide: true })
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer ends the waiting
+  useEffect(() => {
+    if (!waiting || found.busy) return
+    setWaiting(false)
+    const [first] = found.options
+    if (first) choose(first)
+  }, [waiting, found.busy])
+
+  function arrive() {
+    if (opens) setOpen(true)
+    const kept = early?.()
+    if (!kept?.text) return
+    type(kept.text)
+    setWaiting(kept.enter)
+  }
+
   function type(next: string) {
     setOpen(true)
+    setWaiting(false)
     setActive(-1)
     setTyped(next)
     onText?.(next)
@@ -67,6 +93,7 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
     if (!onText && typed !== null && typed.trim() === '') onClear?.()
     setTyped(null)
     setOpen(false)
+    setWaiting(false)
     setActive(-1)
     input.onBlur?.(event)
   }
@@ -90,6 +117,7 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
     } else if (event.key === 'Enter' && shown && (option || found.busy)) {
       event.preventDefault()
       if (option) choose(option)
+      else setWaiting(!onText)
     } else if (event.key === 'Tab') {
       const walked = option && (active >= 0 || (!onText && typed)) ? option : undefined
       const taken = walked ?? (event.shiftKey ? null : meant?.())
@@ -119,6 +147,10 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
         value={text}
         onChange={(event) => type(event.currentTarget.value)}
         onClick={() => setOpen(true)}
+        onFocus={(event) => {
+          arrive()
+          input.onFocus?.(event)
+        }}
         onBlur={leave}
         onKeyDown={press}
         className="control"

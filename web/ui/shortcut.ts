@@ -44,6 +44,14 @@ export const SHORTCUTS: readonly Shortcut[] = [
     letter: 'k',
     act: 'search',
   },
+  { where: 'Svuda', keys: '/', does: 'Vodi u pretragu ekrana' },
+  { where: 'Svuda', keys: 'N', does: "Otvara novi zapis: isto što i dugme 'Novi' ili 'Dodaj' na ekranu" },
+  { where: 'Svuda', keys: 'E', does: 'Menja zapis čija je stranica otvorena' },
+  {
+    where: 'Svuda',
+    keys: 'G, pa slovo',
+    does: 'Vodi na ekran: T kontrolna tabla, U ulazni, I izlazni, M materijali, P proizvodi, A arhiva, O odobrenja, R rokovi, L popis, S usaglašavanje, B obračun, Z ostala razduženja, D otpad, F partneri, H istorija',
+  },
   { where: 'Svuda', keys: 'Esc', does: 'Zatvara prozor, meni ili listu; prazni pretragu' },
   { where: 'Svuda', keys: 'Alt + T, Tab', does: "Vodi do poruke i njenog dugmeta, na primer 'Vrati'" },
   { where: 'Svuda', keys: '← →, Home, End', does: 'Susedna, prva i poslednja kartica; na grafikonu susedni mesec' },
@@ -87,6 +95,10 @@ export function shortcutOf(pressed: PressedKey): Shortcut['act'] {
   const letter = latinLetter(pressed)
   return letter === undefined ? undefined : SHORTCUTS.find((shortcut) => shortcut.letter === letter)?.act
 }
+
+/** The small Latin letter of a key pressed by itself, in whatever script the keyboard writes. */
+export const plainLetter = (pressed: PressedKey): string | undefined =>
+  pressed.ctrlKey || pressed.metaKey || pressed.altKey || pressed.shiftKey ? undefined : latinLetter(pressed)
 
 /** Whether a key asks for the list of shortcuts: '?' by itself, the layout decides by which keys. */
 export const asksForShortcuts = ({ key, ctrlKey, metaKey, altKey }: PressedKey): boolean =>

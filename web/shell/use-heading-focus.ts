@@ -1,0 +1,15 @@
+import { useEffect, useRef } from 'react'
+
+/**
+ * Gives the focus to the heading of a screen that was gone to, so that the next Tab reaches what it shows. Where the
+ * screen has put the focus somewhere itself, or a window has it, it stays. The page of a record takes it on to its own heading.
+ */
+export function useHeadingFocus(pathname: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen
+  useEffect(() => {
+    const isTaken = document.activeElement?.closest('main, [aria-modal="true"]')
+    if (!isTaken) heading.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return heading
+}
