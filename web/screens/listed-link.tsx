@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useNavigationType } from 'react-router'
+import { isFocusFree } from '#web/ui/free-focus.ts'
 import { FROM_LIST, wasShownLast } from './record-page.tsx'
 
 type ListedLinkProps = { to: string; className?: string; children: ReactNode }
@@ -10,8 +11,7 @@ export function ListedLink({ to, className = '', children }: ListedLinkProps) {
   const cameBack = useNavigationType() === 'POP'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is shown again
   useEffect(() => {
-    const free = document.activeElement === document.body
-    if (cameBack && free && wasShownLast(to)) link.current?.focus({ preventScroll: true })
+    if (cameBack && isFocusFree() && wasShownLast(to)) link.current?.focus({ preventScroll: true })
   }, [])
   return (
     <Link ref={link} to={to} state={FROM_LIST} className={`text-ink ${className}`}>

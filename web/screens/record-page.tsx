@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { authEndpoints } from '#contract/auth.ts'
 import { read } from '#web/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { isFocusFree } from '#web/ui/free-focus.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LoadError } from './load-error.tsx'
@@ -55,14 +56,16 @@ export function RecordPage({
   const email = useQuery({ ...read(authEndpoints.me), staleTime: Number.POSITIVE_INFINITY }).data?.user.email
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another record
   useEffect(() => {
-    const focused = document.activeElement
-    if (focused === document.body || focused?.matches('main > h1')) heading.current?.focus({ preventScroll: true })
+    if (isFocusFree()) heading.current?.focus({ preventScroll: true })
   }, [pathname])
   useEffect(() => {
     shownLast = pathname
+  }, [pathname])
+  // After each rendering: the name comes later than the page.
+  useEffect(() => {
     const name = [...(heading.current?.childNodes ?? [])].map((part) => part.textContent).join(' ')
-    if (email && name) noteVisit(email, { to: pathname, name, detail: list.label })
-  }, [pathname, email, list.label])
+    if (email && name) noteVisit(email, { to: pathname, name })
+  })
   return (
     <>
       {gone || (

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { rememberChoice, rememberedChoice } from '#web/ui/remembered-choice.ts'
 
-/** The page of a record that somebody opened: its address, its name and the list in which it stands. */
+/** The page of a record that somebody opened: its address and its name. */
 export type Visited = z.infer<typeof visited>
-const visited = z.object({ to: z.string(), name: z.string(), detail: z.string() })
+const visited = z.object({ to: z.string(), name: z.string() })
 
 /** The last so many are offered. */
 export const VISITED_KEPT = 8
@@ -21,7 +21,9 @@ export function visitedBy(email: string): Visited[] {
 
 /** Puts an opened record first among those of this user. */
 export function noteVisit(email: string, one: Visited): void {
-  const others = visitedBy(email).filter(({ to }) => to !== one.to)
+  const [last, ...rest] = visitedBy(email)
+  if (last?.to === one.to && last.name === one.name) return
+  const others = [last, ...rest].filter((other) => other && other.to !== one.to)
   rememberChoice(keyOf(email), JSON.stringify([one, ...others].slice(0, VISITED_KEPT)))
 }
 

@@ -31,7 +31,7 @@ import { Field } from '#web/ui/field.tsx'
 import { matchOptions } from '#web/ui/option-match.ts'
 import { THEMES } from '#web/ui/theme.ts'
 import { useTheme } from '#web/ui/use-theme.ts'
-import { CUSTOMS, HISTORY, SECTIONS } from './sections.ts'
+import { CUSTOMS, HISTORY, SECTIONS, sectionAt } from './sections.ts'
 
 /** Somewhere to go, with what the screen there is asked to open, or something to do here. */
 type Hit = Option & ({ to: string; state?: Arrival } | { act: () => void })
@@ -87,7 +87,9 @@ export function SearchDialog({ early, onGuide, onClose }: SearchDialogProps) {
   const themes = THEMES.map(({ theme, name }) => ({ ...doing(name, 'tema'), act: () => chooseTheme(theme) }))
 
   async function find(q: string, signal: AbortSignal): Promise<readonly Hit[]> {
-    const opened = email ? visitedBy(email).map(({ to, name, detail }) => ({ ...place(name, to, detail), id: to })) : []
+    const opened = email
+      ? visitedBy(email).map(({ to, name }) => ({ ...place(name, to, sectionAt(to)?.name ?? ''), id: to }))
+      : []
     if (q.trim() === '') return [...opened, ...here, ...SCREENS, ...(allowed ? BEGINNINGS : [])]
     const chapters = (await guideChapters()).map((title) => ({
       ...doing(title, 'uputstvo'),
