@@ -6,7 +6,7 @@ export type Visited = z.infer<typeof visited>
 const visited = z.object({ to: z.string(), name: z.string() })
 
 /** The last so many are offered. */
-export const VISITED_KEPT = 8
+const VISITED_KEPT = 8
 
 const keyOf = (email: string) => `poslednje:${email}`
 

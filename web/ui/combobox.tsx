@@ -1,5 +1,5 @@
 import { type ComponentProps, type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { type OptionSource, useFoundOptions } from './combobox-options.ts'
+import { type FoundOptions, type OptionSource, useFoundOptions } from './combobox-options.ts'
 import { useFieldControl } from './field.tsx'
 import { OptionList, optionId } from './option-list.tsx'
 import { begunAt, type Option } from './option-match.ts'
@@ -43,7 +43,6 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const [waiting, setWaiting] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const popover = useRef<HTMLDivElement>(null)
   const listId = useId()
@@ -56,15 +55,8 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
   const at = Math.min(active >= 0 ? active : begun, found.options.length - 1)
   const quiet = Boolean(onText) && found.options.length === 0
   const shown = open && !quiet
+  const setWaiting = useFirstAnswer(found, choose)
   usePopoverBelow(box, popover, shown, { asWide: true })
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer ends the waiting
-  useEffect(() => {
-    if (!waiting || found.busy) return
-    setWaiting(false)
-    const [first] = found.options
-    if (first) choose(first)
-  }, [waiting, found.busy])
 
   function arrive() {
     if (opens) setOpen(true)
@@ -164,4 +156,17 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
       {shown && <OptionList ref={popover} id={listId} found={found} at={at} onChoose={choose} emptyText={emptyText} />}
     </div>
   )
+}
+
+/** Enter before the answer: once it is set to wait, the first option that is found is chosen. */
+function useFirstAnswer<T>(found: FoundOptions<T>, choose: (option: T) => void) {
+  const [waiting, setWaiting] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer ends the waiting
+  useEffect(() => {
+    if (!waiting || found.busy) return
+    setWaiting(false)
+    const [first] = found.options
+    if (first) choose(first)
+  }, [waiting, found.busy])
+  return setWaiting
 }
