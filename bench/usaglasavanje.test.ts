@@ -5,14 +5,12 @@ import { test } from 'node:test'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
-import { type NasRed, type NjihovRed, uparene, uparivanje } from '#domain/usaglasavanje.ts'
+import { type NasRed, type NjihovRed, uparene } from '#domain/usaglasavanje.ts'
 import { ownTimeMs } from '#reliability/server-process.ts'
 
 const ROWS = 10_000
 /** Some 100 ms; a search through all pairs takes minutes. */
 const PAIRED_MS = 1_500
-/** Others are let in between the steps. */
-const STEP_MS = 250
 /** Some 60 ms. */
 const READ_MS = 1_500
 
@@ -51,18 +49,6 @@ test('10.000 rows that are the same, or of which none is known, are laid beside 
     assert.equal(made.filter((pair) => pair.nas !== null && pair.njihov !== null).length, paired, what)
     assert.ok(ms < PAIRED_MS, `${what}: ${ms.toFixed(0)} ms`)
   }
-})
-
-test('no step of it holds others up', (t) => {
-  const steps = uparivanje(rows(nas), rows(njihov))
-  let longest = 0
-  for (let done = false; !done; ) {
-    const { ms, made } = took(() => steps.next())
-    longest = Math.max(longest, ms)
-    done = made.done ?? false
-  }
-  t.diagnostic(`${longest.toFixed(0)} ms`)
-  assert.ok(longest < STEP_MS, `${longest.toFixed(0)} ms`)
 })
 
 test('10.000 rows of a sheet are read', (t) => {

@@ -129,23 +129,17 @@ const UNNUMBERED: readonly Key[] = [
 
 /**
  * Lays rows of the forwarder or of customs beside ours (customs §4.11): each row of both stands in exactly one pair, and
- * which one does not depend on the order of the lists. Takes as many steps as there are rows, and yields between them, so
- * that whoever runs it can let others in.
+ * which one does not depend on the order of the lists. Takes as many steps as there are rows.
  */
-export function* uparivanje(
+export function uparene(
   nasi: readonly NasRed[],
   njihovi: readonly NjihovRed[],
   tolerancija = BEZ_TOLERANCIJE,
-): Generator<undefined, Uparen[], undefined> {
+): Uparen[] {
   const soughtOf = (row: AnyRow) => soughtIn(row, tolerancija)
   const sought = { nasi: nasi.map(soughtOf), njihovi: njihovi.map(soughtOf) }
-  yield
   const known = numbersIn(sought)
-  yield
-  let left: Left = { nasi: inOrder(nasi), njihovi: [] }
-  yield
-  left = { ...left, njihovi: inOrder(njihovi) }
-  yield
+  let left: Left = { nasi: inOrder(nasi), njihovi: inOrder(njihovi) }
   const pairs: Uparen[] = []
   const pairUp = (nas: Key, njihov: Key, across = false) => {
     const found = pairBy(sought, left, nas, njihov)
@@ -165,30 +159,18 @@ export function* uparivanje(
         of(({ brojevi }) => brojevi[place] ?? null, known.atTheirs),
         of(({ brojevi }) => brojevi[0] ?? null, known.atOurs),
       )
-      yield
     }
-  for (const key of UNNUMBERED) {
+  for (const key of UNNUMBERED)
     pairUp(
       (row) => (known.atTheirs(row) ? null : key(row)),
       (row) => (known.atOurs(row) ? null : key(row)),
       true,
     )
-    yield
-  }
   return [
     ...pairs,
     ...left.nasi.map((nas): Uparen => ({ nas, njihov: null, vrsta: 'samo kod nas', polja: [] })),
     ...left.njihovi.map((njihov): Uparen => ({ nas: null, njihov, vrsta: 'samo kod špeditera', polja: [] })),
   ]
-}
-
-/** The same at once. */
-export function uparene(...both: Parameters<typeof uparivanje>): Uparen[] {
-  const steps = uparivanje(...both)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
 }
 
 /** Places of rows in an order that their contents alone decide. */

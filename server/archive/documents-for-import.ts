@@ -5,7 +5,6 @@ import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.
 import { MAX_SHEET_ROWS } from '#contract/limits.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, microToNumber, type Para, paraToNumber } from '#domain/decimal.ts'
-import { portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { ofCarina, ofRok, upozorenjeDana } from '#server/documents/carina.ts'
@@ -22,8 +21,6 @@ type Row = Readonly<Record<string, unknown>> & { readonly prva: boolean; readonl
 type Query = C4Query & C1Query & { readonly dan?: CalendarDate }
 
 const TABLES = { c4: [C4_HEAD, C4_LINE], c1: [C1_HEAD, C1_LINE] } as const
-/** Documents whose lines are read at once. */
-const DOCUMENTS_AT_ONCE = 500
 
 /**
  * The lines of the documents that a list shows, in the columns that their import reads: the earliest first, since
@@ -77,26 +74,24 @@ function written(field: FormField, value: unknown): WrittenCell {
 async function linesOf(db: Db, vrsta: Vrsta, query: Query, limit: number): Promise<Row[] | null> {
   const { ids, total } = await idsOf(db, vrsta, query)
   if (total > limit) return null
+  if (total === 0) return []
   const [head, line] = TABLES[vrsta]
   const own = (table: string, fields: FieldTable) =>
     namesIn(fields).map((name) => sql`${sql.ref(`${table}.${name}`)} as ${sql.ref(name)}`)
   const heads = namesIn(head as FieldTable).map((name) => sql`${sql.ref(`d.${name}`)} as ${sql.ref(name)}`)
   const usmerenja = vrsta === 'c1' ? sql`l.usmerenja` : sql`''`
-  const rows: Row[] = []
-  for (const some of portions(ids, DOCUMENTS_AT_ONCE)) {
-    const read = await sql<Record<string, unknown> & { dokument: number; usmerenja: string }>`
-      select d.id as dokument, ${sql.join(heads)}, o.broj as odobrenje_broj, l.broj_fakture,
-        ${sql.join(own('l', line as FieldTable))}, ${usmerenja} as usmerenja
-      from ${sql.table(vrsta)} d join ${sql.table(`${vrsta}_stavka`)} l on ${sql.ref(`l.${vrsta}_id`)} = d.id
-        left join odobrenje o on o.id = d.odobrenje_id
-      where d.id in ${engineOf(db).list(some)} order by d.datum, d.id, l.pozicija`.execute(db)
-    for (const { usmerenja: directed, ...row } of read.rows) {
-      const prva = rows.at(-1)?.dokument !== row.dokument
-      rows.push({ ...row, prva, usmereno: directed !== '' })
-    }
-    if (rows.length > limit) return null
-  }
-  return rows
+  const { rows } = await sql<Record<string, unknown> & { dokument: number; usmerenja: string }>`
+    select d.id as dokument, ${sql.join(heads)}, o.broj as odobrenje_broj, l.broj_fakture,
+      ${sql.join(own('l', line as FieldTable))}, ${usmerenja} as usmerenja
+    from ${sql.table(vrsta)} d join ${sql.table(`${vrsta}_stavka`)} l on ${sql.ref(`l.${vrsta}_id`)} = d.id
+      left join odobrenje o on o.id = d.odobrenje_id
+    where d.id in ${engineOf(db).list(ids)} order by d.datum, d.id, l.pozicija limit ${limit + 1}`.execute(db)
+  if (rows.length > limit) return null
+  return rows.map(({ usmerenja: directed, ...row }, at) => ({
+    ...row,
+    prva: rows[at - 1]?.dokument !== row.dokument,
+    usmereno: directed !== '',
+  }))
 }
 
 async function idsOf(db: Db, vrsta: Vrsta, query: Query) {

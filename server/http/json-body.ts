@@ -1,5 +1,3 @@
-import { breathe, isDue } from '#server/breathe.ts'
-
 /** Rows of a long list that are turned into text at once. */
 export const PIECE_ROWS = 50
 /** Up to so many characters the answer is one text, which the server sends together with the headers. */
@@ -19,30 +17,31 @@ export class WrittenRows {
 /**
  * What `JSON.stringify` gives of an answer; a long one as UTF-8. Its lists are turned into text each by itself, and long
  * ones piece by piece: one letter that is not Latin-1 makes the whole of a text wider, and beyond some hundred KB V8
- * takes five times as long for such a text, and as long again to send it (docs/PERFORMANCE.md). Others are let in between.
+ * takes five times as long for such a text, and as long again to send it (docs/PERFORMANCE.md).
  */
-export async function jsonBody(answer: object): Promise<string | Uint8Array<ArrayBuffer>> {
+export function jsonBody(answer: object): string | Uint8Array<ArrayBuffer> {
   const pieces =
     answer instanceof WrittenRows
       ? writtenPieces(answer)
-      : await (Array.isArray(answer) ? listPieces(answer) : recordPieces(answer))
+      : Array.isArray(answer)
+        ? listPieces(answer)
+        : recordPieces(answer)
   const characters = pieces.reduce((sum, { length }) => sum + length, 0)
   if (characters <= SHORT_CHARACTERS) return pieces.join('')
   return Buffer.concat(pieces.map((piece) => Buffer.from(piece)))
 }
 
-async function listPieces(rows: readonly unknown[]): Promise<string[]> {
+function listPieces(rows: readonly unknown[]): string[] {
   if (rows.length <= PIECE_ROWS) return [JSON.stringify(rows)]
   const pieces: string[] = []
   for (let from = 0; from < rows.length; from += PIECE_ROWS) {
     const piece = JSON.stringify(rows.slice(from, from + PIECE_ROWS))
     pieces.push(from === 0 ? '[' : ',', piece.slice(1, -1))
-    if (isDue()) await breathe()
   }
   return [...pieces, ']']
 }
 
-async function recordPieces(record: object): Promise<string[]> {
+function recordPieces(record: object): string[] {
   const pieces: string[] = []
   let short: Record<string, unknown> = {}
   const addShort = () => {
@@ -53,7 +52,7 @@ async function recordPieces(record: object): Promise<string[]> {
   for (const [name, value] of Object.entries(record)) {
     if (Array.isArray(value)) {
       addShort()
-      pieces.push(',', `${JSON.stringify(name)}:`, ...(await listPieces(value)))
+      pieces.push(',', `${JSON.stringify(name)}:`, ...listPieces(value))
     } else short[name] = value
   }
   addShort()

@@ -1,9 +1,8 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { LINES_TYPE } from '#contract/endpoint.ts'
 import { sentences } from '#contract/errors.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { FileReply, Stream } from './call.ts'
-import { encodeReply } from './encode-reply.ts'
 import { jsonBody } from './json-body.ts'
 
 type Watched = { readonly heard: (line: object) => void; readonly signal: AbortSignal }
@@ -29,7 +28,7 @@ export function linesReply(
         const heard = (line: object) => write(`${JSON.stringify(line)}\n`)
         const lastOf = async () => {
           const last = await work({ heard, signal })
-          return jsonBody(reply ? await encodeReply(reply, last) : last)
+          return jsonBody(reply ? (z.encode(reply, last as never) as object) : last)
         }
         working = lastOf()
           .catch((error) => JSON.stringify(failed(error)))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { sentences, summaryOf } from '#contract/errors.ts'
 import { keyTexts } from '#contract/keys.ts'
@@ -15,7 +15,6 @@ import { Refusal } from '#server/refusal.ts'
 import { readFile, readJson, readText } from './body.ts'
 import type { Authenticate, Call, FileReply, Handler, Handlers, UploadedFile } from './call.ts'
 import { clientOf } from './client.ts'
-import { encodeReply } from './encode-reply.ts'
 import { once } from './idempotency.ts'
 import type { BytesInFlight, Room } from './in-flight.ts'
 import { jsonBody, WrittenRows } from './json-body.ts'
@@ -62,7 +61,7 @@ export function mount<T extends Record<string, Endpoint>>(
         const reply = await handler(call)
         if (warnings.length > 0) c.header('x-upozorenja', encoded(JSON.stringify(warnings)))
         for (const [field, value] of Object.entries(endpoint.headers ?? {})) c.header(field, value)
-        if (endpoint.reply !== 'file') return await jsonResponse(c, endpoint, reply, warnings)
+        if (endpoint.reply !== 'file') return jsonResponse(c, endpoint, reply, warnings)
         const file = await fileResponse(c, reply as FileReply, () => room?.leave())
         leaves = false
         return file
@@ -167,18 +166,14 @@ function idempotencyKeyOf(header: string | undefined): string | undefined {
 }
 
 /** Warnings stand in the body too, unless it is a plain list. */
-async function jsonResponse(
-  c: Context,
-  endpoint: Endpoint,
-  reply: unknown,
-  warnings: readonly string[],
-): Promise<Response> {
-  const answer = reply instanceof WrittenRows ? reply : await encodeReply(endpoint.reply as z.ZodType, reply)
+function jsonResponse(c: Context, endpoint: Endpoint, reply: unknown, warnings: readonly string[]): Response {
+  const answer =
+    reply instanceof WrittenRows ? reply : (z.encode(endpoint.reply as z.ZodType, reply as never) as object)
   const value = warnings.length > 0 ? withWarnings(answer, warnings) : answer
   const { verzija, papiri_posle } = (reply ?? {}) as { verzija?: unknown; papiri_posle?: unknown }
   if (typeof verzija === 'number') c.header('etag', `"${verzija}"`)
   if (typeof papiri_posle === 'number') c.header('retry-after', String(papiri_posle))
-  return c.body(await jsonBody(value), endpoint.status ?? 200, { 'content-type': 'application/json' })
+  return c.body(jsonBody(value), endpoint.status ?? 200, { 'content-type': 'application/json' })
 }
 
 function withWarnings(answer: object, upozorenja: readonly string[]): object {

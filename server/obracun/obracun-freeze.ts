@@ -4,24 +4,19 @@ import { OBRACUN_DELOVI, type Obracun } from '#contract/obracun.ts'
 import { yieldOf } from '#domain/bom.ts'
 import { microFromNumber, microToNumber, NO_QUANTITY } from '#domain/decimal.ts'
 import { NOT_NAMED } from '#domain/lot-account.ts'
-import { breathe, isDue, portions } from '#server/breathe.ts'
-import { encodeReply } from '#server/http/encode-reply.ts'
 import { jsonBody } from '#server/http/json-body.ts'
 
 const FROZEN = z.object(OBRACUN_DELOVI)
 export type Delovi = z.output<typeof FROZEN>
 export type Frozen = { readonly redovi: Uint8Array; readonly sha256: string }
 
-/** Rows that are read back before others are let in. */
-const ROWS_AT_ONCE = 500
-
 /**
  * The rows of an account as they are kept: its parts as `GET /obracun` answers them, in the order of the contract, as
  * UTF-8 JSON without spaces. The same rows give the same bytes, so that their SHA-256 recognises them.
  */
-export async function freeze(obracun: Obracun): Promise<Frozen> {
+export function freeze(obracun: Obracun): Frozen {
   const delovi = Object.fromEntries(Object.keys(OBRACUN_DELOVI).map((name) => [name, obracun[name as keyof Delovi]]))
-  const redovi = Buffer.from(await jsonBody(await encodeReply(FROZEN, delovi)))
+  const redovi = Buffer.from(jsonBody(z.encode(FROZEN, delovi as Delovi)))
   return { redovi, sha256: hashOf(redovi) }
 }
 
@@ -56,16 +51,4 @@ export function partsIn(redovi: Uint8Array): Record<keyof Delovi, Wire[]> {
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** The parts that such bytes hold. */
-export async function thaw(redovi: Uint8Array): Promise<Delovi> {
-  const wire = partsIn(redovi)
-  const delovi: Record<string, unknown[]> = {}
-  for (const [name, list] of Object.entries(OBRACUN_DELOVI)) {
-    const rows: unknown[] = []
-    for (const some of portions(wire[name as keyof Delovi], ROWS_AT_ONCE)) {
-      rows.push(...z.decode(list, some as never))
-      if (isDue()) await breathe()
-    }
-    delovi[name] = rows
-  }
-  return delovi as Delovi
-}
+export const thaw = (redovi: Uint8Array): Delovi => z.decode(FROZEN, partsIn(redovi) as never)

@@ -40,7 +40,7 @@ export async function handIn(
   let paper: Paper | undefined
   for (let reads = 1; reads <= MAX_READS; reads++) {
     const { mark, obim, refused, obracun } = await readLong((db) => readFor(db, asked))
-    const frozen = obracun && (await freeze(obracun))
+    const frozen = obracun && freeze(obracun)
     const said = `${frozen?.sha256} ${obim}`
     if (frozen && paper?.said !== said) paper = { said, papir: await draw(asked, obracun, obim, frozen) }
     const papir = paper?.papir

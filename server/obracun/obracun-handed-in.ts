@@ -27,9 +27,9 @@ export async function handedInOf(db: Db, { c4_ids, odobrenje_id, datum_od, datum
 }
 
 /** An account with the check of what was handed in of it: whether its rows differ today. */
-export async function withHandedIn(obracun: Obracun, handed: HandedIn | undefined): Promise<Obracun> {
+export function withHandedIn(obracun: Obracun, handed: HandedIn | undefined): Obracun {
   if (!handed) return obracun
-  const today = await freeze(obracun)
+  const today = freeze(obracun)
   if (today.sha256 === handed.sha256) return obracun
   const { broj_promenjenih } = changedSince(handed.redovi, today.redovi)
   if (broj_promenjenih === 0) return obracun

@@ -10,7 +10,7 @@ import { drawn, inBase64, NOT_DRAWN, printObracun, refuseLongObracun } from '#se
 import { Refusal } from '#server/refusal.ts'
 import { obracunOf, refuseUnaccountable } from './obracun.ts'
 import { handedInOf, withHandedIn } from './obracun-handed-in.ts'
-import { obracunPages } from './obracun-pages.ts'
+import { pageOfExports, pageOfLots } from './obracun-pages.ts'
 import { obimOf, refuseUnknown, type Scope, scopeOf } from './obracun-scope.ts'
 
 /** `obracun_od-2026-01-01_do-2026-03-31.pdf`. */
@@ -22,8 +22,6 @@ export function obracunHandlers(
   { readLong }: Store,
   sheetOf: (query: ObracunQuery) => Promise<FileReply>,
 ): Handlers<typeof obracunEndpoints> {
-  const pages = obracunPages()
-
   /** What is printed; refuses more rows than that may be. */
   async function paperOf({ query, user, now }: Asked): Promise<ObracunPaper> {
     const scope = scopeOf(query)
@@ -31,7 +29,7 @@ export function obracunHandlers(
       ...(await known(db, scope)),
       obim: await obimOf(db, scope),
     }))
-    const obracun = await withHandedIn(read.obracun, read.podnet)
+    const obracun = withHandedIn(read.obracun, read.podnet)
     refuseLongObracun(obracun)
     return { obracun, obim, stampano: { korisnik: user.email, vreme: now } }
   }
@@ -46,7 +44,7 @@ export function obracunHandlers(
       const scope = scopeOf(query)
       const { rows, total } = await readLong(async (db) => {
         await refuseUnknown(db, scope)
-        return pages.stavke(db, scope, { page, limit })
+        return pageOfLots(db, scope, { page, limit })
       })
       return pageOf(rows, total, { page, limit })
     },
@@ -55,7 +53,7 @@ export function obracunHandlers(
       const scope = scopeOf(query)
       const { rows, total } = await readLong(async (db) => {
         await refuseUnknown(db, scope)
-        return pages.izvoz(db, scope, { ulaz_stavka_id, page, limit })
+        return pageOfExports(db, scope, { ulaz_stavka_id, page, limit })
       })
       return pageOf(rows, total, { page, limit })
     },

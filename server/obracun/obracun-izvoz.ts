@@ -2,14 +2,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ObracunIzvoz } from '#contract/obracun.ts'
 import type { Uzeto } from '#domain/lot-account.ts'
 import { drawMarks } from '#domain/rok.ts'
-import { breathe, isDue, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { type StoredLot, storedLots } from './obracun-lots.ts'
-
-/** Exports and products whose names are read at once. */
-const NAMES_AT_ONCE = 1000
 
 /** What the names of an export say, of a product and of a lot. */
 type Export = Pick<ObracunIzvoz, 'broj_c1' | 'broj_jci' | 'tip_dokumenta'>
@@ -60,15 +56,24 @@ export async function pageOfDraws(
 
 /** The draws with the names of their exports and products, which are read, and of their lots. */
 export async function namedDraws(db: Db, draws: readonly Draw[], lots: readonly StoredLot[]): Promise<ObracunIzvoz[]> {
-  const exports = await namesOf<Export & { id: number }>(
-    draws.map(({ c1_id }) => c1_id),
-    (ids) => sql`select id, broj_c1, broj_jci, tip_dokumenta from c1 where id in ${engineOf(db).list(ids)}`,
+  if (draws.length === 0) return []
+  const { list } = engineOf(db)
+  const [exportIds, productIds] = [new Set<number>(), new Set<string>()]
+  for (const { c1_id, proizvod_id } of draws) {
+    exportIds.add(c1_id)
+    productIds.add(proizvod_id)
+  }
+  const exports = await byIdOf(
     db,
+    sql<
+      Export & { id: number }
+    >`select id, broj_c1, broj_jci, tip_dokumenta from c1 where id in ${list([...exportIds])}`,
   )
-  const products = await namesOf<Product & { id: string }>(
-    draws.map(({ proizvod_id }) => proizvod_id),
-    (ids) => sql`select id, naziv as proizvod_naziv from proizvod where id in ${engineOf(db).list(ids)}`,
+  const products = await byIdOf(
     db,
+    sql<
+      Product & { id: string }
+    >`select id, naziv as proizvod_naziv from proizvod where id in ${list([...productIds])}`,
   )
   const byId = new Map(lots.map((lot) => [lot.ulaz_stavka_id, lot]))
   // Field by field: taking the rest of a row is as slow as reading it.
@@ -106,19 +111,11 @@ export async function namedDraws(db: Db, draws: readonly Draw[], lots: readonly 
   })
 }
 
-/** The rows of these ids, each read once. */
-async function namesOf<Row extends { id: number | string }>(
-  ids: readonly Row['id'][],
-  rowsOf: (ids: readonly Row['id'][]) => RawBuilder<unknown>,
+async function byIdOf<Row extends { id: number | string }>(
   db: Db,
+  query: RawBuilder<Row>,
 ): Promise<Map<Row['id'], Row>> {
-  const found = new Map<Row['id'], Row>()
-  for (const some of portions([...new Set(ids)], NAMES_AT_ONCE)) {
-    const { rows } = await (rowsOf(some) as RawBuilder<Row>).execute(db)
-    for (const row of rows) found.set(row.id, row)
-    if (isDue()) await breathe()
-  }
-  return found
+  return new Map((await query.execute(db)).rows.map((row) => [row.id, row]))
 }
 
 /** Draws as their exports follow each other. */

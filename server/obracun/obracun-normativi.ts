@@ -2,13 +2,10 @@ import { sql } from 'kysely'
 import type { ObracunIzvoz, ObracunNormativ } from '#contract/obracun.ts'
 import { NO_WASTE, type Norm, requiredQuantity, yieldOf } from '#domain/bom.ts'
 import { MICRO, type Micro, NO_QUANTITY, nearSum } from '#domain/decimal.ts'
-import { breathe, isDue, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { normativOf } from '#server/stock/normativ-copy.ts'
 
-/** Exported lines whose norms are read at once. */
-const LINES_AT_ONCE = 1000
 const ONE_PIECE = MICRO as Micro
 const NO_NORM: Norm = { potrebna_kolicina: NO_QUANTITY, ...NO_WASTE }
 
@@ -77,15 +74,12 @@ async function copiesOf(db: Db, ids: readonly number[]) {
   const norms = new Map<number, { verzija: number | null; norms: ReadonlyMap<string, Norm> }>()
   // Thousands of lines of a product carry the same copy of its norm.
   const read = new Map<string, ReadonlyMap<string, Norm>>()
-  for (const some of portions(ids, LINES_AT_ONCE)) {
-    const { rows } = await sql<{ id: number; normativ: string; normativ_verzija: number | null }>`
-      select id, normativ, normativ_verzija from c1_stavka where id in ${engineOf(db).list(some)}`.execute(db)
-    for (const { id, normativ, normativ_verzija: verzija } of rows) {
-      const copy = read.get(normativ) ?? new Map(normativOf(normativ).map((norm) => [norm.materijal_id, norm]))
-      read.set(normativ, copy)
-      norms.set(id, { verzija, norms: copy })
-    }
-    if (isDue()) await breathe()
+  const { rows } = await sql<{ id: number; normativ: string; normativ_verzija: number | null }>`
+    select id, normativ, normativ_verzija from c1_stavka where id in ${engineOf(db).list(ids)}`.execute(db)
+  for (const { id, normativ, normativ_verzija: verzija } of rows) {
+    const copy = read.get(normativ) ?? new Map(normativOf(normativ).map((norm) => [norm.materijal_id, norm]))
+    read.set(normativ, copy)
+    norms.set(id, { verzija, norms: copy })
   }
   return norms
 }

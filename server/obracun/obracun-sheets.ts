@@ -33,7 +33,7 @@ import { scopeOf } from './obracun-scope.ts'
 /** The account as a spreadsheet: a sheet for each of its parts, in the order of the screen. */
 export async function obracunTables(db: Db, query: ObracunQuery): Promise<WrittenTable[]> {
   const scope = scopeOf(query)
-  const { stavke, izvoz, normativi, otpad, bez_pokrica, ukupno, provere, objasnjenja } = await withHandedIn(
+  const { stavke, izvoz, normativi, otpad, bez_pokrica, ukupno, provere, objasnjenja } = withHandedIn(
     await obracunOf(db, scope),
     await handedInOf(db, scope),
   )

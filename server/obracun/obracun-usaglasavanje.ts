@@ -1,11 +1,7 @@
 import type { Obracun, ObracunProvera } from '#contract/obracun.ts'
-import { breathe, portions } from '#server/breathe.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type KeptRazlika, razlikaWords, razlikeIn } from '#server/stock/razlike.ts'
 import type { Scope } from './obracun-scope.ts'
-
-/** Differences that are put into words before others are let in. */
-const ROWS_AT_ONCE = 500
 
 /**
  * What the last comparisons with the forwarder or customs left of the period of an account (customs §4.11): explanations
@@ -14,13 +10,10 @@ const ROWS_AT_ONCE = 500
 export async function usaglasenoIn(db: Db, scope: Scope): Promise<Pick<Obracun, 'objasnjenja' | 'provere'>> {
   const objasnjenja: Obracun['objasnjenja'] = []
   const redovi: ObracunProvera['redovi'] = []
-  for (const some of portions(await razlikeIn(db, scope), ROWS_AT_ONCE)) {
-    for (const row of some) {
-      const { usaglasavanje_id, c4_id, objasnjenje } = row
-      if (objasnjenje === null) redovi.push(unexplained(row))
-      else objasnjenja.push({ usaglasavanje_id, c4_id, ...razlikaWords(row), objasnjenje })
-    }
-    await breathe()
+  for (const row of await razlikeIn(db, scope)) {
+    const { usaglasavanje_id, c4_id, objasnjenje } = row
+    if (objasnjenje === null) redovi.push(unexplained(row))
+    else objasnjenja.push({ usaglasavanje_id, c4_id, ...razlikaWords(row), objasnjenje })
   }
   const provera = { vrsta: 'špediter', tekst: 'Neobjašnjene razlike prema špediteru ili carini.', redovi } as const
   return { objasnjenja, provere: redovi.length > 0 ? [provera] : [] }

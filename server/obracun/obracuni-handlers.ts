@@ -37,9 +37,9 @@ export const obracuniHandlers = (store: Store): Handlers<typeof obracuniEndpoint
       return { obracun: found, redovi: frozen?.redovi, live: await (frozen ? reckon : obracunOf)(db, found) }
     })
     if (!redovi) return { ...live, ...obracun, ...NOTHING_CHANGED }
-    const today = await freeze(live)
+    const today = freeze(live)
     const changed = today.sha256 === obracun.sha256 ? NOTHING_CHANGED : changedSince(redovi, today.redovi)
-    return { ...obracun, ...(await thaw(redovi)), ...changed }
+    return { ...obracun, ...thaw(redovi), ...changed }
   },
 
   async updateObracun({ params: { id }, body, ifVersion, user, now, write }) {

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makeZip } from 'client-zip'
 import type { PapiriQuery } from '#contract/papiri.ts'
 import type { SaPrilozima } from '#contract/prilozi.ts'
-import { breathe } from '#server/breathe.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { fileStem } from '#server/files/file-stem.ts'
@@ -46,7 +45,6 @@ async function* documentFiles(
   rows: IndexRow[],
 ): AsyncGenerator<ZipFile> {
   signal.throwIfAborted()
-  await breathe()
   const found = await store.readAtOnce(async (db) => {
     const document = await PAPERS_OF[vrsta](db, id, stampano)
     return document && { ...document, files: await filesBeside(db, vrsta, id, document) }

@@ -5,15 +5,12 @@ import { type Popis, popisTexts } from '#contract/popisi.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto, NO_QUANTITY, subtract } from '#domain/decimal.ts'
 import { proposedFrom, type VrstaRazduzenja } from '#domain/named-draws.ts'
-import { breathe, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
 import { type NameableLot, nameableLots } from '#server/stock/nameable-lots.ts'
 
-/** Materials whose lots are read at once. */
-const MATERIALS_AT_ONCE = 50
 const SHOWN_MATERIALS = 5
 const MANJAK_PO_POPISU: VrstaRazduzenja = 'Manjak po popisu'
 
@@ -32,19 +29,16 @@ export async function manjakOf(db: Db, { datum, stavke }: Popis): Promise<Predlo
   const proposed: PredlogManjka['stavke'] = []
   const notCovered: string[] = []
   const tooMany: string[] = []
-  for (const materials of portions([...lacking.keys()], MATERIALS_AT_ONCE)) {
-    const lots = await nameableLots(db, { materials, day: datum, most: Number.MAX_SAFE_INTEGER })
-    const lotsOf = Map.groupBy(lots, ({ materijal_id }) => materijal_id)
-    for (const materijal_id of materials) {
-      const manjak = lacking.get(materijal_id) ?? NO_QUANTITY
-      const { lines, left } = linesOf(manjak, lotsOf.get(materijal_id) ?? [])
-      if (left > 0) notCovered.push(materijal_id)
-      if (proposed.length + lines.length > MAX_RAZDUZENJE_ITEMS) tooMany.push(materijal_id)
-      else proposed.push(...lines)
-    }
-    await breathe()
+  const materials = [...lacking.keys()]
+  const lots = await nameableLots(db, { materials, day: datum, most: Number.MAX_SAFE_INTEGER })
+  const lotsOf = Map.groupBy(lots, ({ materijal_id }) => materijal_id)
+  for (const [materijal_id, manjak] of lacking) {
+    const { lines, left } = linesOf(manjak, lotsOf.get(materijal_id) ?? [])
+    if (left > 0) notCovered.push(materijal_id)
+    if (proposed.length + lines.length > MAX_RAZDUZENJE_ITEMS) tooMany.push(materijal_id)
+    else proposed.push(...lines)
   }
-  const before = await shortagesOn(db, datum, [...lacking.keys()])
+  const before = await shortagesOn(db, datum, materials)
   const warnings = [
     before.length > 0 && popisTexts.again(someOf(before, 'broj'), someOf(before, 'materijal_id')),
     notCovered.length > 0 && popisTexts.notCovered(shown(notCovered)),

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { ListedPopis, Popis, PopisRow, PopisStavka } from '#contract/popisi.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { add, type Micro, NO_QUANTITY, subtract } from '#domain/decimal.ts'
-import { breathe, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { stockAt } from '#server/stock/stock-at.ts'
@@ -55,9 +54,6 @@ export async function popisById(db: Db, id: number): Promise<Popis | null> {
 
 type Counted = { readonly materijal_id: string; readonly izbrojano: Micro }
 
-/** Of how many materials the stock of a day is read at once; on SQLite nothing else is done meanwhile. */
-const MATERIALS_AT_ONCE = 250
-
 /**
  * Counted quantities beside what the books had of each material at the end of a day: what remained of its lots. A
  * material that is not there is left out.
@@ -67,23 +63,18 @@ export async function besideBooks<T extends Counted>(
   datum: CalendarDate,
   counted: readonly T[],
 ): Promise<(T & PopisStavka)[]> {
-  const found: (T & PopisStavka)[] = []
-  for (const some of portions(counted, MATERIALS_AT_ONCE)) {
-    const ids = some.map(({ materijal_id }) => materijal_id)
-    const { rows } = await sql<{ id: string; naziv: string; jedinica_mere: string }>`
-      select id, naziv, jedinica_mere from materijal where id in ${engineOf(db).list(ids)}`.execute(db)
-    const materials = new Map(rows.map((row) => [row.id, row]))
-    const stock = await stockAt(db, ids, datum)
-    for (const line of some) {
-      const material = materials.get(line.materijal_id)
-      const books = stock.get(line.materijal_id)
-      if (!material) continue
-      const knjigovodstveno = books ? add(subtract(books.total_input, books.total_consumed), books.manjak) : NO_QUANTITY
-      const razlika = subtract(line.izbrojano, knjigovodstveno)
-      const { naziv: materijal_naziv, jedinica_mere } = material
-      found.push({ ...line, materijal_naziv, jedinica_mere, knjigovodstveno, razlika })
-    }
-    await breathe()
-  }
-  return found
+  const ids = counted.map(({ materijal_id }) => materijal_id)
+  const { rows } = await sql<{ id: string; naziv: string; jedinica_mere: string }>`
+    select id, naziv, jedinica_mere from materijal where id in ${engineOf(db).list(ids)}`.execute(db)
+  const materials = new Map(rows.map((row) => [row.id, row]))
+  const stock = await stockAt(db, ids, datum)
+  return counted.flatMap((line) => {
+    const material = materials.get(line.materijal_id)
+    if (!material) return []
+    const books = stock.get(line.materijal_id)
+    const knjigovodstveno = books ? add(subtract(books.total_input, books.total_consumed), books.manjak) : NO_QUANTITY
+    const razlika = subtract(line.izbrojano, knjigovodstveno)
+    const { naziv: materijal_naziv, jedinica_mere } = material
+    return [{ ...line, materijal_naziv, jedinica_mere, knjigovodstveno, razlika }]
+  })
 }

@@ -4,13 +4,9 @@ import { type NasaStavka, usaglasavanjeTexts } from '#contract/usaglasavanje.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { convertPara, type Micro } from '#domain/decimal.ts'
 import { codeKey } from '#domain/one-form.ts'
-import { breathe, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
-
-/** Of how many lines rows are read at once; on SQLite nothing else is done meanwhile. */
-const LINES_AT_ONCE = 1000
 
 type Asked = {
   readonly datum_od: CalendarDate
@@ -21,11 +17,7 @@ type Asked = {
 }
 
 /** The lines of our imports that a sheet is laid beside: those of the period and those that it names. */
-export async function naseStavke(
-  db: Db,
-  { datum_od, datum_do, odobrenje_id, brojevi }: Asked,
-  heard: (part: number) => void,
-): Promise<NasaStavka[]> {
+export async function naseStavke(db: Db, { datum_od, datum_do, odobrenje_id, brojevi }: Asked): Promise<NasaStavka[]> {
   const theirs = sql`(select c4.id from c4 where c4.odobrenje_id = ${odobrenje_id})`
   const ofOdobrenje = odobrenje_id === undefined ? sql`` : sql`and l.c4_id in ${theirs}`
   const ids = await idsOf(db, sql`c4_stavka l where l.datum >= ${datum_od} and l.datum <= ${datum_do} ${ofOdobrenje}`)
@@ -35,13 +27,7 @@ export async function naseStavke(
   const others = keys.length === 0 ? [] : await idsOf(db, named)
   const all = [...ids, ...others]
   if (all.length > MAX_USAGLASENIH) throw new Refusal('invalid', usaglasavanjeTexts.tooMany)
-  const rows: NasaStavka[] = []
-  for (const some of portions(all, LINES_AT_ONCE)) {
-    rows.push(...(await linesOf(db, some)))
-    heard(rows.length / all.length)
-    await breathe()
-  }
-  return rows
+  return all.length === 0 ? [] : linesOf(db, all)
 }
 
 async function idsOf(db: Db, from: RawBuilder<unknown>): Promise<number[]> {

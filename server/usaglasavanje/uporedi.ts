@@ -8,9 +8,8 @@ import {
   usaglasavanjeTexts,
 } from '#contract/usaglasavanje.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { brojKey, type NasRed, type Tolerancija, uparivanje, znakRazlike } from '#domain/usaglasavanje.ts'
+import { brojKey, type NasRed, type Tolerancija, uparene, znakRazlike } from '#domain/usaglasavanje.ts'
 import { type DvosmislenRed, type KolonaBrojeva, procitani } from '#domain/usaglasavanje-brojevi.ts'
-import { breathe, each, isDue } from '#server/breathe.ts'
 import type { Db } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import { naseStavke } from './nase-stavke.ts'
@@ -45,22 +44,17 @@ type Read = {
 }
 type Asked = Period & { readonly odobrenje_id: number | undefined; readonly tolerancija: Tolerancija }
 
-/** Which parts of it are done when our lines are read, and when all rows have their pairs. */
-const READ = 0.4
-const PAIRED = 0.8
-
 /**
  * Lays the rows of a sheet beside our imports of a period. A row of another day is left out, unless it names an import of
- * ours: then the day may be the difference. Others are let in between, and `heard` is told which part is done.
+ * ours: then the day may be the difference.
  */
 export async function uporedi(
   db: Db,
   { redovi, dokazano }: Read,
   { odobrenje_id, tolerancija, ...period }: Asked,
-  heard: (part: number) => void,
 ): Promise<Uporedjeno> {
   const brojevi = redovi.flatMap(({ broj }) => broj || [])
-  const nase = await naseStavke(db, { ...period, odobrenje_id, brojevi }, (part) => heard(part * READ))
+  const nase = await naseStavke(db, { ...period, odobrenje_id, brojevi })
   const known = new Set(nase.flatMap(({ broj, broj_jci }) => [brojKey(broj), ...(broj_jci ? [brojKey(broj_jci)] : [])]))
   const nasi = nase.map(inDomain)
   const within = redovi.filter(
@@ -68,33 +62,23 @@ export async function uporedi(
       datum === null || (datum >= period.datum_od && datum <= period.datum_do) || known.has(brojKey(broj)),
   )
   const { redovi: njihove, napomene } = procitani(nasi, within, dokazano)
-  const steps = uparivanje(nasi, njihove, tolerancija)
-  let step = steps.next()
-  while (!step.done) {
-    if (isDue()) await breathe()
-    step = steps.next()
-  }
-  heard(PAIRED)
-  const rows: Placed[] = []
-  await each(step.value, ({ nas, njihov, vrsta, polja }) => {
+  const rows = uparene(nasi, njihove, tolerancija).map(({ nas, njihov, vrsta, polja }): Placed => {
     const [ours, theirs] = [at(nase, nas), at(njihove, njihov)]
     const datum = ours?.datum ?? theirs?.datum ?? period.datum_do
-    rows.push({
+    return {
       znak: vrsta === 'isto' ? '' : znakRazlike(vrsta, polja, at(nasi, nas), theirs),
       datum,
       place: placeOf(datum, ours, theirs),
       razlika: { vrsta, polja: [...polja], nas: ours, njihov: theirs },
-    })
+    }
   })
-  if (isDue()) await breathe()
   rows.sort(byPlace)
-  heard(1)
   return {
     nasih: nase.length,
     njihovih: njihove.length,
     van_perioda: redovi.length - njihove.length,
     napomene,
-    redovi: await withKeys(rows),
+    redovi: withKeys(rows),
   }
 }
 
@@ -128,14 +112,12 @@ const placeOf = (datum: CalendarDate, nas: NasaStavka | null, njihov: NjihovaSta
 ]
 
 /** Each difference with its key; of those that are alike each has its own. */
-async function withKeys(rows: readonly Placed[]): Promise<Uporedjeno['redovi']> {
+function withKeys(rows: readonly Placed[]): Uporedjeno['redovi'] {
   const times = new Map<string, number>()
-  const keyed: Uporedjeno['redovi'][number][] = []
-  await each(rows, ({ znak, datum, razlika }) => {
+  return rows.map(({ znak, datum, razlika }) => {
     const time = times.get(znak) ?? 0
     times.set(znak, time + 1)
     const kljuc = znak === '' ? '' : createHash('sha256').update(`${znak}\n${time}`).digest('hex').slice(0, 32)
-    keyed.push({ kljuc, datum, razlika })
+    return { kljuc, datum, razlika }
   })
-  return keyed
 }

@@ -27,9 +27,9 @@ const EXCEL = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: importTexts.n
 
 type Asked = Pick<Call<typeof usaglasavanjeEndpoints.usaglasi>, 'file' | 'query' | 'user' | 'now' | 'write'>
 
-/** Percents that a comparison has come to when it is made, and those that keeping it takes; the answer is the rest. */
+/** Percents that a comparison has come to when it is made, and when it is kept; the answer is the rest. */
 const COMPARED = 50
-const WRITTEN = 40
+const WRITTEN = 90
 
 /** Our imports beside a sheet of the forwarder or of customs (customs §4.11). No document is written. */
 export const usaglasavanjeHandlers = ({
@@ -111,8 +111,9 @@ function comparing({ read, readLong }: Pick<Store, 'read' | 'readLong'>) {
     }
     const uporedjeno = await readLong(async (db) => {
       await refuseUnknown(db, odobrenje_id)
-      return uporedi(db, list, { ...period, odobrenje_id, tolerancija }, (part) => heard(Math.floor(part * COMPARED)))
+      return uporedi(db, list, { ...period, odobrenje_id, tolerancija })
     })
+    heard(COMPARED)
     const fajl = file.name.slice(-MAX_NAME_CHARACTERS).replaceAll('\0', '').toWellFormed()
     const by = { korisnik: user.email, vreme: now }
     const of = {
@@ -127,7 +128,8 @@ function comparing({ read, readLong }: Pick<Store, 'read' | 'readLong'>) {
       ...by,
     }
     return write(async (tx, log) => {
-      const head = await saveComparison(tx, log, of, (part) => heard(COMPARED + Math.floor(part * WRITTEN)))
+      const head = await saveComparison(tx, log, of)
+      heard(WRITTEN)
       const why = await explanationsOf(tx, head.id)
       const rows = uporedjeno.redovi.map(({ datum: _, ...row }) => ({
         ...row,

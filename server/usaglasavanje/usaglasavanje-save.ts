@@ -10,15 +10,11 @@ import { type Kolone, LABELS, POLJA_KOLONA, type UsaglasavanjeSheet } from '#dom
 import type { Tolerancija } from '#domain/usaglasavanje.ts'
 import { factsOf } from '#server/audit/facts.ts'
 import type { Log, LogEntry } from '#server/audit/log.ts'
-import { breathe, portions } from '#server/breathe.ts'
 import { engineOf, insertion } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import { type KeptRazlika, podaciOf, razlikaWords, razlikeByKeys, usaglasavanjeById } from '#server/stock/razlike.ts'
 import type { Period, Uporedjeno } from './uporedi.ts'
-
-/** Differences that are written before others are let in. */
-const ROWS_AT_ONCE = 1000
 
 type Comparison = {
   readonly fajl: string
@@ -34,12 +30,7 @@ type Comparison = {
 }
 
 /** Keeps what differs in place of what an older comparison said of the same days, and remembers the columns. */
-export async function saveComparison(
-  tx: Tx,
-  log: Log,
-  of: Comparison,
-  heard: (part: number) => void,
-): Promise<UsaglasavanjeRed> {
+export async function saveComparison(tx: Tx, log: Log, of: Comparison): Promise<UsaglasavanjeRed> {
   const { fajl, period, odobrenje_id, tolerancija, uporedjeno, korisnik, vreme } = of
   await alone(tx, 'usaglasavanje')
   await dropOlder(tx, period, odobrenje_id)
@@ -68,11 +59,7 @@ export async function saveComparison(
   }))
   // In the order of the table: 10,000 rows in any other split its pages, and take twice as long.
   rows.sort((one, other) => (one.kljuc < other.kljuc ? -1 : 1))
-  for (const [at, some] of portions(rows, ROWS_AT_ONCE).entries()) {
-    await engineOf(tx).write(tx, [insertRazlike(some)])
-    heard(Math.min(1, ((at + 1) * ROWS_AT_ONCE) / rows.length))
-    await breathe()
-  }
+  await engineOf(tx).write(tx, [insertRazlike(rows)])
   await remember(tx, of)
   const saved = (await usaglasavanjeById(tx, id)) as UsaglasavanjeRed
   await log([comparisonEntry('dodato', saved, of.kolone)])

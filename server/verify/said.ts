@@ -3,7 +3,6 @@ import { SA_PRILOZIMA, type SaPrilozima } from '#contract/prilozi.ts'
 import { KEPT } from '#server/audit/log.ts'
 import type { Entry } from '#server/audit/seal.ts'
 import { PAPER_HASH, SEALED, SEALED_COLUMNS, type SealedKind } from '#server/audit/sealed.ts'
-import { breathe, isDue } from '#server/breathe.ts'
 import type { Db } from '#server/db/schema.ts'
 import { Difference } from './difference.ts'
 import { entriesWhere, named } from './trail-entries.ts'
@@ -43,7 +42,6 @@ export async function readSaid(db: Db): Promise<Trail> {
     for (const entry of page) {
       if (isKind(entry.vrsta)) hear(things[entry.vrsta], entry.vrsta, entry)
       else hearPdf(pdfOf, entry)
-      if (isDue()) await breathe()
     }
   return { ...things, pdfOf }
 }

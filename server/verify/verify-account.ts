@@ -3,7 +3,6 @@ import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { add, formatMicro, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import { addsUp, IZUZETO, type LotAccount, lotAccount, NOT_NAMED } from '#domain/lot-account.ts'
 import { KOLONA_RAZDUZENJA, type VrstaRazduzenja } from '#domain/named-draws.ts'
-import { each } from '#server/breathe.ts'
 import type { Db } from '#server/db/schema.ts'
 import { stockAt } from '#server/stock/stock-at.ts'
 import { Difference, expectSame } from './difference.ts'
@@ -49,12 +48,12 @@ export async function verifyAccounts(
     const { od, kraj } = period
     let left = 0n
     let fault: { lot: Lot; account: LotAccount } | undefined
-    await each(lots, (lot) => {
-      if (fault || (kraj !== null && lot.datum > kraj)) return
+    for (const lot of lots) {
+      if (fault || (kraj !== null && lot.datum > kraj)) continue
       const account = accountOf(lot, { rows: drawsOf.get(lot.id) ?? [], named: namedOf.get(lot.id) ?? [] }, period)
       if (!addsUp(account) || (kraj === null && account.krajnje_stanje !== lot.preostalo)) fault = { lot, account }
       left += BigInt(account.krajnje_stanje)
-    })
+    }
     if (fault) throw new Difference(await sentenceOf(db, id, fault, period))
     if (kraj === null) continue
     const then = (await stockAt(db, [id], kraj)).get(id)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { PACKED, unpackMoved } from '#server/audit/moved-exports.ts'
 import { groupsOf } from '#server/audit/moved-index.ts'
 import { type Entry, LATE_MS, newestSeal, otisakOf, type Seal } from '#server/audit/seal.ts'
-import { breathe, isDue } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { Difference } from './difference.ts'
@@ -67,7 +66,6 @@ async function verifyChain(db: Db): Promise<Place> {
       if (isInserted(entry, highest)) throw inserted(entry)
       if (entry.id > highest.id) highest = entry
       last = { redni, otisak }
-      if (isDue()) await breathe()
     }
   }
   return highest

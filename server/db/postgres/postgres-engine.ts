@@ -1,5 +1,4 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { breathe, isDue, portions } from '#server/breathe.ts'
 import {
   type Columns,
   comma,
@@ -12,20 +11,9 @@ import {
 import { meaningOf } from './errors.ts'
 import { checkIntegrity, schemaObjects } from './integrity.ts'
 
-/** Rows of one statement: as JSON they are a megabyte. */
-const ROWS_AT_ONCE = 5000
-
 export const postgres: Engine = {
   name: 'postgres',
   async write(tx, writes) {
-    if (writes.reduce((sum, { rows }) => sum + rows.length, 0) > ROWS_AT_ONCE) {
-      for (const { does, rows } of writes)
-        for (const some of portions(rows, ROWS_AT_ONCE)) {
-          await postgres.write(tx, [{ does, rows: some }])
-          if (isDue()) await breathe()
-        }
-      return
-    }
     const statements = writes.filter(({ rows }) => rows.length > 0).map(postgresWrite)
     const [last, ...others] = statements.reverse()
     if (!last) return

@@ -12,7 +12,7 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { wordFinder } from '#domain/word-finder.ts'
-import { each } from '#server/breathe.ts'
+import { breathe, each, isDue } from '#server/breathe.ts'
 import { EachRow, type EngineAdapter } from '#server/db/engine.ts'
 import type { Query } from '#server/db/statement.ts'
 import { sqlite } from './sqlite-engine.ts'
@@ -192,10 +192,14 @@ class Dialect extends SqliteDialect {
   }
 }
 
-/** Long answers are handed over row by row, with turns for others in between; those of other statements at once. */
+/**
+ * SQLite answers on our only thread: between the statements of whatever takes long, others are let in here, so that
+ * nobody else has to. Long answers are handed over row by row.
+ */
 const lettingOthersIn = (connection: DatabaseConnection, database: SqliteDatabase): DatabaseConnection => ({
   streamQuery: (query, size) => connection.streamQuery(query, size),
   async executeQuery<Row>(query: CompiledQuery & Pick<Query<Row>, 'step'>): Promise<QueryResult<Row>> {
+    if (isDue()) await breathe()
     if (!query.step) return connection.executeQuery(query)
     await each(database.prepare(query.sql).iterate(query.parameters) as Iterable<Row>, query.step)
     return { rows: [] }

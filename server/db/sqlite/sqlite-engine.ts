@@ -1,12 +1,9 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
-import { breathe, isDue, portions } from '#server/breathe.ts'
 import { EachRow, type Engine, NewerDatabase, type Outage, tuplesOf, type Write } from '#server/db/engine.ts'
 import { checkIntegrity, schemaObjects } from './integrity.ts'
 
 const SQLITE_CONSTRAINT_UNIQUE = [2067, 1555]
 const SQLITE_BUSY = 5
-/** Rows that are written before others are let in: some 10 ms. */
-const ROWS_AT_ONCE = 1000
 /** Primary result codes: FULL; READONLY, IOERR, CORRUPT, CANTOPEN and NOTADB; BUSY. */
 const OUTAGES: Readonly<Record<number, Outage>> = {
   ...{ 13: 'full', 8: 'disk', 10: 'disk', 11: 'disk', 14: 'disk', 26: 'disk', 5: 'away' },
@@ -21,12 +18,8 @@ export const eachOf = ({ does: { one }, rows }: Write): CompiledQuery =>
 export const sqlite: Engine = {
   name: 'sqlite',
   async write(tx, writes) {
-    for (const { does, rows } of writes)
-      for (const some of portions(rows, ROWS_AT_ONCE)) {
-        // A prepared statement run once per row costs SQLite less than taking rows out of JSON.
-        await (tx as Kysely<unknown>).executeQuery(eachOf({ does, rows: some }))
-        if (some !== rows && isDue()) await breathe()
-      }
+    // A prepared statement run once per row costs SQLite less than taking rows out of JSON.
+    for (const write of writes) if (write.rows.length > 0) await (tx as Kysely<unknown>).executeQuery(eachOf(write))
   },
   rows(columns, values) {
     const fields = Object.keys(columns).map((name, i) => sql`value ->> ${sql.lit(i)} as ${sql.ref(name)}`)
