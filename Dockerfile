@@ -23,7 +23,7 @@ FROM node:24.21.0-bookworm-slim
 WORKDIR /zalihe
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/podaci BACKUP_DIR=/kopije
 # Memory that was needed once goes back to the system: docs/OPERATIONS.md, Memory and start.
-ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=16777216
+ENV MALLOC_MMAP_THRESHOLD_=1048576
 COPY package.json ./
 COPY --from=packages /zalihe/node_modules ./node_modules
 COPY --from=built /zalihe/dist ./dist

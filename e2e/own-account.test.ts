@@ -142,15 +142,15 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
   })
 
   test('a password from the administrator leads straight to choosing one’s own', async () => {
-    const run = (script: string, ...words: string[]) =>
-      spawnSync(process.execPath, [`scripts/${script}.ts`, ...words], {
+    const run = (...words: string[]) =>
+      spawnSync(process.execPath, ['scripts/account.ts', ...words], {
         cwd: project,
         encoding: 'utf8',
         env: { ...process.env, DATA_DIR: site.app.dataDir, DATABASE_URL: '' },
       })
     const unknown = run('reset-password', 'niko@firma.rs')
     assert.deepEqual([unknown.status, unknown.stderr], [1, 'Nalog niko@firma.rs ne postoji.\n'])
-    assert.match(run('reset-password').stderr, /^Navedite email naloga: npm run reset-password -- ime@firma\.rs/)
+    assert.match(run('reset-password').stderr, /npm run account -- reset-password ime@firma\.rs$/m)
     const reset = run('reset-password', ACCOUNT.email.toUpperCase())
     assert.equal(reset.status, 0, reset.stderr)
     const given = /: (\S+)\n/.exec(reset.stdout)?.[1] ?? ''
@@ -169,12 +169,12 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
 
     const token = await logIn()
     assert.equal(
-      run('switch-account', 'disable', ACCOUNT.email).stdout,
+      run('disable', ACCOUNT.email).stdout,
       `Nalog ${ACCOUNT.email} je isključen, sve njegove sesije su odjavljene.\nBaza: ${site.app.dataDir}\n`,
     )
     assert.equal(await works(token), false)
     await assert.rejects(logIn(), /401/)
-    assert.equal(run('switch-account', 'enable', ACCOUNT.email).status, 0)
+    assert.equal(run('enable', ACCOUNT.email).status, 0)
     assert.ok(await works(await logIn()))
   })
 })

@@ -1,4 +1,5 @@
-// Many people at the same lots at the same moment. `npm run test:together` plays it ten times, each with its own seed.
+// Many people at the same lots at the same moment. `SCALE=10 npm test -- reliability/concurrency` plays it ten times, each
+// with its own seed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { roundTo, seeded } from '#scripts/demo-random.ts'

@@ -1,5 +1,5 @@
-// The server killed at random moments of mixed load. `npm run test:crash` kills it a thousand times; CRASHES and SEED
-// choose others.
+// The server killed at random moments of mixed load. `CRASHES=1000 npm test -- reliability/crash` kills it a thousand
+// times; SEED chooses other moments.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crash, type Figures } from './crashes.ts'

@@ -1,5 +1,5 @@
 // A disk that takes no more: from outside, the operating system lets the server's files not grow any further, and gives
-// room again. `npm run test:disk` fills a file system.
+// room again. `npx node reliability/full-disk.ts` fills a file system.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// `npm run drill:failover`: an installation as docs/FAILOVER.md describes it, on this machine: etcd, two PostgreSQL
-// under Patroni, HAProxy and two instances of the program. Six people work all the time, while the database's primary
+// `npx node reliability/failover.ts`: an installation of several machines (docs/SCALING.md) on this one: etcd, two
+// PostgreSQL under Patroni, HAProxy and two instances of the program. Six people work all the time, while the database's primary
 // and then an instance are killed with -9. Ends with an error when writes stop for too long, when anything that was
 // acknowledged is lost, or when a request fails that was not in flight on what was killed.
 import assert from 'node:assert/strict'

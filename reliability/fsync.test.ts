@@ -1,5 +1,5 @@
 // Counts, with strace, how often the server has the disk confirm its log, and holds it against the writes that it
-// answered. `npm run test:fsync` makes ten times as many.
+// answered. `SCALE=10 npm test -- reliability/fsync` makes ten times as many.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// `npm run test:disk`: a real file system of 24 MB that fills up under the server, is killed while it is full, and gets
-// room again. It needs root for the mount, so it is no part of CI.
+// `npx node reliability/full-disk.ts`: a real file system of 24 MB that fills up under the server, which is killed while
+// it is full; then it gets room again. It needs root for the mount, so it is no part of CI.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'

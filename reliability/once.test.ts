@@ -1,5 +1,5 @@
 // A request that is sent again, because its answer got lost or a finger was too quick, happens once.
-// `npm run test:together` sends all thousand on both engines.
+// `SCALE=10 npm test -- reliability/once` sends all thousand on both engines.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -3,18 +3,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { ALLOCATOR, NODE_ARGS } from '#scripts/start-settings.mjs'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 /** When nobody waits any longer; how soon it must answer is another matter (crashes.ts). */
 const START_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 15_000
-/** What `npm start` gives Node, and its environment of the program (docs/OPERATIONS.md, Memory and start). */
-const START: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts.start
-const START_ARGS = START.split(' exec node ')[1]?.split(' ') ?? []
-const START_ENV = Object.fromEntries(
-  Array.from(START.matchAll(/\b([A-Z_]+)=(\S+)/g), ([, name, value]) => [name, value]),
-)
-
 /** Where the data lie, what else the server's environment says, and a program that starts it, e.g. strace. */
 export type ServerSettings = {
   dataDir: string
@@ -47,12 +41,12 @@ export type Starting = { readonly ready: Promise<ServerProcess>; kill(): Promise
 export function beginServer({ dataDir, databaseUrl = '', env = {}, under = [] }: ServerSettings): Starting {
   const started = performance.now()
   const ownBefore = heldUpMs(process.pid)
-  const [program = '', ...args] = [...under, process.execPath, ...START_ARGS]
+  const [program = '', ...args] = [...under, process.execPath, ...NODE_ARGS]
   const child = spawn(program, args, {
     cwd: project,
     env: {
       ...process.env,
-      ...START_ENV,
+      ...ALLOCATOR,
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: dataDir,

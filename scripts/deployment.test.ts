@@ -8,6 +8,7 @@ import { MAX_DRAIN_SECONDS } from '#server/config.ts'
 import { CLOSE_TIMEOUT_MS } from '#server/db/open.ts'
 import { isOwnHost } from '#server/host.ts'
 import { STOP_TIMEOUT_MS } from '#server/http/stop.ts'
+import { ALLOCATOR, NODE_ARGS } from './start-settings.mjs'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(project, path), 'utf8')
@@ -20,17 +21,12 @@ const unit = read('deploy/zalihe.service')
 
 /** The variables that the program reads, by the source of its configuration. */
 const known = new Set(all(read('server/config.ts'), /value\('([A-Z_]+)'\)/g))
-/** What `npm start` gives Node: flags, and the program as built. */
-const [, started = ''] = String(manifest.scripts.start).split(' exec node ')
-/** Its settings of the system's allocator. */
-const allocator = String(manifest.scripts.start)
-  .split(' ')
-  .filter((word) => word.startsWith('MALLOC_'))
+const allocator = Object.entries(ALLOCATOR).map((setting) => setting.join('='))
 /** Those of other programs in these files. */
 const foreign = [
   ...['NODE_ENV', 'NODE_COMPILE_CACHE', 'SITE', 'INSTANCES', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD'],
   'TZ',
-  ...allocator.flatMap((word) => word.split('=').slice(0, 1)),
+  ...Object.keys(ALLOCATOR),
 ]
 
 const strangers = (names: readonly string[]) => names.filter((name) => !known.has(name) && !foreign.includes(name))
@@ -48,12 +44,10 @@ describe('deployment', () => {
   })
 
   test('the allocator and Node are told the same however the program is started', () => {
-    assert.equal(allocator.length, 3)
     for (const file of [unit, dockerfile]) assert.ok(file.includes(allocator.join(' ')))
-    assert.match(started, /^(--\S+ ){4}dist\/server\/main\.js$/)
-    const image = JSON.stringify(['node', ...started.split(' ')]).replaceAll(',', ', ')
+    const image = JSON.stringify(['node', ...NODE_ARGS]).replaceAll(',', ', ')
     assert.ok(dockerfile.includes(`\nCMD ${image}\n`))
-    assert.ok(unit.includes(`/node_modules/.bin/node ${started}\n`))
+    assert.ok(unit.includes(`/node_modules/.bin/node ${NODE_ARGS.join(' ')}\n`))
   })
 
   test('OPERATIONS describes every variable that the program reads, and no other', () => {

@@ -1,6 +1,6 @@
 // Random histories of documents, and random periods and scopes of the account over them: every row of every part must be
-// what a model says that replays all documents by plain FIFO and knows nothing of the ledger. `npm run test:histories`
-// runs 10,000.
+// what a model says that replays all documents by plain FIFO and knows nothing of the ledger. `HISTORIES=10000
+// npm test -- histories` runs 10,000.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,5 +1,6 @@
 // Random histories of documents on the real store: after every step the ledger, which only ever recomputes what a
-// change touches, must equal a model that recomputes everything from the documents, and what looking before the save said. `npm run test:histories` runs 10,000.
+// change touches, must equal a model that recomputes everything from the documents, and what looking before the save
+// said. `HISTORIES=10000 npm test -- histories` runs 10,000.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -13,7 +13,8 @@ test('a new password of an account that is disabled says so, and how to enable i
   const store = await openStore({ dataDir })
   const { user } = await testApi({ name: 'sqlite', open: async () => store })
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' }
-  const reset = () => spawnSync(process.execPath, ['scripts/reset-password.ts', user.email], { encoding: 'utf8', env })
+  const reset = () =>
+    spawnSync(process.execPath, ['scripts/account.ts', 'reset-password', user.email], { encoding: 'utf8', env })
   try {
     const said = reset().stdout
     assert.match(said, /^Privremena lozinka za ana@firma\.rs: \S+\nVaži 24 sata; [^\n]+\nBaza: /)
@@ -22,9 +23,9 @@ test('a new password of an account that is disabled says so, and how to enable i
     await store.transact(async (tx) => {
       await tx.updateTable('korisnik').set({ totp_od: 1 }).execute()
     })
-    assert.match(reset().stdout, /\nUz nju se traži i kod\..* npm run remove-second-factor -- ana@firma\.rs\n/)
+    assert.match(reset().stdout, /\nUz nju se traži i kod\..* npm run account -- remove-second-factor ana@firma\.rs\n/)
     await switchAccount(store, user.email, true, Date.now())
-    assert.match(reset().stdout, /\nNalog je isključen, .*npm run enable-account -- ana@firma\.rs\nBaza: /)
+    assert.match(reset().stdout, /\nNalog je isključen, .*npm run account -- enable ana@firma\.rs\nBaza: /)
   } finally {
     await store.close()
     rmSync(dataDir, { recursive: true, force: true })
