@@ -194,6 +194,7 @@ function* lotsOf(
       faktura_kljuc: `f-${c4_id}`,
       tarifni_broj: '8544.49',
       zemlja_porekla: originOf(lot, material),
+      preostalo: at(booked.left, lot),
       utrosen: at(booked.left, lot) > 0 ? null : lineDay(size, today, at(booked.lastLine, lot)),
     }
   }
@@ -316,7 +317,7 @@ export function* tablesOf(books: Books, booked: Booked, today: string): Generato
   yield tableOf('c1', c1.values())
   yield tableOf('c1_stavka', linesOf(books, costs))
   yield tableOf('razduzenje', drawsOf(books, booked, today))
-  yield tableOf('stanje', stockOf(books, booked, c4, today), { zapocet_lot: 'int', zapocet_preostalo: 'int' })
+  yield tableOf('stanje', stockOf(books, booked, c4, today))
   yield tableOf('ulaz', inputsOf(books, c4))
   const { otvoreno, otvoren_c4 } = openOf(books, booked, c4)
   yield tableOf('otvoreno', otvoreno.values())

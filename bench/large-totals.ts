@@ -25,7 +25,7 @@ export function costsOf(books: Books, { drawn }: Booked, c4: readonly C4[]): big
 
 /** `stanje`. */
 export function* stockOf(books: Books, { left, input, consumed, missing }: Booked, c4: readonly C4[], today: string) {
-  const { size, lots, lines, boms, lotMaterial, lotQuantity, lotPrice, lineProduct } = books
+  const { size, lots, lines, boms, lotMaterial, lotPrice, lineProduct } = books
   const totals = Array.from({ length: size.materials }, (_, material) => ({
     materijal_id: materialId(material),
     total_input: input[material],
@@ -36,8 +36,6 @@ export function* stockOf(books: Books, { left, input, consumed, missing }: Booke
     poslednji_c4: 0,
     poslednji_uvoz: null as CalendarDate | null,
     poslednji_izvoz: null as CalendarDate | null,
-    zapocet_lot: null as number | null,
-    zapocet_preostalo: null as number | null,
   }))
   for (let lot = 0; lot < lots; lot++) {
     const total = totals[at(lotMaterial, lot)]
@@ -48,8 +46,6 @@ export function* stockOf(books: Books, { left, input, consumed, missing }: Booke
     if (total.poslednji_c4 !== id) total.broj_c4++
     total.poslednji_c4 = id
     total.poslednji_uvoz = datum
-    if (remains > 0 && remains < at(lotQuantity, lot))
-      Object.assign(total, { zapocet_lot: lot + 1, zapocet_preostalo: remains })
   }
   for (let line = 0; line < lines; line++)
     for (const [material] of boms[at(lineProduct, line)] ?? []) {

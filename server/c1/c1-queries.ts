@@ -22,9 +22,8 @@ import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
 import { ofShortage } from '#server/documents/of-shortage.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { requirementKey } from '#server/stock/moves.ts'
-import { isShortage, NO_LOT } from '#server/stock/no-lot.ts'
+import { danPrelaska, isShortage, NO_LOT } from '#server/stock/no-lot.ts'
 import { type Norm, normativOf } from '#server/stock/normativ-copy.ts'
-import { danPrelaska, preostalo } from '#server/stock/preostalo.ts'
 import { usmerenjaOf } from '#server/stock/usmerenja.ts'
 import { withLots } from './c1-usmerenja.ts'
 
@@ -157,7 +156,7 @@ export function shortagesOf(stavke: readonly Pick<C1Stavka, 'normativ'>[]): C1Do
 }
 
 const LOT = sql`l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, c4.rok, l.broj_fakture, l.redni_broj,
-  l.tarifni_broj, l.zemlja_porekla, l.dokazuje_poreklo as poreklo, l.cena_po_jedinici, c4.valuta, ${preostalo} as preostalo,
+  l.tarifni_broj, l.zemlja_porekla, l.dokazuje_poreklo as poreklo, l.cena_po_jedinici, c4.valuta, l.preostalo,
   ${danPrelaska} as dan_prelaska`
 
 /** Which imported line went out in which line of this export, oldest lot first, with shortages as rows of their own. */
@@ -170,7 +169,6 @@ export async function razduzenjeOfC1(db: Db, c1_id: number): Promise<RazduzenjeR
     join proizvod p on p.id = i.proizvod_id
     join materijal m on m.id = r.materijal_id
     left join c4_stavka l on l.id = r.c4_stavka_id
-    left join stanje s on s.materijal_id = l.materijal_id
     left join c4 on c4.id = l.c4_id
     where i.c1_id = ${c1_id}
     order by i.pozicija, r.materijal_id, case when l.id is null then 1 else 0 end, l.datum, l.c4_id, l.id, r.usmereno`.execute(

@@ -18,7 +18,6 @@ import {
 import { ANSWERED_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
 import { existing } from '#server/refusal.ts'
-import { preostalo } from '#server/stock/preostalo.ts'
 
 /** What a user says of an import document beside its lines and its PDF. */
 export const C4_FIELDS = namesIn(C4_HEAD)
@@ -40,8 +39,8 @@ type StoredLine = Omit<C4Stavka, 'dokazuje_poreklo' | 'kolicina_razduzena'> & { 
 const LINES = statement<StoredLine, [c4_id: number]>(
   () => sql`
     select l.id, l.broj_fakture, ${sql.join(namesIn(C4_LINE).map((name) => sql.ref(`l.${name}`)))}, l.iznos,
-      m.naziv as materijal_naziv, m.jedinica_mere, ${preostalo} as preostalo
-    from c4_stavka l join materijal m on m.id = l.materijal_id join stanje s on s.materijal_id = l.materijal_id
+      m.naziv as materijal_naziv, m.jedinica_mere, l.preostalo
+    from c4_stavka l join materijal m on m.id = l.materijal_id
     where l.c4_id = ${0} order by l.pozicija`,
 )
 

@@ -11,7 +11,7 @@ import { type Engine, engineOf } from '#server/db/engine.ts'
 import { asListed, pageWindow, readDirection } from '#server/db/page-window.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
-import { danPrelaska, preostalo } from '#server/stock/preostalo.ts'
+import { danPrelaska } from '#server/stock/no-lot.ts'
 
 type Query = QueryOf<(typeof c4Endpoints)['c4Razduzenje']>
 
@@ -30,7 +30,7 @@ export async function razduzenjeOfC4(
     from c4_stavka l join c4 on c4.id = l.c4_id
     join (select broj_fakture, min(pozicija) as prva from c4_stavka where c4_id = ${c4_id} group by broj_fakture) f
       on f.broj_fakture = l.broj_fakture
-    join materijal m on m.id = l.materijal_id join stanje s on s.materijal_id = l.materijal_id
+    join materijal m on m.id = l.materijal_id
     left join (
       select r.c4_stavka_id, r.c1_stavka_id, r.kolicina, r.datum, r.usmereno, 0 as ostalo, r.c1_id as dokument
       from c4_stavka o join razduzenje r on r.c4_stavka_id = o.id where o.c4_id = ${c4_id}
@@ -53,7 +53,7 @@ export async function razduzenjeOfC4(
   const { rows } = await sql<StoredRow>`
     select l.id as ulaz_stavka_id, l.broj_fakture, l.redni_broj, l.materijal_id, m.naziv as materijal_naziv,
       m.jedinica_mere, l.tarifni_broj, l.zemlja_porekla, l.dokazuje_poreklo as poreklo, l.kolicina, c4.rok, ${danPrelaska} as dan_prelaska,
-      ${preostalo} as preostalo,
+      l.preostalo,
       c1.id as c1_id, c1.broj_c1, c1.datum as c1_datum, c1.primalac_naziv, i.id as c1_stavka_id,
       i.broj_fakture as c1_faktura, i.redni_broj as c1_redni_broj, i.proizvod_id, p.naziv as proizvod_naziv,
       r.kolicina as razduzeno, r.usmereno, i.sa_otpadom,

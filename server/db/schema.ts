@@ -214,9 +214,6 @@ export type Schema = CustomsTables & {
     poslednji_uvoz: CalendarDate | null
     /** The day of the last export that needs it. */
     poslednji_izvoz: CalendarDate | null
-    /** The one lot of queue 0 that is begun, and what remains of that (server/stock/preostalo.ts); null where none is. */
-    zapocet_lot: number | null
-    zapocet_preostalo: Micro | null
   }
   /** What had come in of a material up to and with a C4, in the order of consumption (server/stock/input-sums.ts). */
   ulaz: {
@@ -295,12 +292,12 @@ export type Schema = CustomsTables & {
     iznos: Para
     datum: CalendarDate
     kurs: Micro
+    /** What exports and documents that name it leave of it. */
+    preostalo: Micro
     /** The day of the export that took the last of it; null while something remains, NEVER_DRAWN where exports get none of it. */
     utrosen: CalendarDate | null
     /** The queue it stands in: its C4's authorisation where each has one of its own, else 0. */
     red: Generated<number>
-    /** What remains of the begun lot of a queue other than 0; null of all others. */
-    zapoceto: Micro | null
     /** How much of it documents take that name it, of whatever day, and the last of these days ('': none). Kept with them. */
     izuzeto: Generated<Micro>
     izuzeto_do: Generated<string>

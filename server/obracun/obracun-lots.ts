@@ -5,7 +5,7 @@ import type { Micro, Para } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Period } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
-import { danPrelaska } from '#server/stock/preostalo.ts'
+import { danPrelaska } from '#server/stock/no-lot.ts'
 
 export type StoredLot = Pick<
   ObracunStavka,

@@ -16,7 +16,6 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { imaOstatak } from '#server/documents/carina.ts'
 import { integerOf } from '#server/stock/exact-sums.ts'
-import { preostalo } from '#server/stock/preostalo.ts'
 
 const HEAD = ['id', ...namesIn(ODOBRENJE), 'verzija'] as const
 
@@ -68,9 +67,8 @@ export async function kolicineOf(db: Db, id: number): Promise<KolicineOdobrenja 
   if (!found) return null
   const { rows } = await sql<Record<'tarifni_broj' | 'jedinica_mere' | 'uvezeno' | 'preostalo', string>>`
     select l.tarifni_broj, m.jedinica_mere, cast(sum(l.kolicina) as text) as uvezeno,
-      cast(sum(${preostalo}) as text) as preostalo
+      cast(sum(l.preostalo) as text) as preostalo
     from c4 join c4_stavka l on l.c4_id = c4.id join materijal m on m.id = l.materijal_id
-      join stanje s on s.materijal_id = l.materijal_id
     where c4.odobrenje_id = ${id} group by l.tarifni_broj, m.jedinica_mere
     order by l.tarifni_broj, m.jedinica_mere`.execute(db)
   const imported = rows.map((row) => ({

@@ -9,7 +9,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { valueToPara } from '#server/stock/exact-sums.ts'
-import { danPrelaska } from '#server/stock/preostalo.ts'
+import { danPrelaska } from '#server/stock/no-lot.ts'
 
 export type Draw = { c1_stavka_id: number; materijal_id: string; lot_id: number; kolicina: Micro; usmereno: Flag }
 /** An entry as the answer has it. */

@@ -7,7 +7,7 @@ import type { Db, Flag } from '#server/db/schema.ts'
 import { WrittenRows } from '#server/http/json-body.ts'
 import { Refusal } from '#server/refusal.ts'
 import { isFound, NO_LOT } from '#server/stock/no-lot.ts'
-import { BEGUN, isPoRedu } from '#server/stock/queues.ts'
+import { firstOpen, isPoRedu, queues } from '#server/stock/queues.ts'
 import { type Draw as Drawn, type Lot, readFacts, textsOf } from './ledger-entries.ts'
 
 /** Where a draw stands: exports by day, their lines, of a line its materials, of these their lots as they are consumed. */
@@ -116,7 +116,7 @@ async function drawsOfC4(db: Db, query: LedgerQuery, after: Place | null, wanted
 /**
  * No index has the draws of a material by day. But its lots are consumed in order, so lot after lot they are in that
  * order (docs/decisions/ledger.md), as long as they stand in one queue: those used up since the day on which the page begins,
- * and the begun one. What exports direct to lots they name stands apart.
+ * and the first open one. What exports direct to lots they name stands apart.
  */
 async function drawsOfMaterial(
   db: Db,
@@ -134,9 +134,10 @@ async function drawsOfMaterial(
       where l.materijal_id = ${query.materijal_id} ${oneQueue} and l.utrosen is not null and l.utrosen >= ${from}
         and ${isFound} and ${conditions}
       order by ${inLots} limit ${wanted}) utroseno
-    union all select * from (select ${ROW} from ${BEGUN} s join c4_stavka l on l.id = s.id
+    union all select * from (select ${ROW} from ${queues(engineOf(db))}
+      join c4_stavka l on l.id = ${firstOpen(sql`${query.materijal_id}`, sql`q.red`)}
       join razduzenje r on r.c4_stavka_id = l.id
-      where s.materijal_id = ${query.materijal_id} and ${isFound} and ${conditions} order by ${KEY} limit ${wanted}) zapoceto
+      where ${isFound} and ${conditions} order by ${KEY} limit ${wanted}) zapoceto
     union all select * from (select ${ROW} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
       where l.materijal_id = ${query.materijal_id} and l.izuzeto > 0 and r.usmereno = 1 and ${conditions}
       order by ${KEY} limit ${wanted}) usmereno

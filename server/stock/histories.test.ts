@@ -30,7 +30,6 @@ import { verifyLedger } from '#server/verify/verify-ledger.ts'
 import { verifyTotals } from '#server/verify/verify-totals.ts'
 import { NO_LOT } from './no-lot.ts'
 import { normativOf } from './normativ-copy.ts'
-import { preostalo } from './preostalo.ts'
 import { remainingDocuments } from './remaining.ts'
 import { type StockAt, stockAt } from './stock-at.ts'
 
@@ -272,12 +271,10 @@ function modelOf(world: World, day = '9999', all: Pick<World, 'others' | 'c1' | 
     return `${materijal_id} ${input} ${consumed + named} ${vrednost}`
   })
   const isBegun = (lot: (typeof lots)[number]) => lot.left > 0n && lot.left < lot.capacity
-  const begun = MATERIALS.map((materijal_id) => {
+  const lastExports = MATERIALS.map((materijal_id) => {
     const mine = lots.filter((lot) => lot.materijal_id === materijal_id && isBegun(lot))
     assert.equal(new Set(mine.map(({ red }) => red)).size, mine.length, 'one lot of a queue at most is begun')
-    const lot = mine.find(({ red }) => red === 0)
-    const last = needs.findLast((need) => need.materijal_id === materijal_id)?.datum ?? null
-    return `${materijal_id} ${lot?.id ?? null} ${lot?.left ?? null} ${last}`
+    return `${materijal_id} ${needs.findLast((need) => need.materijal_id === materijal_id)?.datum ?? null}`
   })
   const norms = world.c1.flatMap(({ items }) =>
     items.map(
@@ -291,9 +288,9 @@ function modelOf(world: World, day = '9999', all: Pick<World, 'others' | 'c1' | 
     requirements: [...shortages].map(([key, missing]) => `${key} ${missing}`).sort(),
     lots: lots.map((lot) => `${lot.id} ${lot.left} ${lot.left > 0n ? null : lot.capacity > 0n ? lot.last : ''}`).sort(),
     named: lots.map((lot) => `${lot.id} ${lot.kolicina - lot.capacity}`).sort(),
-    queues: lots.map((lot) => `${lot.id} ${lot.red} ${lot.red !== 0 && isBegun(lot) ? lot.left : null}`).sort(),
+    queues: lots.map((lot) => `${lot.id} ${lot.red}`).sort(),
     totals,
-    begun,
+    lastExports,
     shortages,
     taken,
     held: lots.flatMap(({ id, left, later }) => (left + later > 0n ? [`${id} ${left + later}`] : [])).sort(),
@@ -337,11 +334,9 @@ async function booksOf({ read }: Store) {
     utrosen: string | null
     izuzeto: Micro
     red: number
-    zapoceto: Micro | null
   }
   const { rows: lots } = await sql<StoredLot>`
-    select l.id, ${preostalo} as "left", l.utrosen, l.izuzeto, l.red, l.zapoceto
-    from c4_stavka l join stanje s on s.materijal_id = l.materijal_id`.execute(read)
+    select id, preostalo as "left", utrosen, izuzeto, red from c4_stavka`.execute(read)
   const totals = await read.selectFrom('stanje').selectAll().orderBy('materijal_id').execute()
   const lacking = new Map(
     draws
@@ -362,9 +357,9 @@ async function booksOf({ read }: Store) {
     requirements: needs.map((key) => `${key} ${lacking.get(key) ?? 0}`).sort(),
     lots: lots.map((lot) => `${lot.id} ${lot.left} ${lot.utrosen}`).sort(),
     named: lots.map((lot) => `${lot.id} ${lot.izuzeto}`).sort(),
-    queues: lots.map((lot) => `${lot.id} ${lot.red} ${lot.zapoceto}`).sort(),
+    queues: lots.map((lot) => `${lot.id} ${lot.red}`).sort(),
     totals: totals.map((t) => `${t.materijal_id} ${t.total_input} ${t.total_consumed} ${t.vrednost}`),
-    begun: totals.map((t) => `${t.materijal_id} ${t.zapocet_lot} ${t.zapocet_preostalo} ${t.poslednji_izvoz}`),
+    lastExports: totals.map((t) => `${t.materijal_id} ${t.poslednji_izvoz}`),
   }
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, formatMicro, MAX_SUM, type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import { comparePositions, discharge, LAST_ID, type Position, type Requirement } from '#domain/fifo.ts'
-import { capacityOf } from '#domain/named-draws.ts'
 import { breathe, each, isDue, portions } from '#server/breathe.ts'
 import { insertion, update, type Write } from '#server/db/engine.ts'
 import { longStatement } from '#server/db/statement.ts'
@@ -22,17 +21,16 @@ import {
 import { isFound, NEVER_DRAWN, NO_LOT } from './no-lot.ts'
 import {
   type Ledger,
+  LOT,
   openLots,
   type PricedLot,
   type QueuedRequirement,
   readLater,
   type StoredDraw,
-  type StoredLot,
   totalsOf,
-  withRemains,
 } from './open-ledger.ts'
 import { noteOpen, writeOpenChanges } from './open-totals.ts'
-import { queueKey, zapocetoOf } from './queues.ts'
+import { firstOpen, queueKey, queues } from './queues.ts'
 import { intoQueues, requeuedLots } from './requeue.ts'
 
 // The ledger, with lots.ts for the lines of a C4, is the only writer of what remains of lots, of draws, shortages and
@@ -51,12 +49,12 @@ const TOTALS = {
   broj_c4: 'int',
   poslednji_uvoz: 'text',
   poslednji_izvoz: 'text',
-  zapocet_lot: 'int',
-  zapocet_preostalo: 'int',
 } as const
 const insertDraws = insertion('razduzenje', DRAW)
 const changeDraws = update('razduzenje', { ...DRAW_KEY, usmereno: 'int' }, { kolicina: 'int' })
-const turnLots = update('c4_stavka', { id: 'int' }, { utrosen: 'text', zapoceto: 'int' })
+// By two verbs: a draw that ends no lot writes no index of lots.
+const drawLots = update('c4_stavka', { id: 'int' }, { preostalo: 'int' })
+const turnLots = update('c4_stavka', { id: 'int' }, { preostalo: 'int', utrosen: 'text' })
 const updateTotals = update('stanje', { materijal_id: 'text' }, TOTALS)
 
 function mayHaveLater({ totals }: Ledger, materijal_id: string, { datum, c1_id }: Position): boolean {
@@ -73,7 +71,7 @@ export async function release(ledger: Ledger, from: ReadonlyMap<string, Position
     mayHaveLater(ledger, materijal_id, position) ? [{ ...position, materijal_id }] : [],
   )
   if (positions.length === 0) return
-  const { requirements, draws } = await readLater(ledger.tx, positions)
+  const { requirements, draws } = await readLater(ledger, positions)
   for (const [materijal_id, rows] of requirements) {
     ledger.released.set(materijal_id, [...(ledger.released.get(materijal_id) ?? []), ...rows])
     await each(rows, ({ manjak }) => addShortage(ledger, materijal_id, -manjak))
@@ -128,13 +126,14 @@ const FEW_REQUIREMENTS = 1_500
 /** Discharges what was released and what is `added`, in FIFO order, and writes draws, shortages, lots and totals. */
 export async function book(ledger: Ledger, added: readonly QueuedRequirement[]): Promise<Booked> {
   const decided = await decide(ledger, added)
-  const { inserted, updated, deleted, turned, moved } = decided
+  const { inserted, updated, deleted, remains, moved } = decided
   const rows = await inPlace([...added, ...moved], inserted)
   const changed: (StoredDraw & { usmereno: 0 })[] = []
   await each(updated, (draw) => changed.push({ ...draw, usmereno: 0 }))
-  const writes = [insertDraws(rows), changeDraws(changed), turnLots(turned), totalsWrite(ledger, decided.lastDays)]
+  const { drawn = [], turned = [] } = Object.groupBy(remains, ({ turns }) => (turns ? 'turned' : 'drawn'))
+  const writes = [insertDraws(rows), changeDraws(changed), drawLots(drawn), turnLots(turned)]
   await deleteDraws(ledger, deleted)
-  await ledger.engine.write(ledger.tx, writes)
+  await ledger.engine.write(ledger.tx, [...writes, totalsWrite(ledger, decided.lastDays)])
   await writeOpenChanges(ledger.tx, ledger.openChanges)
   await findLastAgain(ledger, decided.left)
   return decided
@@ -150,7 +149,7 @@ export async function decide(ledger: Ledger, added: readonly QueuedRequirement[]
   for (const { materijal_id, kolicina } of added) consume(ledger, materijal_id, kolicina)
   const into: Bookings = {
     ...{ shortages: new Map(), moved: [], newShortages: [] },
-    ...{ inserted: [], updated: [], deleted: [], turned: [], lastDays: new Map(), left: [] },
+    ...{ inserted: [], updated: [], deleted: [], remains: [], lastDays: new Map(), left: [] },
   }
   const { toRelease } = ledger
   await bookSome(
@@ -179,7 +178,7 @@ export async function decide(ledger: Ledger, added: readonly QueuedRequirement[]
 /** What is to be written in the end, and told. */
 export type Bookings = Compared &
   DrawChanges & {
-    readonly turned: TurnedLot[]
+    readonly remains: WrittenLot[]
     /** The day of the last requirement of each material that has one. */
     readonly lastDays: Map<string, CalendarDate>
     /** Materials that nothing needs any more. */
@@ -215,7 +214,7 @@ async function bookSome(ledger: Ledger, added: readonly QueuedRequirement[], int
   await drawChanges(into.moved.slice(first), into)
   const rows = await newRows(added, draws, into.shortages)
   await each(rows, (row) => into.inserted.push(row))
-  await takeFromLots(ledger, queues, draws, lots, into.turned)
+  await takeFromLots(ledger, queues, draws, lots, into.remains)
   ledger.released.clear()
   ledger.releasedDraws.length = 0
   ledger.returned.clear()
@@ -245,10 +244,8 @@ export async function deleteDraws({ engine, tx }: Ledger, draws: readonly Stored
   }
 }
 
-const LOTS = longStatement<StoredLot, [ids: string]>(
-  (engine) => sql`
-    select id, c4_id, materijal_id, red, datum, zemlja_porekla, kolicina, izuzeto, utrosen, zapoceto, cena_po_jedinici, kurs
-    from c4_stavka where id in ${engine.list([0])}`,
+const LOTS = longStatement<PricedLot, [ids: string]>(
+  (engine) => sql`select ${LOT} from c4_stavka l where l.id in ${engine.list([0])}`,
 )
 
 /** Returns what was drawn to the lots, and its value to their material. */
@@ -258,29 +255,13 @@ async function giveBack(ledger: Ledger, draws: readonly StoredDraw[]) {
   await each(draws, ({ c4_stavka_id, kolicina }) => {
     back.set(c4_stavka_id, (back.get(c4_stavka_id) ?? 0) + kolicina)
   })
-  await LOTS(ledger.tx, [JSON.stringify([...back.keys()])], (row) => {
-    const lot = withRemains(ledger, row)
-    if (totalsOf(ledger, lot.materijal_id).zapocet_lot === lot.id) clearBegunLot(ledger, lot.materijal_id)
+  await LOTS(ledger.tx, [JSON.stringify([...back.keys()])], (lot) => {
     ledger.oldest.delete(lot.materijal_id)
-    ledger.returned.set(lot.id, { ...lot, preostalo: (lot.preostalo + (back.get(lot.id) ?? 0)) as Micro })
+    const preostalo = (lot.preostalo + (back.get(lot.id) ?? 0)) as Micro
+    ledger.returned.set(lot.id, { ...lot, preostalo, upisano: lot.preostalo })
     if (lot.preostalo === 0) noteOpen(ledger.openChanges, 1, lot)
   })
   await each(draws, (draw) => applyDraw(ledger, -1, draw, ledger.returned.get(draw.c4_stavka_id)))
-}
-
-/** Notes what remains of a lot, if it is the begun one of queue 0: partly used, and so neither whole nor used up. */
-export function noteBegunLot(ledger: Ledger, lot: PricedLot): void {
-  const { id, materijal_id, red, preostalo } = lot
-  if (red !== 0 || preostalo === 0 || preostalo === capacityOf(lot)) return
-  const totals = totalsOf(ledger, materijal_id)
-  totals.zapocet_lot = id
-  totals.zapocet_preostalo = preostalo
-}
-
-function clearBegunLot(ledger: Ledger, materijal_id: string) {
-  const totals = totalsOf(ledger, materijal_id)
-  totals.zapocet_lot = null
-  totals.zapocet_preostalo = null
 }
 
 /** Hands stored lots with what was given back to them to whoever rewrites or removes them now: `book` leaves them alone. */
@@ -295,18 +276,16 @@ export function handOver<L extends { readonly id: number; readonly preostalo: Mi
   })
 }
 
-type TurnedLot = Pick<PricedLot, 'id' | 'utrosen' | 'zapoceto'>
+/** What remains of a lot after all draws. `turns`: it ends now, is open again, or ended on another day. */
+type WrittenLot = Pick<PricedLot, 'id' | 'preostalo' | 'utrosen'> & { readonly turns: boolean }
 
-/**
- * Takes from the lots what was drawn. Of the lots themselves only those are written that end now or are open again, and
- * the begun ones of queues other than 0: how far that of queue 0 is stands in the totals of its material.
- */
+/** Takes from the lots what was drawn; those that come out otherwise than they are stored are to be written. */
 async function takeFromLots(
   ledger: Ledger,
   queues: ReadonlyMap<string, readonly Requirement[]>,
   draws: readonly StoredDraw[],
   found: ReadonlyMap<string, PricedLot[]>,
-  turned: TurnedLot[],
+  written: WrittenLot[],
 ): Promise<void> {
   const lots = new Map<number, PricedLot>()
   for (const lot of [...found.values()].flat()) lots.set(lot.id, lot)
@@ -321,15 +300,14 @@ async function takeFromLots(
   for (const queue of queues.values())
     await each(queue, ({ c1_stavka_id, datum }) => days.has(c1_stavka_id) && days.set(c1_stavka_id, datum))
   await each(new Set([...taken.keys(), ...ledger.returned.keys()]), (id) => {
-    const lot = ledger.returned.get(id) ?? (lots.get(id) as PricedLot)
+    const returned = ledger.returned.get(id)
+    const lot = returned ?? (lots.get(id) as PricedLot)
     const { kolicina = 0, last = 0 } = taken.get(id) ?? {}
     const preostalo = (lot.preostalo - kolicina) as Micro
     const utrosen = preostalo === 0 ? (days.get(last) ?? lot.utrosen) : null
     if (preostalo === 0) noteOpen(ledger.openChanges, -1, lot)
-    const zapoceto = zapocetoOf(lot.red, preostalo, capacityOf(lot))
-    if (utrosen !== lot.utrosen || zapoceto !== lot.zapoceto) turned.push({ id, utrosen, zapoceto })
-    if (id === totalsOf(ledger, lot.materijal_id).zapocet_lot) clearBegunLot(ledger, lot.materijal_id)
-    noteBegunLot(ledger, { ...lot, preostalo })
+    const turns = utrosen !== lot.utrosen
+    if (turns || preostalo !== (returned?.upisano ?? lot.preostalo)) written.push({ id, preostalo, utrosen, turns })
   })
 }
 
@@ -363,7 +341,7 @@ function totalsWrite(ledger: Ledger, lastDays: ReadonlyMap<string, CalendarDate>
 
 /**
  * Looks up `poslednji_izvoz` for materials that no released or new requirement needs any more. This is rare; otherwise
- * the last one in the queue says it. The last draw is from the begun lot or, without one, from the lot that was used up
+ * the last one in the queue says it. The last draw is from the first open lot of a queue or from the lot that was used up
  * last.
  */
 async function findLastAgain({ tx, engine }: Ledger, left: readonly string[]) {
@@ -372,9 +350,8 @@ async function findLastAgain({ tx, engine }: Ledger, left: readonly string[]) {
     update stanje set poslednji_izvoz = (select max(datum) from (
       select max(r.datum) as datum from razduzenje r
       where r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.materijal_id = stanje.materijal_id
-      union all select max(r.datum) from razduzenje r where r.c4_stavka_id = stanje.zapocet_lot
-      union all select max(r.datum) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-      where l.materijal_id = stanje.materijal_id and l.zapoceto is not null
+      union all select max(r.datum) from ${queues(engine)}
+      join razduzenje r on r.c4_stavka_id = ${firstOpen(sql`stanje.materijal_id`, sql`q.red`)} and ${isFound}
       union all select max(l.utrosen) from c4_stavka l
       where l.materijal_id = stanje.materijal_id and l.utrosen > ${NEVER_DRAWN}) d)
     where materijal_id in ${engine.list(left)}`.execute(tx)

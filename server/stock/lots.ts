@@ -8,11 +8,10 @@ import { codeKey } from '#domain/one-form.ts'
 import { insertion, update } from '#server/db/engine.ts'
 import { columnsIn } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { applyLot, deleteDraws, noteBegunLot } from './ledger.ts'
+import { applyLot, deleteDraws } from './ledger.ts'
 import { isFound, NEVER_DRAWN, NO_LOT } from './no-lot.ts'
 import { type Ledger, type PricedLot, totalsOf } from './open-ledger.ts'
-import { preostalo } from './preostalo.ts'
-import { queueKey, zapocetoOf } from './queues.ts'
+import { queueKey } from './queues.ts'
 
 export type NewLot = C4StavkaBody & { readonly iznos: Para; readonly pozicija: number }
 export type StoredLot = Lot & {
@@ -28,7 +27,6 @@ export type StoredLot = Lot & {
   readonly broj_fakture: string
   readonly redni_broj: number
   readonly utrosen: CalendarDate | null
-  readonly zapoceto: Micro | null
 }
 /** A lot that keeps its identity: as it is stored, less what was released, and as its line says it now. */
 export type ChangedLot = { readonly was: StoredLot; readonly now: NewLot }
@@ -53,8 +51,8 @@ const INSERTED = {
   datum: 'text',
   kurs: 'int',
   red: 'int',
+  preostalo: 'int',
   utrosen: 'text',
-  zapoceto: 'int',
   izuzeto: 'int',
 } as const
 const insertRows = insertion('c4_stavka', INSERTED)
@@ -65,10 +63,8 @@ const updateRows = update('c4_stavka', { id: 'int' }, INSERTED)
 export async function lotsOfC4(tx: Tx, c4_id: number): Promise<StoredLot[]> {
   const { rows } = await sql<StoredLot>`
     select l.id, l.c4_id, l.materijal_id, l.red, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.vec_razduzeno,
-      ${preostalo} as preostalo, l.utrosen, l.zapoceto, l.cena_po_jedinici, l.kurs, l.broj_fakture, l.redni_broj
-    from c4_stavka l join stanje s on s.materijal_id = l.materijal_id where l.c4_id = ${c4_id} order by l.id`.execute(
-    tx,
-  )
+      l.preostalo, l.utrosen, l.cena_po_jedinici, l.kurs, l.broj_fakture, l.redni_broj
+    from c4_stavka l where l.c4_id = ${c4_id} order by l.id`.execute(tx)
   return rows
 }
 
@@ -158,7 +154,7 @@ const plannedId = (added: readonly NewLot[], at: number, last = LAST_ID): number
 /** Writes new lots of a document; nothing has been drawn from them yet. Those of one that comes back have ids already. */
 export async function insertLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): Promise<void> {
   if (lots.length === 0) return
-  const rows = lots.map((lot) => ({ ...columnsOf(lot), ...document, ...takenAtStart(lot), zapoceto: null }))
+  const rows = lots.map((lot) => ({ ...columnsOf(lot), ...document, ...takenAtStart(lot) }))
   const insert = lots[0]?.id ? insertRowsBack(rows.map((row) => ({ ...row, id: row.id as number }))) : insertRows(rows)
   await ledger.engine.write(ledger.tx, [insert])
   addLots(ledger, document, lots)
@@ -166,11 +162,9 @@ export async function insertLots(ledger: Ledger, document: LotDocument, lots: re
 
 function addLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): PricedLot[] {
   return lots.map((line) => {
-    const { izuzeto, utrosen } = takenAtStart(line)
-    const of = { ...document, id: 0, izuzeto, utrosen, zapoceto: null }
-    const lot = { ...line, ...of, preostalo: subtract(line.kolicina, izuzeto) }
+    const lot = { ...line, ...document, id: 0, ...takenAtStart(line) }
     applyLot(ledger, 1, lot)
-    consumed(ledger, lot.materijal_id, izuzeto)
+    consumed(ledger, lot.materijal_id, lot.izuzeto)
     return lot
   })
 }
@@ -178,7 +172,7 @@ function addLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[])
 /** What a new lot has lost before these books began. */
 function takenAtStart({ kolicina, vec_razduzeno }: NewLot) {
   const izuzeto = vec_razduzeno ?? NO_QUANTITY
-  return { izuzeto, utrosen: izuzeto === kolicina ? NEVER_DRAWN : null }
+  return { izuzeto, preostalo: subtract(kolicina, izuzeto), utrosen: izuzeto === kolicina ? NEVER_DRAWN : null }
 }
 
 /** Counts more (or less) of what leaves lots in other ways than by FIFO. */
@@ -197,12 +191,12 @@ function removeLot(ledger: Ledger, lot: StoredLot) {
 export async function updateLots(ledger: Ledger, document: LotDocument, changes: readonly ChangedLot[]): Promise<void> {
   if (changes.length === 0) return
   const lots = changeLots(ledger, document, changes)
-  const rows = lots.map(({ id, utrosen, zapoceto, izuzeto }, at) => ({
+  const rows = lots.map(({ id, preostalo, utrosen, izuzeto }, at) => ({
     ...columnsOf((changes[at] as ChangedLot).now),
     ...document,
     id,
+    preostalo,
     utrosen,
-    zapoceto,
     izuzeto,
   }))
   await ledger.engine.write(ledger.tx, [updateRows(rows)])
@@ -225,10 +219,8 @@ function changeLots(ledger: Ledger, document: LotDocument, changes: readonly Cha
     const preostalo = (now.kolicina - izuzeto - (capacityOf(was) - was.preostalo)) as Micro
     consumed(ledger, now.materijal_id, now.vec_razduzeno ?? NO_QUANTITY)
     const ended = now.kolicina === izuzeto ? NEVER_DRAWN : was.utrosen
-    const zapoceto = zapocetoOf(document.red, preostalo, capacityOf({ ...now, izuzeto }))
-    const lot = { ...now, ...document, id, izuzeto, preostalo, utrosen: preostalo > 0 ? null : ended, zapoceto }
+    const lot = { ...now, ...document, id, izuzeto, preostalo, utrosen: preostalo > 0 ? null : ended }
     applyLot(ledger, 1, lot)
-    noteBegunLot(ledger, lot)
     return lot
   })
 }

@@ -7,8 +7,7 @@ import { bounds } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { valueToPara } from './exact-sums.ts'
 import { isFound, isShortage } from './no-lot.ts'
-import { preostalo } from './preostalo.ts'
-import { BEGUN, PO_REDU } from './queues.ts'
+import { PO_REDU } from './queues.ts'
 
 type StoredTransaction = {
   datum: CalendarDate
@@ -54,16 +53,10 @@ type Conditions = ReturnType<typeof conditionsOf>
 
 /** How many rows there are of all sources, and whether there is more than one queue. */
 async function countOf(db: Db, materijal_id: string, { inputs, draws, named, shortages }: Conditions) {
-  // Drawn from are the lots that are used up, which an index holds alone, and the one that is begun.
   const { rows } = await sql<{ po_redu: Flag; total: number }>`
     select ${PO_REDU} as po_redu, (select count(*) from c4_stavka l where l.materijal_id = ${materijal_id} and ${inputs})
       + (select count(*) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-          where l.materijal_id = ${materijal_id} and l.utrosen is not null and ${isFound} and ${draws})
-      + (select count(*) from ${BEGUN} s join c4_stavka l on l.id = s.id
-          join razduzenje r on r.c4_stavka_id = l.id
-          where s.materijal_id = ${materijal_id} and ${isFound} and ${draws})
-      + (select count(*) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-          where l.materijal_id = ${materijal_id} and l.izuzeto > 0 and r.usmereno = 1 and ${draws})
+          where l.materijal_id = ${materijal_id} and ${draws})
       + (select count(*) from c4_stavka l join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = l.id
           where l.materijal_id = ${materijal_id} and l.izuzeto > 0 and ${named})
       + (select count(*) from razduzenje r
@@ -93,7 +86,7 @@ export async function materialTransactions(
   // Only within a queue is the order of the lots that of the exports.
   const isOneQueue = po_redu !== 1
   const oneQueue = isOneQueue ? sql`and l.red = 0` : sql``
-  const lotOrder = isOneQueue ? ['l.utrosen', 'l.datum', 'l.c4_id', 'l.id'] : []
+  const lotOrder = isOneQueue ? ['l.datum', 'l.c4_id', 'l.id'] : []
   const { rows } = await sql<StoredTransaction>`
     with strana as (
       select * from (
@@ -103,12 +96,8 @@ export async function materialTransactions(
         order by ${by('l.datum', 'l.c4_id', 'l.id')} limit ${reach}) ulaz
       union all select * from (
         select ${draw} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-        where l.materijal_id = ${materijal_id} ${oneQueue} and l.utrosen is not null and ${isFound} and ${draws}
-        order by ${by(...lotOrder, ...drawOrder)} limit ${reach}) utroseno
-      union all select * from (
-        select ${draw} from ${BEGUN} s join c4_stavka l on l.id = s.id join razduzenje r on r.c4_stavka_id = l.id
-        where s.materijal_id = ${materijal_id} and ${isFound} and ${draws}
-        order by ${by(...drawOrder)} limit ${reach}) zapoceto
+        where l.materijal_id = ${materijal_id} ${oneQueue} and ${isFound} and ${draws}
+        order by ${by(...lotOrder, ...drawOrder)} limit ${reach}) razduzeno
       union all select * from (
         select ${draw} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
         where l.materijal_id = ${materijal_id} and l.izuzeto > 0 and r.usmereno = 1 and ${draws}
@@ -177,7 +166,6 @@ export async function remainingOf(db: Db, materijal_id: string): Promise<Remaini
   const rows = await db
     .selectFrom('c4_stavka as l')
     .innerJoin('c4', 'c4.id', 'l.c4_id')
-    .innerJoin('stanje as s', 's.materijal_id', 'l.materijal_id')
     .select([
       'l.c4_id',
       'c4.broj_c4 as c4_broj',
@@ -187,7 +175,7 @@ export async function remainingOf(db: Db, materijal_id: string): Promise<Remaini
       'l.materijal_id',
       'l.id as ulaz_stavka_id',
       'l.kolicina',
-      preostalo.as('preostalo'),
+      'l.preostalo',
       'l.cena_po_jedinici',
       'l.zemlja_porekla',
       'l.tarifni_broj',

@@ -4,7 +4,6 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
-import { preostalo } from './preostalo.ts'
 import { PO_REDU } from './queues.ts'
 import { openAt, openQuantityAt } from './stock-at.ts'
 
@@ -43,10 +42,9 @@ export async function nameableLots(
   const inQueue =
     red_odobrenja === undefined ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${PO_REDU} = 0 or l.red = ${red_odobrenja})`
   const { rows } = await sql<NameableLot>`
-    select ${CALLED_LOT}, l.kolicina, ${preostalo} as preostalo, ${openQuantityAt(day)} + ${own} as moguce,
+    select ${CALLED_LOT}, l.kolicina, l.preostalo, ${openQuantityAt(day)} + ${own} as moguce,
       l.cena_po_jedinici as cena, l.kurs
-    from c4_stavka l join stanje s on s.materijal_id = l.materijal_id join c4 on c4.id = l.c4_id
-      join materijal m on m.id = l.materijal_id
+    from c4_stavka l join c4 on c4.id = l.c4_id join materijal m on m.id = l.materijal_id
     where l.datum <= ${day} and ${ofMaterials} and ${inQueue} and (${openAt(day)} or l.id in (
       select n.ulaz_stavka_id from ostalo_razduzenje_stavka n where n.ostalo_razduzenje_id = ${bez_dokumenta})
       or l.id in (select r.c4_stavka_id from c1_stavka i join razduzenje r on r.c1_stavka_id = i.id

@@ -8,7 +8,6 @@ import { applyLot, handOver, release } from './ledger.ts'
 import { affectedBy, type StoredLot } from './lots.ts'
 import { isFound, NEVER_DRAWN, namedOf } from './no-lot.ts'
 import { type Ledger, totalsOf } from './open-ledger.ts'
-import { preostalo } from './preostalo.ts'
 
 // Draws of documents that name the lot (customs §4.3), exports that direct theirs among them (§4.4). FIFO gets what these
 // leave of it, its capacity: to name more or less is to the ledger what a changed quantity of a lot is.
@@ -35,12 +34,11 @@ export function namedIn(rows: readonly { readonly ulaz_stavka_id: number; readon
 export async function calledLots(db: Db, ids: readonly number[], day: CalendarDate, bez_c1 = 0): Promise<CalledLot[]> {
   const { rows } = await sql<CalledLot>`
     select l.id, l.c4_id, l.materijal_id, l.red, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.vec_razduzeno,
-      ${preostalo} as preostalo, l.utrosen, l.zapoceto, l.cena_po_jedinici, l.kurs, l.broj_fakture, l.redni_broj, c4.broj_c4,
+      l.preostalo, l.utrosen, l.cena_po_jedinici, l.kurs, l.broj_fakture, l.redni_broj, c4.broj_c4,
       m.jedinica_mere,
       (select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
         where r.c4_stavka_id = l.id and ${isFound} and r.datum <= ${day} and r.c1_id <> ${bez_c1}) as razduzeno
-    from c4_stavka l join stanje s on s.materijal_id = l.materijal_id join c4 on c4.id = l.c4_id
-      join materijal m on m.id = l.materijal_id
+    from c4_stavka l join c4 on c4.id = l.c4_id join materijal m on m.id = l.materijal_id
     where l.id in ${engineOf(db).list(ids)} order by l.datum, l.c4_id, l.id`.execute(db)
   return rows
 }
@@ -70,7 +68,7 @@ function planNamed(ledger: Ledger, released: readonly StoredLot[], was: Named, n
     const more = subtract(now.get(lot.id) ?? NO_QUANTITY, was.get(lot.id) ?? NO_QUANTITY)
     const izuzeto = add(lot.izuzeto, more)
     const utrosen = izuzeto === lot.kolicina ? NEVER_DRAWN : null
-    const planned = { ...lot, izuzeto, preostalo: subtract(lot.preostalo, more), utrosen, zapoceto: null }
+    const planned = { ...lot, izuzeto, preostalo: subtract(lot.preostalo, more), utrosen }
     applyLot(ledger, 1, planned)
     const totals = totalsOf(ledger, lot.materijal_id)
     totals.total_consumed = add(totals.total_consumed, more)
@@ -78,13 +76,13 @@ function planNamed(ledger: Ledger, released: readonly StoredLot[], was: Named, n
   })
 }
 
-/** The same, and writes what is kept of the lots; what names them is written already. */
+/** The same, and writes what is kept of the lots, from which nothing is drawn now; what names them is written already. */
 export async function writeNamed(ledger: Ledger, lots: readonly StoredLot[], was: Named, now: Named): Promise<void> {
   planNamed(ledger, lots, was, now)
   const of = (value: RawBuilder<unknown>) => sql`(select ${value} from ${namedOf(sql`c4_stavka.id`)} n)`
   const named = of(sql`cast(coalesce(sum(n.kolicina), 0) as bigint)`)
   await sql`
     update c4_stavka set izuzeto = ${named}, izuzeto_do = ${of(sql`coalesce(max(n.datum), '')`)},
-      utrosen = case when kolicina = ${named} then ${NEVER_DRAWN} else null end, zapoceto = null
+      preostalo = kolicina - ${named}, utrosen = case when kolicina = ${named} then ${NEVER_DRAWN} else null end
     where id in ${ledger.engine.list(lots.map(({ id }) => id))}`.execute(ledger.tx)
 }

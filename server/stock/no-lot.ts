@@ -23,3 +23,6 @@ export const isFound = sql<SqlBool>`r.usmereno <> 1`
 export const namedOf = (lot: RawBuilder<number>): RawBuilder<unknown> => sql`(
   select o.datum, o.kolicina from ostalo_razduzenje_stavka o where o.ulaz_stavka_id = ${lot}
   union all select u.datum, u.kolicina from razduzenje u where u.c4_stavka_id = ${lot} and u.usmereno = 1)`
+
+/** The day of change-over of a lot `l` of a `c4`, where something of it had left before (customs §3.13). */
+export const danPrelaska = sql<CalendarDate | null>`case when l.vec_razduzeno is not null then c4.dan_prelaska end`

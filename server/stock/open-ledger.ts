@@ -3,7 +3,6 @@ import { sentences } from '#contract/errors.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import { compareLots, comparePositions, type Lot, type Position, type Requirement } from '#domain/fifo.ts'
-import { capacityOf } from '#domain/named-draws.ts'
 import { breathe, isDue } from '#server/breathe.ts'
 import { type Engine, engineOf, tuplesOf } from '#server/db/engine.ts'
 import type { Flag, Tx } from '#server/db/schema.ts'
@@ -12,7 +11,7 @@ import { Refusal } from '#server/refusal.ts'
 import { ZAKLJUCENO_DO, zakljucenoDo } from './closed.ts'
 import { isFound, NO_LOT } from './no-lot.ts'
 import { noOpenChanges, type OpenChanges, type WholeLot } from './open-totals.ts'
-import { PO_REDU, queueKey, redOfC1 } from './queues.ts'
+import { firstOpen, PO_REDU, queueKey, queues, redOfC1 } from './queues.ts'
 
 // The reads of the ledger: its totals and oldest lots, more open lots where those are not enough, and what stands behind a
 // position.
@@ -22,9 +21,10 @@ export type StoredDraw = { c1_stavka_id: number; c4_stavka_id: number; materijal
 export type Released = QueuedRequirement & { readonly manjak: Micro }
 /** The need of a line for a material, and the queue in which it stands (queues.ts). */
 export type QueuedRequirement = Requirement & { readonly materijal_id: string; readonly red: number }
-/** A lot with its material, queue, price and rate, the day on which it was used up, and what is kept with it if it is begun. */
-export type PricedLot = Lot &
-  WholeLot & { materijal_id: string; red: number; utrosen: CalendarDate | null; zapoceto: Micro | null }
+/** A lot with its material, queue, price and rate, and the day on which it was used up. */
+export type PricedLot = Lot & WholeLot & { materijal_id: string; red: number; utrosen: CalendarDate | null }
+/** A lot to which `release` gave back, and what remains of it as it is stored. */
+export type ReturnedLot = PricedLot & { readonly upisano: Micro }
 export type Totals<Value = Atto> = {
   total_input: Micro
   total_consumed: Micro
@@ -34,8 +34,6 @@ export type Totals<Value = Atto> = {
   broj_c4: number
   poslednji_uvoz: CalendarDate | null
   poslednji_izvoz: CalendarDate | null
-  zapocet_lot: number | null
-  zapocet_preostalo: Micro | null
 }
 
 export type Ledger = {
@@ -47,7 +45,7 @@ export type Ledger = {
   poRedu: boolean
   /** Whether that changes now, and all of what `book` releases with it (requeue.ts). */
   requeued: boolean
-  /** With the begun lot of each material as it is after what was given back, and the day of the last requirement. */
+  /** As they are after what was given back. */
   readonly totals: Map<string, Totals>
   /** The unit of each material now that it is locked; none on an engine on which nobody else writes meanwhile. */
   readonly units: Map<string, string>
@@ -58,7 +56,7 @@ export type Ledger = {
   readonly released: Map<string, Released[]>
   readonly releasedDraws: StoredDraw[]
   /** Lots with what `release` gave back to them, by id. In the database they stand as before until `book` writes them. */
-  readonly returned: Map<number, PricedLot>
+  readonly returned: Map<number, ReturnedLot>
   /** What the material of a line of an export costs more or less than before, by the line's id. */
   readonly costs: Map<number, bigint>
   readonly openChanges: OpenChanges
@@ -66,29 +64,23 @@ export type Ledger = {
   readonly planned: Map<number, PricedLot | null>
 }
 
-export type StoredLot = Omit<PricedLot, 'preostalo'>
 type Books = Totals<string> & {
   materijal_id: string
   jedinica_mere: string | null
   zakljuceno_do: CalendarDate | null
   po_redu: Flag
 } & {
-  [K in keyof Omit<StoredLot, 'materijal_id' | 'red' | 'utrosen' | 'zapoceto'>]: StoredLot[K] | null
+  [K in keyof Omit<PricedLot, 'materijal_id' | 'red' | 'utrosen'>]: PricedLot[K] | null
 }
 const UNIT = sql`(select jedinica_mere from materijal where id = s.materijal_id)`
-/**
- * Of each material its totals, its oldest open lot (the begun one, if any), and its unit where others may change it. Where
- * each authorisation has a queue, only a begun lot of queue 0 is looked for: there may be none behind all lots of others.
- */
+/** Of each material its totals, its oldest open lot of queue 0, and its unit where others may change it. */
 const BOOKS = statement<Books, [materials: string]>(
   (engine) => sql`
     select s.materijal_id, s.total_input, s.total_consumed, s.manjak, s.vrednost, s.broj_c4, s.poslednji_uvoz, s.poslednji_izvoz,
-      s.zapocet_lot, s.zapocet_preostalo, ${engine.locksRows ? UNIT : sql`null`} as jedinica_mere,
-      l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.cena_po_jedinici, l.kurs,
+      ${engine.locksRows ? UNIT : sql`null`} as jedinica_mere,
+      l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.preostalo, l.cena_po_jedinici, l.kurs,
       ${ZAKLJUCENO_DO} as zakljuceno_do, ${PO_REDU} as po_redu
-    from stanje s left join c4_stavka l on l.id = coalesce(s.zapocet_lot, case when ${PO_REDU} = 0 then (
-      select o.id from c4_stavka o where o.materijal_id = s.materijal_id and o.utrosen is null
-      order by o.datum, o.c4_id, o.id limit 1) end)
+    from stanje s left join c4_stavka l on l.id = ${firstOpen(sql`s.materijal_id`, sql`0`)}
     where s.materijal_id in ${engine.list([''])}`,
 )
 
@@ -123,29 +115,20 @@ export async function readLedger(tx: Tx, ids: readonly string[]): Promise<Ledger
   for (const row of rows) {
     // Field by field: taking the rest of a row is as slow as reading it.
     const { materijal_id, jedinica_mere, total_input, total_consumed, manjak, broj_c4 } = row
-    const { poslednji_uvoz, poslednji_izvoz, zapocet_lot, zapocet_preostalo } = row
+    const { poslednji_uvoz, poslednji_izvoz } = row
     const sums = { total_input, total_consumed, manjak, vrednost: BigInt(row.vrednost) as Atto, broj_c4 }
-    ledger.totals.set(materijal_id, { ...sums, poslednji_uvoz, poslednji_izvoz, zapocet_lot, zapocet_preostalo })
+    ledger.totals.set(materijal_id, { ...sums, poslednji_uvoz, poslednji_izvoz })
     if (jedinica_mere !== null) ledger.units.set(materijal_id, jedinica_mere)
-    const { id, c4_id, datum, zemlja_porekla, kolicina, izuzeto, cena_po_jedinici, kurs } = row
+    const { id, c4_id, datum, zemlja_porekla, kolicina, izuzeto, preostalo, cena_po_jedinici, kurs } = row
     const place = { id, c4_id, materijal_id, datum, zemlja_porekla }
-    const lot = { ...place, red: 0, kolicina, izuzeto, utrosen: null, zapoceto: null, cena_po_jedinici, kurs }
-    if (id !== null) ledger.oldest.set(materijal_id, [withRemains(ledger, lot as StoredLot)])
-    else if (!ledger.poRedu) ledger.oldest.set(materijal_id, [])
+    const lot = { ...place, red: 0, kolicina, izuzeto, preostalo, utrosen: null, cena_po_jedinici, kurs }
+    ledger.oldest.set(materijal_id, id === null ? [] : [lot as PricedLot])
   }
   return ledger
 }
 
 /** The queue of a document with this authorisation. */
 export const redOf = ({ poRedu }: Ledger, odobrenje_id: number | null): number => (poRedu ? (odobrenje_id ?? 0) : 0)
-
-/** A lot as it is read, with what remains of it by the totals of its material. */
-export function withRemains<L extends StoredLot>(ledger: Ledger, lot: L): L & { readonly preostalo: Micro } {
-  const { zapocet_lot, zapocet_preostalo } = totalsOf(ledger, lot.materijal_id)
-  const whole = lot.zapoceto ?? capacityOf(lot)
-  const preostalo = lot.utrosen !== null ? 0 : lot.id === zapocet_lot ? zapocet_preostalo : whole
-  return { ...lot, preostalo: preostalo as Micro }
-}
 
 const LOCK = statement<unknown, [materials: string]>(
   (engine) => sql`
@@ -181,21 +164,15 @@ export function totalsOf(ledger: Ledger, materijal_id: string): Totals {
 const MORE_LOTS = 4
 
 const QUEUE = { materijal_id: 'text', red: 'int' } as const
-/** `which` is said although `m.red` says it: queues of authorisations have an index of their own. */
-const oldestLots = (which: RawBuilder<unknown>) =>
-  statement<Omit<PricedLot, 'preostalo'>, [queues: string, latest: string, limit: number]>((engine) => {
-    // A limit that is a parameter alone has SQLite compile the statement anew whenever it is bound.
-    const ids = sql`select id from c4_stavka where materijal_id = m.materijal_id and red = m.red and ${which}
+/** The columns of a lot `l` that the ledger reads. */
+export const LOT = sql`l.id, l.c4_id, l.materijal_id, l.red, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.preostalo,
+  l.utrosen, l.cena_po_jedinici, l.kurs`
+const OLDEST_LOTS = statement<PricedLot, [queues: string, latest: string, limit: number]>((engine) => {
+  // A limit that is a parameter alone has SQLite compile the statement anew whenever it is bound.
+  const ids = sql`select id from c4_stavka where materijal_id = m.materijal_id and red = m.red
     and utrosen is null and datum <= ${''} order by datum, c4_id, id limit cast(${0} as integer)`
-    return sql`
-    select l.id, l.c4_id, l.materijal_id, l.red, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.utrosen, l.zapoceto,
-      l.cena_po_jedinici, l.kurs
-    from ${engine.rows(QUEUE, [])} m ${engine.joinEach('c4_stavka', 'l', ids)}`
-  })
-const OLDEST_LOTS = [
-  { isOf: ({ red }: { red: number }) => red === 0, read: oldestLots(sql`red = 0`) },
-  { isOf: ({ red }: { red: number }) => red !== 0, read: oldestLots(sql`red > 0`) },
-]
+  return sql`select ${LOT} from ${engine.rows(QUEUE, [])} m ${engine.joinEach('c4_stavka', 'l', ids)}`
+})
 
 /** Per queue, what is open or was given back to, in FIFO order, as many lots as its requirements, oldest first, can need. */
 export async function openLots(
@@ -217,15 +194,7 @@ export async function openLots(
   let wanted = [...queues.keys()].filter((id) => found.get(id)?.length !== 0 && !isEnough(id))
   for (let limit = MORE_LOTS; wanted.length > 0; limit *= 16) {
     const asked = wanted.flatMap((key) => queues.get(key)?.[0] ?? [])
-    const lots: StoredLot[] = []
-    for (const { isOf, read } of OLDEST_LOTS) {
-      const some = asked.filter(isOf)
-      if (some.length > 0) lots.push(...(await read(ledger.tx, tuplesOf(QUEUE, some), latest, limit)))
-    }
-    const read = Map.groupBy(
-      lots.map((lot) => withRemains(ledger, lot)),
-      queueKey,
-    )
+    const read = Map.groupBy(await OLDEST_LOTS(ledger.tx, tuplesOf(QUEUE, asked), latest, limit), queueKey)
     // Fewer lots than were asked for are all that there are.
     const isAll = (id: string) => (read.get(id)?.length ?? 0) < limit
     const isStored = ({ id }: PricedLot) => !ledger.planned.has(id)
@@ -256,26 +225,32 @@ function inQueue(
 export type StoredRow = StoredDraw & Position
 
 const POSITION = { materijal_id: 'text', datum: 'text', c1_id: 'int', c1_stavka_id: 'int' } as const
-/** What stands at or behind these positions: draws from lots that were not used up before, and shortages. */
-const LATER = longStatement<StoredRow & { red: number }, [positions: string]>((engine) => {
-  const row = sql`r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, r.c1_id, r.datum, r.kolicina`
-  const inLot = sql`${row}, l.red`
-  // What an export takes of a lot that it names is no draw of FIFO.
-  const behind = sql`${isFound} and (r.datum, r.c1_id, r.c1_stavka_id) >= (f.datum, f.c1_id, f.c1_stavka_id)`
-  return sql`
+/**
+ * What stands at or behind these positions: draws from lots that were not used up before, and shortages. `open`: which of
+ * the open lots have draws.
+ */
+const later = (open: (engine: Engine) => RawBuilder<unknown>) =>
+  longStatement<StoredRow & { red: number }, [positions: string]>((engine) => {
+    const row = sql`r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, r.c1_id, r.datum, r.kolicina`
+    const inLot = sql`${row}, l.red`
+    // What an export takes of a lot that it names is no draw of FIFO.
+    const behind = sql`${isFound} and (r.datum, r.c1_id, r.c1_stavka_id) >= (f.datum, f.c1_id, f.c1_stavka_id)`
+    return sql`
     with f as (select * from ${engine.rows(POSITION, [])} g)
     select ${inLot} from f join c4_stavka l on l.materijal_id = f.materijal_id and l.utrosen >= f.datum
       join razduzenje r on r.c4_stavka_id = l.id where ${behind}
     union all
-    select ${row}, 0 from f join stanje s on s.materijal_id = f.materijal_id
-      join razduzenje r on r.c4_stavka_id = s.zapocet_lot where ${behind}
-    union all
-    select ${inLot} from f join c4_stavka l on l.materijal_id = f.materijal_id and l.zapoceto is not null
-      join razduzenje r on r.c4_stavka_id = l.id where ${behind}
+    select ${inLot} from f ${open(engine)} join razduzenje r on r.c4_stavka_id = l.id where ${behind}
     union all
     select ${row}, ${redOfC1(sql`r.c1_id`)} from f cross join razduzenje r
     where r.materijal_id = f.materijal_id and r.c4_stavka_id = ${sql.lit(NO_LOT)} and ${behind}`
-})
+  })
+const LATER = later(
+  (engine) => sql`cross join ${queues(engine)}
+  join c4_stavka l on l.id = ${firstOpen(sql`f.materijal_id`, sql`q.red`)}`,
+)
+/** While lots go over into other queues, any open one may have draws. */
+const LATER_REQUEUED = later(() => sql`join c4_stavka l on l.materijal_id = f.materijal_id and l.utrosen is null`)
 
 /**
  * Of each material every requirement at or after its position, in FIFO order, and the draws that cover them. A requirement
@@ -283,7 +258,7 @@ const LATER = longStatement<StoredRow & { red: number }, [positions: string]>((e
  * drawn on or after a day comes from a lot that was not used up before that day.
  */
 export async function readLater(
-  tx: Tx,
+  { tx, requeued }: Ledger,
   positions: readonly (Position & { readonly materijal_id: string })[],
 ): Promise<{ requirements: Map<string, Released[]>; draws: StoredDraw[] }> {
   const later = new Map<string, Map<number, Summed>>()
@@ -291,7 +266,7 @@ export async function readLater(
   const one = <T extends string>(text: T): T => (texts.get(text) ?? (texts.set(text, text) && text)) as T
   // Each row has texts of its own, and there may be hundreds of thousands.
   const texts = new Map<string, string>()
-  await LATER(tx, [tuplesOf(POSITION, positions)], (row) => {
+  await (requeued ? LATER_REQUEUED : LATER)(tx, [tuplesOf(POSITION, positions)], (row) => {
     const { c1_stavka_id, c4_stavka_id, c1_id, kolicina, red } = row
     const [materijal_id, datum] = [one(row.materijal_id), one(row.datum)]
     const manjak = c4_stavka_id === NO_LOT ? kolicina : NO_QUANTITY

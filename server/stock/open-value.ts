@@ -3,7 +3,6 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import type { Db } from '#server/db/schema.ts'
 import { valueOfParts } from './exact-sums.ts'
-import { BEGUN } from './queues.ts'
 
 /** The open lots of a country and an age: how many, and the exact value of what remains of them. */
 export type OpenGroup = { readonly zemlja_porekla: string; readonly starost: number; lotova: number; vrednost: bigint }
@@ -27,9 +26,9 @@ export async function openValue(db: Db, olderThan: readonly CalendarDate[]): Pro
       cast(sum(vrednost_0) as text) as low, cast(sum(vrednost_1) as text) as middle, cast(sum(vrednost_2) as text) as high
     from otvoreno where lotova > 0 group by 1, 2`.execute(db)
   const begun = await sql<Begun>`
-    select l.zemlja_porekla, ${age(sql`l.datum`)} as starost, l.kolicina - l.izuzeto - b.ostalo as potroseno,
+    select l.zemlja_porekla, ${age(sql`l.datum`)} as starost, l.kolicina - l.izuzeto - l.preostalo as potroseno,
       l.cena_po_jedinici, l.kurs
-    from ${BEGUN} b join c4_stavka l on l.id = b.id`.execute(db)
+    from c4_stavka l where l.utrosen is null and l.preostalo < l.kolicina - l.izuzeto`.execute(db)
   const groups = new Map<string, OpenGroup>()
   for (const { zemlja_porekla, starost, lotova, low, middle, high } of whole.rows)
     groups.set(`${starost} ${zemlja_porekla}`, {

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Micro } from '#domain/decimal.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 
@@ -28,16 +27,14 @@ export function queues({ name }: Engine): RawBuilder<unknown> {
 export const redOfC1 = (c1_id: RawBuilder<unknown>): RawBuilder<number> => sql`
   case when ${PO_REDU} = 1 then coalesce((select odobrenje_id from c1 where id = ${c1_id}), 0) else 0 end`
 
-/** The begun lot of each queue: its material, its id, and what remains of it. */
-export const BEGUN: RawBuilder<unknown> = sql`(
-  select materijal_id, zapocet_lot as id, zapocet_preostalo as ostalo from stanje where zapocet_lot is not null
-  union all
-  select materijal_id, id, zapoceto from c4_stavka where zapoceto is not null)`
+/**
+ * The id of the first open lot of a queue. Lots are consumed in order (decisions §1), so of all that are open exports have
+ * drawn from this one at most.
+ */
+export const firstOpen = (materijal_id: RawBuilder<unknown>, red: RawBuilder<unknown>): RawBuilder<number> => sql`(
+  select o.id from c4_stavka o where o.materijal_id = ${materijal_id} and o.red = ${red} and o.utrosen is null
+  order by o.datum, o.c4_id, o.id limit 1)`
 
 /** Names the queue of a material; of queue 0 by the material alone. */
 export const queueKey = ({ materijal_id, red }: { readonly materijal_id: string; readonly red: number }): string =>
   red === 0 ? materijal_id : `${materijal_id}\n${red}`
-
-/** What `zapoceto` is of a lot of which so much remains. */
-export const zapocetoOf = (red: number, preostalo: Micro, capacity: Micro): Micro | null =>
-  red !== 0 && preostalo > 0 && preostalo < capacity ? preostalo : null

@@ -8,7 +8,6 @@ import { pageWindow, readDirection } from '#server/db/page-window.ts'
 import { type Period, within } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { valueToPara } from './exact-sums.ts'
-import { preostalo } from './preostalo.ts'
 import { queues } from './queues.ts'
 import { firstLeft, leftAt, namedLeftSince, pastEnd, preostaloAt } from './stock-at.ts'
 
@@ -55,9 +54,8 @@ export async function remainingDocuments(
     select l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, c4.tip_dokumenta, c4.posiljalac_naziv,
       c4.valuta, l.kurs,
       l.id as ulaz_stavka_id, l.materijal_id, m.naziv, l.zemlja_porekla, m.jedinica_mere, l.kolicina,
-      ${query.day ? preostaloAt(query.day) : preostalo} as preostalo, l.cena_po_jedinici
+      ${query.day ? preostaloAt(query.day) : sql`l.preostalo`} as preostalo, l.cena_po_jedinici
     from c4_stavka l join c4 on c4.id = l.c4_id join materijal m on m.id = l.materijal_id
-    join stanje s on s.materijal_id = l.materijal_id
     where ${matching(query)} and l.c4_id in ${engineOf(db).list(ids)}
     order by l.datum, l.c4_id, l.pozicija`.execute(db)
   return { rows: [...Map.groupBy(rows, ({ c4_id }) => c4_id).values()].flatMap(documentOf), total }

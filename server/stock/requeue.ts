@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { compareLots, type Position } from '#domain/fifo.ts'
-import { capacityOf } from '#domain/named-draws.ts'
 import { breathe, each, isDue, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { Ledger, PricedLot, Released, StoredLot } from './open-ledger.ts'
+import { type Ledger, LOT, type PricedLot, type Released } from './open-ledger.ts'
 import { PO_REDU, queueKey } from './queues.ts'
 
 // The setting of the queues changes (customs §4.5): every material of an authorisation's document is discharged anew from
@@ -37,11 +36,9 @@ export async function intoQueues(ledger: Ledger, materials: readonly string[]): 
     await each(released.get(id) ?? [], (row) => rows.push({ ...row, red: c1.get(row.c1_id) ?? 0 }))
     released.set(id, rows)
   }
-  const { rows: open } = await sql<StoredLot>`
-    select id, c4_id, materijal_id, red, datum, zemlja_porekla, kolicina, izuzeto, utrosen, zapoceto, cena_po_jedinici, kurs
-    from c4_stavka where utrosen is null and materijal_id in ${engine.list(materials)}`.execute(tx)
-  // From those that are not there yet nothing was drawn.
-  for (const lot of open) if (!returned.has(lot.id)) returned.set(lot.id, { ...lot, preostalo: capacityOf(lot) })
+  const { rows: open } = await sql<PricedLot>`
+    select ${LOT} from c4_stavka l where l.utrosen is null and l.materijal_id in ${engine.list(materials)}`.execute(tx)
+  for (const lot of open) if (!returned.has(lot.id)) returned.set(lot.id, { ...lot, upisano: lot.preostalo })
   const c4 = poRedu
     ? await odobrenjaOf(tx, 'c4', [...new Set([...returned.values()].map(({ c4_id }) => c4_id))])
     : new Map<number, number>()

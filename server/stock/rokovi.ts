@@ -13,8 +13,7 @@ import { engineOf } from '#server/db/engine.ts'
 import { asListed, type PageWindow, readDirection, rowWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
 import { exactValue, type ProductSum, productSum, valueOfParts, valueToPara } from './exact-sums.ts'
-import { preostalo } from './preostalo.ts'
-import { BEGUN, queues } from './queues.ts'
+import { queues } from './queues.ts'
 import { firstLeft, leftAt, leftOf, namedAfter, openAt, pastEnd, preostaloAt } from './stock-at.ts'
 
 // The imports of which something is left, by their deadline. Everything begins with the lots that are open, so that what
@@ -75,12 +74,15 @@ async function stanjaOf(db: Db, asked: Asked): Promise<StanjeUkupno[]> {
     sum.vrednost += vrednost
   }
   const { past } = asked
-  const begun = past ? sql`stanje s cross join ${queues(engineOf(db))}` : sql`${BEGUN} s`
-  const id = past ? firstLeft(past, sql`q.red`) : sql`s.id`
-  const left = past ? leftOf('l', past) : sql`s.ostalo`
+  const begun = past ? sql`stanje s cross join ${queues(engineOf(db))} join c4_stavka l` : sql`c4_stavka l`
+  const which = past
+    ? sql`l.id = ${firstLeft(past, sql`q.red`)}`
+    : sql`l.utrosen is null and l.preostalo < l.kolicina - l.izuzeto`
+  const left = past ? leftOf('l', past) : sql`l.preostalo`
   const gone = await sql<{ rok: CalendarDate | null; potroseno: Micro; cena: Micro; kurs: Micro }>`
     select c4.rok, l.kolicina - l.izuzeto - (${left}) as potroseno, l.cena_po_jedinici as cena, l.kurs
-    from ${begun} join c4_stavka l on l.id = ${id} join c4 on c4.id = l.c4_id ${all(inScope(asked))}`.execute(db)
+    from ${begun} ${past ? sql`on ${which}` : sql``} join c4 on c4.id = l.c4_id
+    ${all([...(past ? [] : [which as RawBuilder<SqlBool>]), ...inScope(asked)])}`.execute(db)
   for (const { rok, potroseno, cena, kurs } of gone.rows) {
     const sum = sums.get(stanjeIn(rok, asked))
     if (sum) sum.vrednost -= multiplyToAtto(potroseno, cena, kurs)
@@ -196,8 +198,8 @@ async function rowsOf(db: Db, asked: Asked, ids: readonly number[]): Promise<Rok
     select c4.id as c4_id, c4.broj_c4, c4.datum, o.broj as odobrenje, c4.rok, o.rok_obracuna_dana
     from c4 left join odobrenje o on o.id = c4.odobrenje_id where c4.id in ${list(ids)}`.execute(db)
   const lots = await sql<{ c4_id: number; ostalo: Micro; cena_po_jedinici: Micro; kurs: Micro }>`
-    select l.c4_id, ${asked.past ? preostaloAt(asked.past) : preostalo} as ostalo, l.cena_po_jedinici, l.kurs
-    from c4_stavka l join stanje s on s.materijal_id = l.materijal_id
+    select l.c4_id, ${asked.past ? preostaloAt(asked.past) : sql`l.preostalo`} as ostalo, l.cena_po_jedinici, l.kurs
+    from c4_stavka l
     where l.c4_id in ${list(ids)} and ${isLeft(asked)}`.execute(db)
   const lotsOf = Map.groupBy(lots.rows, ({ c4_id }) => c4_id)
   const rows = new Map(

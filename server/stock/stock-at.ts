@@ -81,10 +81,14 @@ async function namedLots(db: Db, ids: readonly string[], day: CalendarDate): Pro
  * The id of the first lot of the material of `s`, of a queue, that was not used up by the end of a day. Along the order of the lots
  * `utrosen` never falls, so all behind it were not either. It may be dated after that day.
  */
-export const firstLeft = (day: CalendarDate, red: RawBuilder<unknown>): RawBuilder<number> => sql`coalesce(
-  (select f.id from c4_stavka f where f.materijal_id = s.materijal_id and f.red = ${red} and f.utrosen > ${day}
+export const firstLeft = (
+  day: CalendarDate,
+  red: RawBuilder<unknown>,
+  materijal_id = sql`s.materijal_id`,
+): RawBuilder<number> => sql`coalesce(
+  (select f.id from c4_stavka f where f.materijal_id = ${materijal_id} and f.red = ${red} and f.utrosen > ${day}
     order by f.utrosen, f.datum, f.c4_id, f.id limit 1),
-  (select f.id from c4_stavka f where f.materijal_id = s.materijal_id and f.red = ${red} and f.utrosen is null
+  (select f.id from c4_stavka f where f.materijal_id = ${materijal_id} and f.red = ${red} and f.utrosen is null
     order by f.datum, f.c4_id, f.id limit 1))`
 
 /** What FIFO had left of the first such lot: the only one of its queue from which exports drew some, but not all. */
@@ -108,9 +112,9 @@ export const namedAfter = (day: CalendarDate): RawBuilder<Micro> => sql`
   case when l.izuzeto_do > ${day} then (
     select cast(coalesce(sum(n.kolicina), 0) as bigint) from ${namedOf(sql`l.id`)} n where n.datum > ${day}) else 0 end`
 
-/** What FIFO had left at the end of a day of a lot `l` that had come in by then; `s` are its totals. */
+/** What FIFO had left at the end of a day of a lot `l` that had come in by then. */
 export const openQuantityAt = (day: CalendarDate): RawBuilder<Micro> => sql`
-  case when not ${openAt(day)} then 0 when l.id = ${firstLeft(day, sql`l.red`)} then ${leftOf('l', day)}
+  case when not ${openAt(day)} then 0 when l.id = ${firstLeft(day, sql`l.red`, sql`l.materijal_id`)} then ${leftOf('l', day)}
     else l.kolicina - l.izuzeto end`
 
 /** What was left of it in all: also what is named of it on a later day (domain/named-draws.ts). */

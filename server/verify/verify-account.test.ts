@@ -50,7 +50,7 @@ anyEngine('the account of every lot', (engine) => {
     await verifyLedger(store.read)
 
     const { rows: lots } = await sql<{ id: number; datum: never; kolicina: Micro; preostalo: Micro }>`
-      select id, datum, kolicina, case when utrosen is null then 40000000 else 0 end as preostalo
+      select id, datum, kolicina, preostalo
       from c4_stavka where materijal_id = 'KABL1' order by datum`.execute(store.read)
     const { rows: draws } = await sql<{ c4_stavka_id: number; datum: never; kolicina: Micro }>`
       select c4_stavka_id, datum, kolicina from razduzenje where materijal_id = 'KABL1' and c4_stavka_id <> 0`.execute(

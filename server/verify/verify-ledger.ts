@@ -8,7 +8,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { NEVER_DRAWN, NO_LOT } from '#server/stock/no-lot.ts'
 import { normativOf } from '#server/stock/normativ-copy.ts'
-import { isPoRedu, zapocetoOf } from '#server/stock/queues.ts'
+import { isPoRedu } from '#server/stock/queues.ts'
 import { usmerenjaOf } from '#server/stock/usmerenja.ts'
 import { Difference, expectSame } from './difference.ts'
 import { exportName, lotName } from './line-names.ts'
@@ -21,9 +21,9 @@ const PAGE_LINES = 1000
 
 type StoredLot = Pick<
   Selectable<Schema['c4_stavka']>,
-  'cena_po_jedinici' | 'kurs' | 'utrosen' | 'izuzeto' | 'izuzeto_do' | 'red' | 'zapoceto'
+  'cena_po_jedinici' | 'kurs' | 'utrosen' | 'izuzeto' | 'izuzeto_do' | 'red'
 > &
-  Omit<Lot, 'preostalo'> & { kolicina: Micro; odobrenje: number }
+  Lot & { kolicina: Micro; odobrenje: number }
 type StoredRow = Omit<Selectable<Schema['razduzenje']>, 'materijal_id'>
 type Line = Pick<Selectable<Schema['c1_stavka']>, 'id' | 'c1_id' | 'kolicina' | 'normativ' | 'usmerenja'> & {
   datum: CalendarDate
@@ -37,10 +37,10 @@ type Need = Requirement & {
 }
 type Totals = Pick<
   Selectable<Schema['stanje']>,
-  'total_input' | 'total_consumed' | 'manjak' | 'vrednost' | 'poslednji_izvoz' | 'zapocet_lot' | 'zapocet_preostalo'
+  'total_input' | 'total_consumed' | 'manjak' | 'vrednost' | 'poslednji_izvoz'
 >
 /** What the replay leaves of a lot, and the day on which something was drawn from it last. */
-type Left = StoredLot & { readonly preostalo: Micro; readonly poslednje: CalendarDate | null }
+type Left = StoredLot & { readonly ostaje: Micro; readonly poslednje: CalendarDate | null }
 
 /**
  * Discharges every queue of every material anew from the lots and the requirements of its documents (decisions §1, customs
@@ -52,7 +52,7 @@ export async function verifyLedger(db: Db, only?: string): Promise<number> {
   // First, because a material finds what it is needed for by its rows.
   if (only === undefined) await verifyRequirements(db)
   const { rows: materials } = await sql<{ id: string } & { [K in keyof Totals]: Totals[K] | null }>`
-    select m.id, s.total_input, s.total_consumed, s.manjak, s.vrednost, s.poslednji_izvoz, s.zapocet_lot, s.zapocet_preostalo
+    select m.id, s.total_input, s.total_consumed, s.manjak, s.vrednost, s.poslednji_izvoz
     from materijal m left join stanje s on s.materijal_id = m.id
     ${only === undefined ? sql`` : sql`where m.id = ${only}`} order by m.id`.execute(db)
   const periods = await accountedPeriods(db)
@@ -97,7 +97,6 @@ async function verifyMaterial(
   const lots = leftOf(stored, needs, expected)
   for (const lot of lots) await verifyLot(db, id, lot, redOf(lot))
   verifyStanje(id, totals, lots, needs, [...named, ...directed])
-  await verifyBegun(db, id, totals, lots)
   const rows = [...needs.flatMap((need) => need.rows), ...directed]
   await verifyAccounts(db, id, lots, { rows, named }, periods)
   return count + directed.length
@@ -106,7 +105,7 @@ async function verifyMaterial(
 async function lotsOf(db: Db, id: string): Promise<StoredLot[]> {
   const { rows } = await sql<StoredLot>`
     select l.id, l.c4_id, l.datum, l.kolicina, l.utrosen, l.izuzeto, l.izuzeto_do, l.cena_po_jedinici, l.kurs, l.red,
-      l.zapoceto, coalesce(c4.odobrenje_id, 0) as odobrenje
+      l.preostalo, coalesce(c4.odobrenje_id, 0) as odobrenje
     from c4_stavka l left join c4 on c4.id = l.c4_id
     where l.materijal_id = ${id} order by l.datum, l.c4_id, l.id`.execute(db)
   return rows
@@ -202,20 +201,18 @@ function leftOf(lots: readonly StoredLot[], needs: readonly Need[], draws: reado
     })
   return lots.map((lot) => {
     const { kolicina, poslednje } = taken.get(lot.id) ?? { kolicina: 0, poslednje: null }
-    return { ...lot, preostalo: (capacityOf(lot) - kolicina) as Micro, poslednje }
+    return { ...lot, ostaje: (capacityOf(lot) - kolicina) as Micro, poslednje }
   })
 }
 
 const none = (value: string | null) => value ?? 'nijedan'
-const orEmpty = (value: Micro | null) => (value === null ? 'prazno' : formatMicro(value))
 
 async function verifyLot(db: Db, id: string, left: Left, red: number) {
-  const { preostalo, utrosen, poslednje, zapoceto, id: lot } = left
+  const { preostalo, ostaje, utrosen, poslednje, id: lot } = left
   if (left.red !== red) expectSame(`${await lotName(db, lot)}, materijal ${id}: red`, left.red, red)
-  const begun = zapocetoOf(red, preostalo, capacityOf(left))
-  if (zapoceto !== begun)
-    expectSame(`${await lotName(db, lot)}, materijal ${id}: preostalo u svom redu`, zapoceto, begun, orEmpty)
-  const expected = capacityOf(left) === 0 ? NEVER_DRAWN : preostalo === 0 ? poslednje : null
+  if (preostalo !== ostaje)
+    expectSame(`${await lotName(db, lot)}, materijal ${id}: preostalo`, preostalo, ostaje, formatMicro)
+  const expected = capacityOf(left) === 0 ? NEVER_DRAWN : ostaje === 0 ? poslednje : null
   if (utrosen === expected) return
   expectSame(`${await lotName(db, lot)}, materijal ${id}: dan kada je razduženo u celosti`, utrosen, expected, none)
 }
@@ -233,23 +230,8 @@ function verifyStanje(
   expectSame(`Stanje materijala ${id}: ukupan izlaz`, totals.total_consumed, sumOf([...needs, ...named]), formatMicro)
   const lacking = needs.flatMap(({ rows }) => rows.filter(({ c4_stavka_id }) => c4_stavka_id === NO_LOT))
   expectSame(`Stanje materijala ${id}: manjak`, totals.manjak, sumOf(lacking), formatMicro)
-  const value = lots.reduce((total, lot) => total + multiplyToAtto(lot.preostalo, lot.cena_po_jedinici, lot.kurs), 0n)
+  const value = lots.reduce((total, lot) => total + multiplyToAtto(lot.ostaje, lot.cena_po_jedinici, lot.kurs), 0n)
   expectSame(`Stanje materijala ${id}: vrednost (u 10⁻¹⁸ RSD)`, totals.vrednost, value.toString())
   const last = needs.at(-1)?.datum ?? null
   expectSame(`Stanje materijala ${id}: poslednji izvoz`, totals.poslednji_izvoz, last, none)
-}
-
-/** Which lot of queue 0 is begun, and what remains of it. */
-async function verifyBegun(db: Db, id: string, { zapocet_lot, zapocet_preostalo }: Totals, lots: readonly Left[]) {
-  const begun = lots.find((lot) => lot.red === 0 && lot.preostalo > 0 && lot.preostalo < capacityOf(lot))
-  const expected = { lot: begun?.id ?? null, preostalo: begun?.preostalo ?? null }
-  if (zapocet_lot !== expected.lot) {
-    const name = async (lot: number | null) => none(lot === null ? null : await lotName(db, lot))
-    expectSame(`Stanje materijala ${id}: započeti lot`, await name(zapocet_lot), await name(expected.lot))
-  }
-  if (zapocet_preostalo === expected.preostalo) return
-  const name = begun
-    ? `${await lotName(db, begun.id)}, materijal ${id}: preostalo`
-    : `Stanje materijala ${id}: preostalo započetog lota`
-  expectSame(name, zapocet_preostalo, expected.preostalo, orEmpty)
 }

@@ -269,22 +269,6 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
     `update stanje set manjak = 1 where materijal_id = 'KABL1'`,
     /^Stanje materijala KABL1: manjak u bazi je 0,000001, a treba da bude 0\.$/,
   ],
-  [
-    `update stanje set zapocet_preostalo = 39000000 where materijal_id = 'KABL1'`,
-    /^C4 C4-2 .*, stavka 1, materijal KABL1: preostalo u bazi je 39, a treba da bude 40\.$/,
-  ],
-  [
-    `update stanje set zapocet_preostalo = 1 where materijal_id = 'KON8'`,
-    /^Stanje materijala KON8: preostalo započetog lota u bazi je 0,000001, a treba da bude prazno\.$/,
-  ],
-  [
-    `update stanje set zapocet_lot = null, zapocet_preostalo = null where materijal_id = 'KABL1'`,
-    /^Stanje materijala KABL1: započeti lot u bazi je nijedan, a treba da bude C4 C4-2 od 05\.02\.2026\., stavka 1\.$/,
-  ],
-  [
-    `update stanje set zapocet_lot = (select id from c4_stavka where ${lot('C4-1', 'KON8')}), zapocet_preostalo = 1 where materijal_id = 'KON8'`,
-    /^Stanje materijala KON8: započeti lot u bazi je C4 C4-1 od 10\.01\.2026\., stavka 2, a treba da bude nijedan\.$/,
-  ],
   [`delete from stanje where materijal_id = 'KABL1'`, /^Materijal KABL1 nema svoje stanje\.$/],
   [
     `update stanje set broj_c4 = 7 where materijal_id = 'KABL1'`,
@@ -314,8 +298,8 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
     /, materijal KABL1: red u bazi je 1, a treba da bude 0\.$/,
   ],
   [
-    `update c4_stavka set zapoceto = 1 where ${lot('C4-1', 'KABL1')}`,
-    /, materijal KABL1: preostalo u svom redu u bazi je 0,000001, a treba da bude prazno\.$/,
+    `update c4_stavka set preostalo = 39000000 where ${lot('C4-2', 'KABL1')}`,
+    /^C4 C4-2 .*, stavka 1, materijal KABL1: preostalo u bazi je 39, a treba da bude 40\.$/,
   ],
   [`update otvoreno set lotova = lotova + 1`, /^Otvorene stavke od .* iz zemlje .*: broj u bazi je/],
   [`update otvoreno set vrednost_0 = vrednost_0 + 1`, /^Otvorene stavke od .*: vrednost \(u 10⁻¹⁸ RSD\) u bazi je/],
