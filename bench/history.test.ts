@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { stockAt } from '#server/stock/stock-at.ts'
 import { eachEngine } from '#server/testing.ts'
 import { addOdobrenje, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi, meters, pieces } from '#server/testing-meters.ts'
@@ -65,7 +64,7 @@ eachEngine('long books', (engine) => {
     return { api: await meterApi(engine, { store }), store, readBy }
   }
 
-  test('cost a save at their end nothing, nor the stock of a past day', async () => {
+  test('cost a save at their end nothing', async () => {
     const { api, store, readBy } = await countingApi()
     let documents = 0
     const grow = async (to: number) => {
@@ -92,7 +91,6 @@ eachEngine('long books', (engine) => {
         }),
         'C1 gone': await readBy(async () => assert.equal((await api.delete(`/c1/${c1.id}`)).status, 200)),
         'C4 gone': await readBy(async () => assert.equal((await api.delete(`/c4/${c4.id}`)).status, 200)),
-        'stock of a past day': await readBy(() => store.transact((tx) => stockAt(tx, ['KABL1'], dayOf(SHORT / 2)))),
       }
     }
     await grow(SHORT)

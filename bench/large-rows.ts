@@ -29,7 +29,7 @@ import {
   productId,
   rateOn,
 } from './large-books.ts'
-import { costColumns, costsOf, inputsOf, monthsOf, openOf, stockOf } from './large-totals.ts'
+import { costColumns, costsOf, monthsOf, stockOf } from './large-totals.ts'
 
 const CURRENCIES = ['EUR', 'RSD', 'USD'] as const
 const C4_TYPES = ['Uvozna deklaracija', 'Carinska deklaracija', 'Privremeni uvoz'] as const
@@ -318,10 +318,6 @@ export function* tablesOf(books: Books, booked: Booked, today: string): Generato
   yield tableOf('c1_stavka', linesOf(books, costs))
   yield tableOf('razduzenje', drawsOf(books, booked, today))
   yield tableOf('stanje', stockOf(books, booked, c4, today))
-  yield tableOf('ulaz', inputsOf(books, c4))
-  const { otvoreno, otvoren_c4 } = openOf(books, booked, c4)
-  yield tableOf('otvoreno', otvoreno.values())
-  yield tableOf('otvoren_c4', otvoren_c4.values())
   yield tableOf('proizvod_mesec', monthsOf(books, costs, c1))
   yield tableOf('dnevnik', entriesOf(c4, c1))
   yield tableOf('pecat', sealsOf(entriesOf(c4, c1)))

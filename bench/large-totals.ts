@@ -1,10 +1,9 @@
 // What saves keep beside the rows of documents, for those books: the same figures that `npm run verify` adds up.
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Micro, multiplyToAtto, NO_QUANTITY } from '#domain/decimal.ts'
+import { type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import { inParts } from '#server/stock/exact-sums.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
-import { noOpenChanges, noteOpen, openRows } from '#server/stock/open-totals.ts'
-import { amountOf, at, type Booked, type Books, lineDay, materialId, originOf, productId } from './large-books.ts'
+import { amountOf, at, type Booked, type Books, lineDay, materialId, productId } from './large-books.ts'
 import type { C1, C4 } from './large-rows.ts'
 
 const documentOfLot = ({ size }: Books, c4: readonly C4[], lot: number) => c4[Math.floor(lot / size.lotsPerC4)] as C4
@@ -53,44 +52,6 @@ export function* stockOf(books: Books, { left, input, consumed, missing }: Booke
       if (total) total.poslednji_izvoz = lineDay(size, today, line)
     }
   for (const { poslednji_c4, vrednost, ...row } of totals) yield { ...row, vrednost: String(vrednost) }
-}
-
-/** `ulaz`: of each material, with each C4, what had come in up to it. */
-export function* inputsOf(books: Books, c4: readonly C4[]) {
-  const { size, lotMaterial, lotQuantity, lotPrice } = books
-  const sums = Array.from({ length: size.materials }, () => ({ kolicina: 0, broj_c4: 0, vrednost: 0n }))
-  for (const [index, { id, datum, kurs }] of c4.entries()) {
-    const materials = new Set<number>()
-    for (let lot = index * size.lotsPerC4; lot < (index + 1) * size.lotsPerC4; lot++) {
-      const material = at(lotMaterial, lot)
-      const sum = sums[material]
-      if (!sum) continue
-      materials.add(material)
-      sum.kolicina += at(lotQuantity, lot)
-      sum.vrednost += multiplyToAtto(at(lotQuantity, lot) as Micro, at(lotPrice, lot) as Micro, kurs)
-    }
-    for (const material of materials) {
-      const sum = sums[material]
-      if (!sum) continue
-      sum.broj_c4++
-      const { vrednost, ...counts } = sum
-      yield { materijal_id: materialId(material), datum, c4_id: id, ...counts, ...inParts('vrednost', vrednost) }
-    }
-  }
-}
-
-/** `otvoreno` and `otvoren_c4`: open lots by day and country, and by C4. */
-export function openOf(books: Books, { left }: Booked, c4: readonly C4[]) {
-  const { lots, lotMaterial, lotQuantity, lotPrice } = books
-  const open = noOpenChanges()
-  for (let lot = 0; lot < lots; lot++) {
-    if (at(left, lot) === 0) continue
-    const { id, datum, kurs } = documentOfLot(books, c4, lot)
-    const kolicina = lotQuantity[lot] as Micro
-    const figures = { kolicina, izuzeto: NO_QUANTITY, cena_po_jedinici: lotPrice[lot] as Micro, kurs }
-    noteOpen(open, 1, { c4_id: id, datum, zemlja_porekla: originOf(lot, at(lotMaterial, lot)), ...figures })
-  }
-  return { otvoreno: openRows(open.otvoreno), otvoren_c4: openRows(open.otvoren_c4) }
 }
 
 /** `proizvod_mesec`: exports of each product in each month. */

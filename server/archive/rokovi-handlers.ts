@@ -5,7 +5,7 @@ import type { RokoviQuery, rokoviEndpoints } from '#contract/rokovi.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
-import { upozorenjeDana } from '#server/documents/carina.ts'
+import { imaOstatak, upozorenjeDana } from '#server/documents/carina.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { rokovi } from '#server/stock/rokovi.ts'
@@ -43,7 +43,7 @@ async function booksOf(db: Db, dan: CalendarDate) {
   const { ime } = await db.selectFrom('instalacija').select('ime').executeTakeFirstOrThrow()
   const { rows } = await sql<Razduzen>`
     select c4.id as c4_id, c4.broj_c4, c4.rok from c4
-    where c4.rok >= ${dan} and not exists (select 1 from otvoren_c4 o where o.c4_id = c4.id)
+    where c4.rok >= ${dan} and not ${imaOstatak}
     order by c4.rok, c4.id limit ${MAX_PAGE_ROWS}`.execute(db)
   return { instalacija: ime, razduzeni: rows }
 }

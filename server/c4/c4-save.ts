@@ -26,7 +26,6 @@ import { assertVersion, existing } from '#server/refusal.ts'
 import { refuseClosed } from '#server/stock/closed.ts'
 import { type CoverTogether, noteCover, refuseLostCover, repricedC1 } from '#server/stock/consequences.ts'
 import { writeExportTotals } from '#server/stock/export-totals.ts'
-import { writeInputSums } from '#server/stock/input-sums.ts'
 import { book, handOver, release } from '#server/stock/ledger.ts'
 import { logChange } from '#server/stock/log-change.ts'
 import {
@@ -82,8 +81,6 @@ export async function saveC4(
   await updateLots(ledger, document, lots.changed)
   await insertLots(ledger, document, lots.added)
   await updateImportCounts(ledger, old.map(materialOf), priced.map(materialOf), body.datum)
-  const was = stored && { ...stored, red: redOf(ledger, stored.odobrenje_id), lots: old }
-  await writeInputSums(ledger, c4_id, was, { ...document, lots: priced })
   const booked = await book(ledger, [])
   await look?.(booked, c4_id)
   if (ofFile) noteCover(ofFile, booked)
@@ -192,7 +189,7 @@ export async function deleteC4(
   log: Log,
   { id, ifVersion, now, look }: Rewrite & { readonly now: number; readonly look?: Look },
 ): Promise<MovedC1[]> {
-  const { pdf_fajl, datum, kurs, odobrenje_id } = await locked(tx, { id, ifVersion })
+  const { pdf_fajl, datum } = await locked(tx, { id, ifVersion })
   const document = (await findC4(tx, id)) as StoredC4
   const produzenja = document.rok ? await produzenjaOf(tx, id) : []
   const entry = { ...c4Entry(document, null), kept: keptC4(document, produzenja) }
@@ -211,7 +208,6 @@ export async function deleteC4(
   if (pdf_fajl) await letPdfGo(tx, pdf_fajl, now)
   await letPriloziGo(tx, 'c4', id, now)
   await updateImportCounts(ledger, lots.map(materialOf), [], datum)
-  await writeInputSums(ledger, id, { datum, kurs, red: redOf(ledger, odobrenje_id), lots }, null)
   const booked = await book(ledger, [])
   await look?.(booked, id)
   await refuseLostCover(tx, booked, 'removal')

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { Atto, Para } from '#domain/decimal.ts'
+import type { Atto, Micro, Para } from '#domain/decimal.ts'
 import { dayAfter, lastMonths, monthsBefore } from '#domain/months.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
-import { integerOf, sumAtto, valueToPara } from '#server/stock/exact-sums.ts'
-import { type OpenGroup, openValue } from '#server/stock/open-value.ts'
+import { exactValue, integerOf, type ProductSum, productSum, sumAtto, valueToPara } from '#server/stock/exact-sums.ts'
 import { mostValuable, stockTotals } from '#server/stock/stock-value.ts'
 
 const MONTHS_SHOWN = 12
 const MATERIALS_SHOWN = 10
-/** `from`: how many months old the lots of an age are at least; the place in the list is `starost` of `openValue`. */
+/** `from`: how many months old the lots of an age are at least; the place in the list is `starost` of `openGroups`. */
 const AGES = [
   { meseci: '0-3', from: 0 },
   { meseci: '3-6', from: 3 },
@@ -41,11 +40,25 @@ export async function valueByMaterial(db: Db) {
   return rest > 0n ? [...rows, { materijal_id: '', naziv: 'Ostalo', vrednost_rsd: valueToPara(rest) }] : rows
 }
 
+type OpenGroup = { zemlja_porekla: string; starost: number; lotova: number; vrednost: Atto }
+
+/** The open lots by country, age (how many of the days they came on or before, descending) and rate, with their value. */
+async function openGroups(db: Db, olderThan: readonly CalendarDate[]): Promise<OpenGroup[]> {
+  const age = sql.join(
+    olderThan.map((day) => sql`case when datum > ${day} then 0 else 1 end`),
+    sql` + `,
+  )
+  const { rows } = await sql<Omit<OpenGroup, 'vrednost'> & ProductSum & { kurs: Micro }>`
+    select zemlja_porekla, ${age} as starost, kurs, count(*) as lotova, ${productSum('preostalo', 'cena_po_jedinici')}
+    from c4_stavka where utrosen is null group by 1, 2, 3`.execute(db)
+  return rows.map(({ kurs, ...row }) => ({ ...row, vrednost: exactValue(row, kurs) }))
+}
+
 /** What remains, by country of origin (the most valuable first) and by how long it lies. */
 export async function valueByLot(db: Db, today: CalendarDate) {
   const olderThan = AGES.slice(1).map(({ from }) => monthsBefore(today, from))
-  const groups = await openValue(db, olderThan)
-  const worth = (some: readonly OpenGroup[]) => valueToPara(sumAtto(some.map(({ vrednost }) => vrednost as Atto)))
+  const groups = await openGroups(db, olderThan)
+  const worth = (some: readonly OpenGroup[]) => valueToPara(sumAtto(some.map(({ vrednost }) => vrednost)))
   const byCountry = Map.groupBy(groups, ({ zemlja_porekla }) => zemlja_porekla)
   return {
     po_zemlji: [...byCountry]

@@ -215,37 +215,6 @@ export type Schema = CustomsTables & {
     /** The day of the last export that needs it. */
     poslednji_izvoz: CalendarDate | null
   }
-  /** What had come in of a material up to and with a C4, in the order of consumption (server/stock/input-sums.ts). */
-  ulaz: {
-    materijal_id: string
-    /** The queue of that C4: each is added up by itself. */
-    red: Generated<number>
-    datum: CalendarDate
-    c4_id: number
-    kolicina: Micro
-    broj_c4: number
-    vrednost_0: number
-    vrednost_1: number
-    vrednost_2: number
-  }
-  /** Open lots by day and country: how many, and what they were worth whole (server/stock/open-totals.ts). */
-  otvoreno: {
-    datum: CalendarDate
-    zemlja_porekla: string
-    lotova: number
-    vrednost_0: number
-    vrednost_1: number
-    vrednost_2: number
-  }
-  /** Open lots by C4, also those of one that is gone, as 0; `rok` is that of the C4, kept by triggers. */
-  otvoren_c4: {
-    c4_id: number
-    lotova: number
-    vrednost_0: number
-    vrednost_1: number
-    vrednost_2: number
-    rok: CalendarDate | null
-  }
   /** What was exported of a product in a calendar month, and what it cost (server/stock/export-totals.ts). */
   proizvod_mesec: {
     proizvod_id: string

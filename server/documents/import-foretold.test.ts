@@ -209,7 +209,7 @@ let numbers = 1
 
 const EMPTIED = [
   ...(['ostalo_razduzenje', 'razduzenje', 'otpad_raspored', 'c1', 'c4', 'normativ', 'proizvod', 'materijal'] as const),
-  ...(['otvoreno', 'otvoren_c4', 'ulaz', 'proizvod_mesec', 'zakljucenje'] as const),
+  ...(['proizvod_mesec', 'zakljucenje'] as const),
 ]
 
 /** Of the two materials PRO1 takes one and PRO2 both, of MAT1 with waste. */

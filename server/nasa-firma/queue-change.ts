@@ -27,7 +27,7 @@ export async function changeQueues(
 ): Promise<Consequences> {
   const materials = await materialsInQueues(tx)
   const ledger = requeued(await openLedger(tx, materials), materials, red_po_odobrenju)
-  await writeQueues(tx, materials)
+  await writeQueues(tx)
   const booked = await book(ledger, [])
   const manjak = await newShortagesOf(tx, booked)
   const consequences = { manjak, ...(await consequencesOf(tx, booked)), odbijeno: null }

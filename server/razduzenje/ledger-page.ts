@@ -7,7 +7,7 @@ import type { Db, Flag } from '#server/db/schema.ts'
 import { WrittenRows } from '#server/http/json-body.ts'
 import { Refusal } from '#server/refusal.ts'
 import { isFound, NO_LOT } from '#server/stock/no-lot.ts'
-import { firstOpen, isPoRedu, queues } from '#server/stock/queues.ts'
+import { isPoRedu, joinFirstOpen, queues } from '#server/stock/queues.ts'
 import { type Draw as Drawn, type Lot, readFacts, textsOf } from './ledger-entries.ts'
 
 /** Where a draw stands: exports by day, their lines, of a line its materials, of these their lots as they are consumed. */
@@ -127,6 +127,7 @@ async function drawsOfMaterial(
   const conditions = all(conditionsOf(query, after))
   const from = after?.datum ?? query.datum_od ?? ''
   const isOneQueue = !(await isPoRedu(db))
+  const engine = engineOf(db)
   const inLots = isOneQueue ? sql`l.utrosen, l.datum, l.c4_id, l.id, r.datum, r.c1_id, r.c1_stavka_id` : KEY
   const oneQueue = isOneQueue ? sql`and l.red = 0` : sql``
   const { rows } = await sql<Draw>`
@@ -134,8 +135,8 @@ async function drawsOfMaterial(
       where l.materijal_id = ${query.materijal_id} ${oneQueue} and l.utrosen is not null and l.utrosen >= ${from}
         and ${isFound} and ${conditions}
       order by ${inLots} limit ${wanted}) utroseno
-    union all select * from (select ${ROW} from ${queues(engineOf(db))}
-      join c4_stavka l on l.id = ${firstOpen(sql`${query.materijal_id}`, sql`q.red`)}
+    union all select * from (select ${ROW} from ${queues(engine)}
+      ${joinFirstOpen(engine, sql`${query.materijal_id}`)}
       join razduzenje r on r.c4_stavka_id = l.id
       where ${isFound} and ${conditions} order by ${KEY} limit ${wanted}) zapoceto
     union all select * from (select ${ROW} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id

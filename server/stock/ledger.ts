@@ -29,7 +29,6 @@ import {
   type StoredDraw,
   totalsOf,
 } from './open-ledger.ts'
-import { noteOpen, writeOpenChanges } from './open-totals.ts'
 import { firstOpen, queueKey, queues } from './queues.ts'
 import { intoQueues, requeuedLots } from './requeue.ts'
 
@@ -115,7 +114,6 @@ export function applyLot(ledger: Ledger, sign: 1 | -1, lot: PricedLot): void {
   const totals = totalsOf(ledger, lot.materijal_id)
   totals.total_input = (totals.total_input + sign * lot.kolicina) as Micro
   addValue(ledger, lot, (sign * lot.preostalo) as Micro)
-  if (lot.preostalo > 0) noteOpen(ledger.openChanges, sign, lot)
 }
 
 /** Materials that are released at once; twice as many each time that those had few requirements. */
@@ -134,7 +132,6 @@ export async function book(ledger: Ledger, added: readonly QueuedRequirement[]):
   const writes = [insertDraws(rows), changeDraws(changed), drawLots(drawn), turnLots(turned)]
   await deleteDraws(ledger, deleted)
   await ledger.engine.write(ledger.tx, [...writes, totalsWrite(ledger, decided.lastDays)])
-  await writeOpenChanges(ledger.tx, ledger.openChanges)
   await findLastAgain(ledger, decided.left)
   return decided
 }
@@ -259,7 +256,6 @@ async function giveBack(ledger: Ledger, draws: readonly StoredDraw[]) {
     ledger.oldest.delete(lot.materijal_id)
     const preostalo = (lot.preostalo + (back.get(lot.id) ?? 0)) as Micro
     ledger.returned.set(lot.id, { ...lot, preostalo, upisano: lot.preostalo })
-    if (lot.preostalo === 0) noteOpen(ledger.openChanges, 1, lot)
   })
   await each(draws, (draw) => applyDraw(ledger, -1, draw, ledger.returned.get(draw.c4_stavka_id)))
 }
@@ -305,7 +301,6 @@ async function takeFromLots(
     const { kolicina = 0, last = 0 } = taken.get(id) ?? {}
     const preostalo = (lot.preostalo - kolicina) as Micro
     const utrosen = preostalo === 0 ? (days.get(last) ?? lot.utrosen) : null
-    if (preostalo === 0) noteOpen(ledger.openChanges, -1, lot)
     const turns = utrosen !== lot.utrosen
     if (turns || preostalo !== (returned?.upisano ?? lot.preostalo)) written.push({ id, preostalo, utrosen, turns })
   })
@@ -350,8 +345,8 @@ async function findLastAgain({ tx, engine }: Ledger, left: readonly string[]) {
     update stanje set poslednji_izvoz = (select max(datum) from (
       select max(r.datum) as datum from razduzenje r
       where r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.materijal_id = stanje.materijal_id
-      union all select max(r.datum) from ${queues(engine)}
-      join razduzenje r on r.c4_stavka_id = ${firstOpen(sql`stanje.materijal_id`, sql`q.red`)} and ${isFound}
+      union all select (select max(r.datum) from razduzenje r
+        where ${isFound} and r.c4_stavka_id = ${firstOpen(sql`stanje.materijal_id`, sql`q.red`)}) from ${queues(engine)}
       union all select max(l.utrosen) from c4_stavka l
       where l.materijal_id = stanje.materijal_id and l.utrosen > ${NEVER_DRAWN}) d)
     where materijal_id in ${engine.list(left)}`.execute(tx)

@@ -21,7 +21,6 @@ export type StoredLot = Lot & {
   readonly izuzeto: Micro
   /** How much of `izuzeto` the line itself says. */
   readonly vec_razduzeno: Micro | null
-  readonly zemlja_porekla: string
   readonly cena_po_jedinici: Micro
   readonly kurs: Micro
   readonly broj_fakture: string
@@ -62,7 +61,7 @@ const updateRows = update('c4_stavka', { id: 'int' }, INSERTED)
 /** The lots of a document, in the order of their ids. */
 export async function lotsOfC4(tx: Tx, c4_id: number): Promise<StoredLot[]> {
   const { rows } = await sql<StoredLot>`
-    select l.id, l.c4_id, l.materijal_id, l.red, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.vec_razduzeno,
+    select l.id, l.c4_id, l.materijal_id, l.red, l.datum, l.kolicina, l.izuzeto, l.vec_razduzeno,
       l.preostalo, l.utrosen, l.cena_po_jedinici, l.kurs, l.broj_fakture, l.redni_broj
     from c4_stavka l where l.c4_id = ${c4_id} order by l.id`.execute(tx)
   return rows

@@ -33,7 +33,7 @@ export function namedIn(rows: readonly { readonly ulaz_stavka_id: number; readon
 /** These lots, in FIFO order within their materials, as they are up to a day, without what the export `bez_c1` drew. */
 export async function calledLots(db: Db, ids: readonly number[], day: CalendarDate, bez_c1 = 0): Promise<CalledLot[]> {
   const { rows } = await sql<CalledLot>`
-    select l.id, l.c4_id, l.materijal_id, l.red, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.vec_razduzeno,
+    select l.id, l.c4_id, l.materijal_id, l.red, l.datum, l.kolicina, l.izuzeto, l.vec_razduzeno,
       l.preostalo, l.utrosen, l.cena_po_jedinici, l.kurs, l.broj_fakture, l.redni_broj, c4.broj_c4,
       m.jedinica_mere,
       (select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r

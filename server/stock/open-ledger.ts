@@ -10,8 +10,7 @@ import { longStatement, statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
 import { ZAKLJUCENO_DO, zakljucenoDo } from './closed.ts'
 import { isFound, NO_LOT } from './no-lot.ts'
-import { noOpenChanges, type OpenChanges, type WholeLot } from './open-totals.ts'
-import { firstOpen, PO_REDU, queueKey, queues, redOfC1 } from './queues.ts'
+import { firstOpen, joinFirstOpen, PO_REDU, queueKey, queues, redOfC1 } from './queues.ts'
 
 // The reads of the ledger: its totals and oldest lots, more open lots where those are not enough, and what stands behind a
 // position.
@@ -21,8 +20,16 @@ export type StoredDraw = { c1_stavka_id: number; c4_stavka_id: number; materijal
 export type Released = QueuedRequirement & { readonly manjak: Micro }
 /** The need of a line for a material, and the queue in which it stands (queues.ts). */
 export type QueuedRequirement = Requirement & { readonly materijal_id: string; readonly red: number }
-/** A lot with its material, queue, price and rate, and the day on which it was used up. */
-export type PricedLot = Lot & WholeLot & { materijal_id: string; red: number; utrosen: CalendarDate | null }
+/** A lot with its material, queue, price and rate, what is named of it, and the day on which it was used up. */
+export type PricedLot = Lot & {
+  readonly materijal_id: string
+  readonly red: number
+  readonly kolicina: Micro
+  readonly izuzeto: Micro
+  readonly cena_po_jedinici: Micro
+  readonly kurs: Micro
+  readonly utrosen: CalendarDate | null
+}
 /** A lot to which `release` gave back, and what remains of it as it is stored. */
 export type ReturnedLot = PricedLot & { readonly upisano: Micro }
 export type Totals<Value = Atto> = {
@@ -59,7 +66,6 @@ export type Ledger = {
   readonly returned: Map<number, ReturnedLot>
   /** What the material of a line of an export costs more or less than before, by the line's id. */
   readonly costs: Map<number, bigint>
-  readonly openChanges: OpenChanges
   /** Lots as a save would leave them, by id, where it is only foreseen; null: gone. A save itself writes its lots. */
   readonly planned: Map<number, PricedLot | null>
 }
@@ -78,7 +84,7 @@ const BOOKS = statement<Books, [materials: string]>(
   (engine) => sql`
     select s.materijal_id, s.total_input, s.total_consumed, s.manjak, s.vrednost, s.broj_c4, s.poslednji_uvoz, s.poslednji_izvoz,
       ${engine.locksRows ? UNIT : sql`null`} as jedinica_mere,
-      l.id, l.c4_id, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.preostalo, l.cena_po_jedinici, l.kurs,
+      l.id, l.c4_id, l.datum, l.kolicina, l.izuzeto, l.preostalo, l.cena_po_jedinici, l.kurs,
       ${ZAKLJUCENO_DO} as zakljuceno_do, ${PO_REDU} as po_redu
     from stanje s left join c4_stavka l on l.id = ${firstOpen(sql`s.materijal_id`, sql`0`)}
     where s.materijal_id in ${engine.list([''])}`,
@@ -109,7 +115,6 @@ export async function readLedger(tx: Tx, ids: readonly string[]): Promise<Ledger
     releasedDraws: [],
     returned: new Map(),
     costs: new Map(),
-    openChanges: noOpenChanges(),
     planned: new Map(),
   }
   for (const row of rows) {
@@ -119,9 +124,20 @@ export async function readLedger(tx: Tx, ids: readonly string[]): Promise<Ledger
     const sums = { total_input, total_consumed, manjak, vrednost: BigInt(row.vrednost) as Atto, broj_c4 }
     ledger.totals.set(materijal_id, { ...sums, poslednji_uvoz, poslednji_izvoz })
     if (jedinica_mere !== null) ledger.units.set(materijal_id, jedinica_mere)
-    const { id, c4_id, datum, zemlja_porekla, kolicina, izuzeto, preostalo, cena_po_jedinici, kurs } = row
-    const place = { id, c4_id, materijal_id, datum, zemlja_porekla }
-    const lot = { ...place, red: 0, kolicina, izuzeto, preostalo, utrosen: null, cena_po_jedinici, kurs }
+    const { id, c4_id, datum, kolicina, izuzeto, preostalo, cena_po_jedinici, kurs } = row
+    const lot = {
+      id,
+      c4_id,
+      materijal_id,
+      red: 0,
+      datum,
+      kolicina,
+      izuzeto,
+      preostalo,
+      utrosen: null,
+      cena_po_jedinici,
+      kurs,
+    }
     ledger.oldest.set(materijal_id, id === null ? [] : [lot as PricedLot])
   }
   return ledger
@@ -165,7 +181,7 @@ const MORE_LOTS = 4
 
 const QUEUE = { materijal_id: 'text', red: 'int' } as const
 /** The columns of a lot `l` that the ledger reads. */
-export const LOT = sql`l.id, l.c4_id, l.materijal_id, l.red, l.datum, l.zemlja_porekla, l.kolicina, l.izuzeto, l.preostalo,
+export const LOT = sql`l.id, l.c4_id, l.materijal_id, l.red, l.datum, l.kolicina, l.izuzeto, l.preostalo,
   l.utrosen, l.cena_po_jedinici, l.kurs`
 const OLDEST_LOTS = statement<PricedLot, [queues: string, latest: string, limit: number]>((engine) => {
   // A limit that is a parameter alone has SQLite compile the statement anew whenever it is bound.
@@ -245,10 +261,7 @@ const later = (open: (engine: Engine) => RawBuilder<unknown>) =>
     select ${row}, ${redOfC1(sql`r.c1_id`)} from f cross join razduzenje r
     where r.materijal_id = f.materijal_id and r.c4_stavka_id = ${sql.lit(NO_LOT)} and ${behind}`
   })
-const LATER = later(
-  (engine) => sql`cross join ${queues(engine)}
-  join c4_stavka l on l.id = ${firstOpen(sql`f.materijal_id`, sql`q.red`)}`,
-)
+const LATER = later((engine) => sql`cross join ${queues(engine)} ${joinFirstOpen(engine, sql`f.materijal_id`)}`)
 /** While lots go over into other queues, any open one may have draws. */
 const LATER_REQUEUED = later(() => sql`join c4_stavka l on l.materijal_id = f.materijal_id and l.utrosen is null`)
 

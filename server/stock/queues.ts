@@ -31,9 +31,19 @@ export const redOfC1 = (c1_id: RawBuilder<unknown>): RawBuilder<number> => sql`
  * The id of the first open lot of a queue. Lots are consumed in order (decisions §1), so of all that are open exports have
  * drawn from this one at most.
  */
-export const firstOpen = (materijal_id: RawBuilder<unknown>, red: RawBuilder<unknown>): RawBuilder<number> => sql`(
-  select o.id from c4_stavka o where o.materijal_id = ${materijal_id} and o.red = ${red} and o.utrosen is null
+export const firstOpen = (
+  materijal_id: RawBuilder<unknown>,
+  red: RawBuilder<unknown>,
+  columns = sql`o.id`,
+): RawBuilder<unknown> => sql`(
+  select ${columns} from c4_stavka o where o.materijal_id = ${materijal_id} and o.red = ${red} and o.utrosen is null
   order by o.datum, o.c4_id, o.id limit 1)`
+
+/** Joins the first open lot of each queue as `l`. PostgreSQL would read all lots to join one by its id. */
+export const joinFirstOpen = ({ name }: Engine, materijal_id: RawBuilder<unknown>): RawBuilder<unknown> =>
+  name === 'postgres'
+    ? sql`cross join lateral ${firstOpen(materijal_id, sql`q.red`, sql`o.*`)} l`
+    : sql`join c4_stavka l on l.id = ${firstOpen(materijal_id, sql`q.red`)}`
 
 /** Names the queue of a material; of queue 0 by the material alone. */
 export const queueKey = ({ materijal_id, red }: { readonly materijal_id: string; readonly red: number }): string =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { compareLots, type Position } from '#domain/fifo.ts'
-import { breathe, each, isDue, portions } from '#server/breathe.ts'
+import { breathe, each, isDue } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { type Ledger, LOT, type PricedLot, type Released } from './open-ledger.ts'
@@ -61,43 +61,18 @@ async function odobrenjaOf(tx: Tx, table: 'c1' | 'c4', ids: readonly number[]): 
   return new Map(rows.map(({ id, odobrenje_id }) => [id, odobrenje_id]))
 }
 
-/** Lots, and materials, that are written at once. */
-const AT_ONCE = { lots: 5_000, materials: 20 }
+/** Lots that are written at once. */
+const LOTS_AT_ONCE = 5_000
 
-/** Writes the queues of the stored setting into lots and into what had come in of these materials. */
-export async function writeQueues(tx: Tx, materials: readonly string[]): Promise<void> {
+/** Writes the queues of the stored setting into the lots. */
+export async function writeQueues(tx: Tx): Promise<void> {
   const red = sql`case when ${PO_REDU} = 1 then coalesce(
     (select odobrenje_id from c4 where c4.id = c4_stavka.c4_id), 0) else 0 end`
   const { rows } = await sql<{ last: number | null }>`select max(id) as last from c4_stavka`.execute(tx)
-  for (let from = 0; from < (rows[0]?.last ?? 0); from += AT_ONCE.lots) {
+  for (let from = 0; from < (rows[0]?.last ?? 0); from += LOTS_AT_ONCE) {
     await sql`
       update c4_stavka set red = ${red}
-      where id > ${from} and id <= ${from + AT_ONCE.lots} and red <> ${red}`.execute(tx)
+      where id > ${from} and id <= ${from + LOTS_AT_ONCE} and red <> ${red}`.execute(tx)
     if (isDue()) await breathe()
   }
-  for (const some of portions(materials, AT_ONCE.materials)) {
-    await writeInputs(tx, some)
-    if (isDue()) await breathe()
-  }
-}
-
-const SUMS = ['kolicina', 'broj_c4', 'vrednost_0', 'vrednost_1', 'vrednost_2'].map((name) => sql.ref(name))
-
-/** What had come in with each C4 is a row less the one before it; of that the new sums are made, queue by queue. */
-async function writeInputs(tx: Tx, materials: readonly string[]): Promise<void> {
-  const own = sql.join(SUMS.map((sum) => sql`${sum} - coalesce(lag(${sum}) over stari, 0) as ${sum}`))
-  const sums = sql.join(SUMS.map((sum) => sql`cast(sum(g.${sum}) over novi as bigint) as ${sum}`))
-  await sql`
-    with svaki as (
-      select materijal_id, red, datum, c4_id, ${own} from ulaz where materijal_id in ${engineOf(tx).list(materials)}
-      window stari as (partition by materijal_id, red order by datum, c4_id)),
-    g as (
-      select svaki.*, case when ${PO_REDU} = 1 then coalesce(c4.odobrenje_id, 0) else 0 end as novi_red
-      from svaki left join c4 on c4.id = svaki.c4_id),
-    n as (
-      select g.materijal_id, g.red, g.datum, g.c4_id, g.novi_red, ${sums} from g
-      window novi as (partition by g.materijal_id, g.novi_red order by g.datum, g.c4_id))
-    update ulaz set red = n.novi_red, ${sql.join(SUMS.map((sum) => sql`${sum} = n.${sum}`))}
-    from n where ulaz.materijal_id = n.materijal_id and ulaz.red = n.red and ulaz.datum = n.datum
-      and ulaz.c4_id = n.c4_id`.execute(tx)
 }

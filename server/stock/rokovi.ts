@@ -12,12 +12,10 @@ import { daysAfter, stanjeRoka } from '#domain/rok.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { asListed, type PageWindow, readDirection, rowWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
-import { exactValue, type ProductSum, productSum, valueOfParts, valueToPara } from './exact-sums.ts'
-import { queues } from './queues.ts'
-import { firstLeft, leftAt, leftOf, namedAfter, openAt, pastEnd, preostaloAt } from './stock-at.ts'
+import { exactValue, type ProductSum, productSum, valueToPara } from './exact-sums.ts'
+import { leftAt, pastEnd, preostaloAt } from './stock-at.ts'
 
-// The imports of which something is left, by their deadline. Everything begins with the lots that are open, so that what
-// was discharged long ago costs nothing.
+// The imports of which something is left, by their deadline.
 
 /** `dan`: the day that is asked about; `upozorenje`: so many days before its end a deadline is said to end. */
 export type RokoviAsked = Pick<RokoviQuery, 'stanje' | 'odobrenje_id' | 'page' | 'limit'> & {
@@ -39,7 +37,9 @@ export async function rokovi(
   return { rows: await rowsOf(db, asked, await idsOf(db, asked, parts)), total, stanja }
 }
 
+/** In these words, `utrosen is null`, both engines find the open lots by their index. */
 const isLeft = ({ past }: Asked): RawBuilder<SqlBool> => (past ? leftAt(past) : sql`l.utrosen is null`)
+const leftOf = ({ past }: Asked): RawBuilder<Micro> => (past ? preostaloAt(past) : sql`l.preostalo`)
 
 /** The imports that count: those of the authorisation, dated by then. */
 const inScope = ({ odobrenje_id, past }: Asked): RawBuilder<SqlBool>[] => [
@@ -47,11 +47,8 @@ const inScope = ({ odobrenje_id, past }: Asked): RawBuilder<SqlBool>[] => [
   ...(past ? [sql<SqlBool>`c4.datum <= ${past}`] : []),
 ]
 
-/** Now, that is kept of each C4. */
 const hasLeft = (asked: Asked): RawBuilder<SqlBool> =>
-  asked.past
-    ? sql`exists (select 1 from c4_stavka l where l.datum = c4.datum and l.c4_id = c4.id and ${isLeft(asked)})`
-    : sql`exists (select 1 from otvoren_c4 o where o.c4_id = c4.id)`
+  sql`exists (select 1 from c4_stavka l where l.datum = c4.datum and l.c4_id = c4.id and ${isLeft(asked)})`
 
 const all = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql`where ${sql.join([...conditions], sql` and `)}` : sql``
@@ -60,61 +57,27 @@ const all = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> =>
 const stanjeIn = (rok: CalendarDate | null, { dan, upozorenje }: Asked) =>
   (stanjeRoka({ rok, razduzeno: false }, dan, upozorenje) ?? 'bez roka') as StanjeOtvorenih
 
-/** Whole open lots of one deadline. */
-type Group = { rok: CalendarDate | null; broj_c4: number; broj_stavki: number; vrednost: bigint }
+type Group = ProductSum & { rok: CalendarDate | null; kurs: Micro; broj_c4: number; broj_stavki: number }
 
-/** What is left in every state: whole lots, less what is gone of the begun ones, of which each queue has one at most. */
+/** What is left in every state. */
 async function stanjaOf(db: Db, asked: Asked): Promise<StanjeUkupno[]> {
   const sums = new Map(STANJA_OTVORENIH.map((stanje) => [stanje, { broj_c4: 0, broj_stavki: 0, vrednost: 0n }]))
-  for (const { rok, broj_c4, broj_stavki, vrednost } of await (asked.past ? groupsThen : groupsNow)(db, asked)) {
+  const { rows } = await sql<Group>`
+    select g.rok, g.kurs, count(distinct g.c4_id) as broj_c4, count(*) as broj_stavki,
+      ${productSum('g.preostalo', 'g.cena_po_jedinici')}
+    from (select c4.rok, l.kurs, l.c4_id, l.cena_po_jedinici, ${leftOf(asked)} as preostalo
+      from c4 join c4_stavka l on l.datum = c4.datum and l.c4_id = c4.id and ${isLeft(asked)}
+      ${all(inScope(asked))}) g group by g.rok, g.kurs`.execute(db)
+  for (const { rok, kurs, broj_c4, broj_stavki, ...product } of rows) {
     const sum = sums.get(stanjeIn(rok, asked))
     if (!sum) continue
     sum.broj_c4 += broj_c4
     sum.broj_stavki += broj_stavki
-    sum.vrednost += vrednost
-  }
-  const { past } = asked
-  const begun = past ? sql`stanje s cross join ${queues(engineOf(db))} join c4_stavka l` : sql`c4_stavka l`
-  const which = past
-    ? sql`l.id = ${firstLeft(past, sql`q.red`)}`
-    : sql`l.utrosen is null and l.preostalo < l.kolicina - l.izuzeto`
-  const left = past ? leftOf('l', past) : sql`l.preostalo`
-  const gone = await sql<{ rok: CalendarDate | null; potroseno: Micro; cena: Micro; kurs: Micro }>`
-    select c4.rok, l.kolicina - l.izuzeto - (${left}) as potroseno, l.cena_po_jedinici as cena, l.kurs
-    from ${begun} ${past ? sql`on ${which}` : sql``} join c4 on c4.id = l.c4_id
-    ${all([...(past ? [] : [which as RawBuilder<SqlBool>]), ...inScope(asked)])}`.execute(db)
-  for (const { rok, potroseno, cena, kurs } of gone.rows) {
-    const sum = sums.get(stanjeIn(rok, asked))
-    if (sum) sum.vrednost -= multiplyToAtto(potroseno, cena, kurs)
+    sum.vrednost += exactValue(product, kurs)
   }
   return [...sums].map(([stanje, { broj_c4, broj_stavki, vrednost }]) => {
     return { stanje, broj_c4, broj_stavki, vrednost_rsd: valueToPara(vrednost as Atto) }
   })
-}
-
-/** From what is kept of each C4 (open-totals.ts). Those with a deadline are read along its index, so that none is sorted. */
-async function groupsNow(db: Db, asked: Asked): Promise<Group[]> {
-  const theirs = asked.odobrenje_id === undefined ? sql`` : sql`join c4 on c4.id = o.c4_id`
-  const sums = sql`count(*) as broj_c4, cast(sum(o.lotova) as bigint) as broj_stavki, cast(sum(o.vrednost_0) as text) as low,
-    cast(sum(o.vrednost_1) as text) as middle, cast(sum(o.vrednost_2) as text) as high from otvoren_c4 o ${theirs}`
-  const [withRok, without] = ['is not null', 'is null'].map((is) => all([sql`o.rok ${sql.raw(is)}`, ...inScope(asked)]))
-  const { rows } = await sql<Omit<Group, 'vrednost'> & { low: string; middle: string; high: string }>`
-    select o.rok, ${sums} ${withRok} group by o.rok
-    union all select null, ${sums} ${without} having count(*) > 0`.execute(db)
-  return rows.map(({ low, middle, high, ...row }) => ({ ...row, vrednost: valueOfParts(low, middle, high) }))
-}
-
-async function groupsThen(db: Db, asked: Asked): Promise<Group[]> {
-  const past = asked.past as CalendarDate
-  // Whole, as the begun one is read by itself.
-  const whole = sql`case when ${openAt(past)} then l.kolicina - l.izuzeto else 0 end + ${namedAfter(past)}`
-  const { rows } = await sql<ProductSum & Omit<Group, 'vrednost'> & { kurs: Micro }>`
-    select g.rok, g.kurs, count(distinct g.c4_id) as broj_c4, count(*) as broj_stavki,
-      ${productSum('g.kolicina', 'g.cena_po_jedinici')}
-    from (select c4.rok, l.kurs, l.c4_id, l.cena_po_jedinici, ${whole} as kolicina
-      from c4 join c4_stavka l on l.datum = c4.datum and l.c4_id = c4.id and ${isLeft(asked)}
-      ${all(inScope(asked))}) g group by g.rok, g.kurs`.execute(db)
-  return rows.map(({ kurs, ...row }) => ({ ...row, vrednost: exactValue(row, kurs) }))
 }
 
 /** A run of the list: what it is read from, its order, and how many there are. */
@@ -122,40 +85,28 @@ type Part = { rows: RawBuilder<unknown>; order: readonly [string, string]; count
 
 /** Those with a deadline by it, those without one behind them by their day. */
 function openParts(asked: Asked, stanja: readonly StanjeUkupno[]): Part[] {
-  const { dan, upozorenje, stanje: only, past } = asked
+  const { dan, upozorenje, stanje: only } = asked
   const warned = daysAfter(dan, upozorenje)
   const count = (wanted: readonly StanjeOtvorenih[]) =>
     stanja.reduce((sum, { stanje, broj_c4 }) => sum + (wanted.includes(stanje) ? broj_c4 : 0), 0)
-  const rok = sql.ref(past ? 'c4.rok' : 'o.rok')
   const days: Record<Exclude<StanjeOtvorenih, 'bez roka'>, RawBuilder<SqlBool>> = {
-    isteklo: sql`${rok} < ${dan}`,
-    ističe: sql`${rok} between ${dan} and ${warned}`,
-    'u roku': sql`${rok} > ${warned}`,
+    isteklo: sql`c4.rok < ${dan}`,
+    ističe: sql`c4.rok between ${dan} and ${warned}`,
+    'u roku': sql`c4.rok > ${warned}`,
   }
+  const part = (which: RawBuilder<SqlBool>, order: Part['order'], wanted: readonly StanjeOtvorenih[]): Part => ({
+    rows: sql`c4 ${all([which, ...inScope(asked), hasLeft(asked)])}`,
+    order,
+    count: count(wanted),
+  })
   const parts: Part[] = []
-  if (only !== 'bez roka' && only !== 'razduženo') {
-    const conditions = [only ? days[only] : sql<SqlBool>`${rok} is not null`, ...inScope(asked)]
-    parts.push({
-      // SQLite reads the tables of a cross join in this order: the index of `otvoren_c4` is that of the list.
-      rows: past
-        ? sql`c4 ${all([...conditions, hasLeft(asked)])}`
-        : sql`otvoren_c4 o cross join c4 ${all([sql`c4.id = o.c4_id`, ...conditions])}`,
-      order: past ? ['c4.rok', 'c4.id'] : ['o.rok', 'o.c4_id'],
-      count: count(only ? [only] : WITH_ROK),
-    })
-  }
-  if (!only || only === 'bez roka') {
-    const conditions = [sql<SqlBool>`c4.rok is null`, ...inScope(asked), ...since(asked), hasLeft(asked)]
-    parts.push({ rows: sql`c4 ${all(conditions)}`, order: ['c4.datum', 'c4.id'], count: count(['bez roka']) })
-  }
+  if (only !== 'bez roka' && only !== 'razduženo')
+    parts.push(part(only ? days[only] : sql`c4.rok is not null`, ['c4.rok', 'c4.id'], only ? [only] : WITH_ROK))
+  if (!only || only === 'bez roka') parts.push(part(sql`c4.rok is null`, ['c4.datum', 'c4.id'], ['bez roka']))
   return parts
 }
 
 const WITH_ROK = STANJA_OTVORENIH.filter((one) => one !== 'bez roka')
-
-/** Nothing older has anything left now. */
-const since = ({ past }: Asked): RawBuilder<SqlBool>[] =>
-  past ? [] : [sql<SqlBool>`c4.datum >= (select min(datum) from otvoreno where lotova > 0)`]
 
 /** Those with a deadline of which nothing was left: all with one, but for the open ones. */
 async function discharged(db: Db, asked: Asked, stanja: readonly StanjeUkupno[]): Promise<Part> {
@@ -198,7 +149,7 @@ async function rowsOf(db: Db, asked: Asked, ids: readonly number[]): Promise<Rok
     select c4.id as c4_id, c4.broj_c4, c4.datum, o.broj as odobrenje, c4.rok, o.rok_obracuna_dana
     from c4 left join odobrenje o on o.id = c4.odobrenje_id where c4.id in ${list(ids)}`.execute(db)
   const lots = await sql<{ c4_id: number; ostalo: Micro; cena_po_jedinici: Micro; kurs: Micro }>`
-    select l.c4_id, ${asked.past ? preostaloAt(asked.past) : sql`l.preostalo`} as ostalo, l.cena_po_jedinici, l.kurs
+    select l.c4_id, ${leftOf(asked)} as ostalo, l.cena_po_jedinici, l.kurs
     from c4_stavka l
     where l.c4_id in ${list(ids)} and ${isLeft(asked)}`.execute(db)
   const lotsOf = Map.groupBy(lots.rows, ({ c4_id }) => c4_id)

@@ -12,93 +12,20 @@ import {
   productSum,
   valueOfParts,
 } from '#server/stock/exact-sums.ts'
-import { INPUT_VALUE, inputOf, type StoredInput } from '#server/stock/input-sums.ts'
-import { Difference, expectSame } from './difference.ts'
+import { expectSame } from './difference.ts'
 import { pages } from './pages.ts'
 
 /** How many lines of exports are read at a time. */
 const PAGE_LINES = 5000
 
 /**
- * Adds up anew what saves keep for dashboard and archive: open lots by day and country and by C4, imports of each material, what
- * had come in of it with each C4, what the material of each exported line cost, and exports by product and month. Throws
- * the first Difference.
+ * Adds up anew what saves keep for dashboard and archive: imports of each material, what the material of each exported line
+ * cost, and exports by product and month. Throws the first Difference.
  */
 export async function verifyTotals(db: Db): Promise<void> {
-  await verifyOpen(db)
-  await verifyOpenC4(db)
   await verifyImports(db)
-  await verifyInput(db)
   await verifyCosts(db)
   await verifyExports(db)
-}
-
-type Open = { lotova: number; vrednost: bigint }
-type Kept = { lotova: number; low: string; middle: string; high: string }
-type OpenKey = { datum: CalendarDate; zemlja_porekla: string }
-
-/** Open lots with what exports have of each. */
-const OPEN_LOTS = sql`(
-  select c4_id, datum, zemlja_porekla, kurs, cena_po_jedinici, kolicina - izuzeto as kolicina
-  from c4_stavka where utrosen is null)`
-
-async function verifyOpen(db: Db) {
-  const name = ({ datum, zemlja_porekla }: OpenKey) =>
-    `Otvorene stavke od ${formatDate(datum)} iz zemlje ${zemlja_porekla}`
-  const expected = new Map<string, Open>()
-  const lots = await sql<OpenKey & ProductSum & { kurs: Micro; lotova: number }>`
-    select datum, zemlja_porekla, kurs, count(*) as lotova, ${productSum('kolicina', 'cena_po_jedinici')}
-    from ${OPEN_LOTS} l group by datum, zemlja_porekla, kurs`.execute(db)
-  for (const row of lots.rows) {
-    const known = expected.get(name(row)) ?? { lotova: 0, vrednost: 0n }
-    const vrednost = known.vrednost + exactValue(row, row.kurs)
-    expected.set(name(row), { lotova: known.lotova + row.lotova, vrednost })
-  }
-  const stored = await sql<OpenKey & Kept>`
-    select datum, zemlja_porekla, lotova, cast(vrednost_0 as text) as low, cast(vrednost_1 as text) as middle,
-      cast(vrednost_2 as text) as high from otvoreno`.execute(db)
-  for (const { low, middle, high, lotova, ...key } of stored.rows) {
-    const should = expected.get(name(key)) ?? { lotova: 0, vrednost: 0n }
-    expectSame(`${name(key)}: broj`, lotova, should.lotova)
-    expectSame(`${name(key)}: vrednost (u 10⁻¹⁸ RSD)`, valueOfParts(low, middle, high), should.vrednost)
-    expected.delete(name(key))
-  }
-  for (const [missing, { lotova }] of expected) expectSame(`${missing}: broj`, 0, lotova)
-}
-
-type OpenC4 = { c4_id: number; broj_c4: string; datum: CalendarDate }
-
-type OfC4 = {
-  id: number
-  broj_c4: string | null
-  datum: CalendarDate | null
-  rok: string | null
-  rok_c4: string | null
-}
-
-/** Of a C4 that is gone a row may stay, with nothing in it. */
-async function verifyOpenC4(db: Db) {
-  const name = ({ broj_c4, datum }: Omit<OpenC4, 'c4_id'>) => `C4 ${broj_c4} od ${formatDate(datum)}: otvorene stavke`
-  const lots = await sql<OpenC4 & ProductSum & { kurs: Micro; lotova: number }>`
-    select c4.id as c4_id, c4.broj_c4, c4.datum, l.kurs, count(*) as lotova,
-      ${productSum('l.kolicina', 'l.cena_po_jedinici')}
-    from ${OPEN_LOTS} l join c4 on c4.id = l.c4_id
-    group by c4.id, c4.broj_c4, c4.datum, l.kurs`.execute(db)
-  const expected = new Map(lots.rows.map((row) => [row.c4_id, row]))
-  const stored = await sql<Kept & OfC4>`
-    select o.c4_id as id, c4.broj_c4, c4.datum, o.rok, c4.rok as rok_c4, o.lotova,
-      cast(o.vrednost_0 as text) as low, cast(o.vrednost_1 as text) as middle, cast(o.vrednost_2 as text) as high
-    from otvoren_c4 o left join c4 on c4.id = o.c4_id`.execute(db)
-  for (const { id, broj_c4, datum, rok, rok_c4, lotova, low, middle, high } of stored.rows) {
-    const should = expected.get(id)
-    const of = broj_c4 && datum ? name({ broj_c4, datum }) : `Obrisan C4 ${id}: otvorene stavke`
-    const vrednost = should ? exactValue(should, should.kurs) : 0n
-    expectSame(`${of}, broj`, lotova, should?.lotova ?? 0)
-    expectSame(`${of}, vrednost (u 10⁻¹⁸ RSD)`, valueOfParts(low, middle, high), vrednost)
-    if (broj_c4) expectSame(`${of}, rok`, rok, rok_c4)
-    expected.delete(id)
-  }
-  for (const row of expected.values()) expectSame(`${name(row)}, broj`, 0, row.lotova)
 }
 
 async function verifyImports(db: Db) {
@@ -117,56 +44,6 @@ async function verifyImports(db: Db) {
     expectSame(`Stanje materijala ${id}: broj C4`, broj_c4, broj)
     expectSame(`Stanje materijala ${id}: poslednji uvoz`, uvoz, poslednji)
   }
-}
-
-type InputDocument = ProductSum & {
-  red: number
-  c4_id: number
-  datum: CalendarDate
-  broj_c4: string
-  kurs: Micro
-  kolicina: string
-}
-
-async function verifyInput(db: Db) {
-  const materials = await sql<{ id: string }>`
-    select materijal_id as id from c4_stavka union select materijal_id from ulaz order by 1`.execute(db)
-  for (const { id } of materials.rows) {
-    const documents = await sql<InputDocument>`
-      select l.red, l.c4_id, l.datum, d.broj_c4, l.kurs, cast(sum(l.kolicina) as text) as kolicina,
-        ${productSum('l.kolicina', 'l.cena_po_jedinici')}
-      from c4_stavka l join c4 d on d.id = l.c4_id where l.materijal_id = ${id}
-      group by l.red, l.datum, l.c4_id, d.broj_c4, l.kurs order by l.red, l.datum, l.c4_id`.execute(db)
-    const stored = await sql<InputRow>`
-      select red, c4_id, datum, kolicina, broj_c4, ${asTexts(INPUT_VALUE)} from ulaz where materijal_id = ${id}
-      order by red, datum, c4_id`.execute(db)
-    const rowsOf = Map.groupBy(stored.rows, ({ red }) => red)
-    for (const [red, some] of Map.groupBy(documents.rows, ({ red }) => red)) {
-      verifyInputOf(id, some, rowsOf.get(red) ?? [])
-      rowsOf.delete(red)
-    }
-    for (const rows of rowsOf.values()) verifyInputOf(id, [], rows)
-  }
-}
-
-type InputRow = StoredInput & { red: number; c4_id: number; datum: CalendarDate }
-
-/** Of one queue of a material. */
-function verifyInputOf(id: string, documents: readonly InputDocument[], stored: readonly InputRow[]) {
-  let kolicina = 0
-  let vrednost = 0n
-  for (const [at, document] of documents.entries()) {
-    const name = `Ulaz materijala ${id} zaključno sa C4 ${document.broj_c4} od ${formatDate(document.datum)}`
-    const row = stored[at]
-    if (row?.c4_id !== document.c4_id || row.datum !== document.datum) throw new Difference(`${name} nije u bazi.`)
-    const input = inputOf(row)
-    kolicina += Number(document.kolicina)
-    vrednost += exactValue(document, document.kurs)
-    expectSame(`${name}: količina`, input.kolicina as Micro, kolicina as Micro, formatMicro)
-    expectSame(`${name}: broj C4`, input.broj_c4, at + 1)
-    expectSame(`${name}: vrednost (u 10⁻¹⁸ RSD)`, input.vrednost, vrednost)
-  }
-  expectSame(`Ulaz materijala ${id}: broj redova`, stored.length, documents.length)
 }
 
 type CostLine = CostParts & { id: number; pozicija: number; broj_c1: string; datum: CalendarDate }

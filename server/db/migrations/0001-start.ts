@@ -313,14 +313,12 @@ const DOCUMENTS = [
   'create index lot_red on c4_stavka(materijal_id, datum, c4_id, id)',
   'create index lot_otvoren on c4_stavka(materijal_id, red, datum, c4_id, id) where utrosen is null',
   'create index lot_utrosen on c4_stavka(materijal_id, utrosen, datum, c4_id, id, red) where utrosen is not null',
-  // The few lots of which anything is named, by material and by the last day on which it is.
+  // The few lots of which anything is named, by material.
   'create index lot_izuzet on c4_stavka(materijal_id, datum, c4_id, id) where izuzeto > 0',
-  'create index lot_izuzet_do on c4_stavka(izuzeto_do, datum) where izuzeto > 0',
   // The lots of all materials by day, with the days on which they ended and until which something of them was held: what
   // was left at the end of a past day is found like what is left now. With the material, so that a search for it reads
   // the index alone.
   'create index c4_lot on c4_stavka(datum, c4_id, utrosen, izuzeto_do, materijal_id)',
-  'create index lot_poreklo on c4_stavka(zemlja_porekla, datum, c4_id, utrosen, izuzeto_do)',
   'create index c4_rok on c4(rok, id) where rok is not null',
   // Prolonged deadlines.
   `create table produzenje_roka (
@@ -415,7 +413,7 @@ const LEDGER = [
     check (kolicina > 0 or (kolicina = 0 and c4_stavka_id = 0)),
     check (usmereno = 0 or (usmereno = 1 and c4_stavka_id > 0))) strict, without rowid`,
   // Which exports drew from a lot.
-  'create index razduzenje_lot on razduzenje(c4_stavka_id)',
+  'create index razduzenje_lot on razduzenje(c4_stavka_id, datum)',
   // What no lot covers (lot 0): of a material in the order of the exports, and of an export.
   'create index razduzenje_manjak on razduzenje(materijal_id, datum, c1_id, c1_stavka_id) where c4_stavka_id = 0',
   'create index razduzenje_c1_manjak on razduzenje(c1_id) where c4_stavka_id = 0',
@@ -481,25 +479,6 @@ const TOTALS = [
     broj_c4 integer not null default 0,
     poslednji_uvoz text,
     poslednji_izvoz text) strict, without rowid`,
-  `create table ulaz (
-    materijal_id text not null,
-    red integer not null default 0,
-    datum text not null,
-    c4_id integer not null,
-    kolicina integer not null,
-    broj_c4 integer not null,
-    vrednost_0 integer not null,
-    vrednost_1 integer not null,
-    vrednost_2 integer not null,
-    primary key (materijal_id, red, datum, c4_id)) strict, without rowid`,
-  `create table otvoreno (
-    datum text not null,
-    zemlja_porekla text not null,
-    lotova integer not null,
-    vrednost_0 integer not null,
-    vrednost_1 integer not null,
-    vrednost_2 integer not null,
-    primary key (datum, zemlja_porekla)) strict, without rowid`,
   `create table proizvod_mesec (
     proizvod_id text not null,
     mesec text not null,
@@ -512,43 +491,6 @@ const TOTALS = [
     trosak_1 integer not null,
     trosak_2 integer not null,
     primary key (proizvod_id, mesec)) strict, without rowid`,
-  `create table otvoren_c4 (
-    c4_id integer not null primary key,
-    lotova integer not null,
-    vrednost_0 integer not null,
-    vrednost_1 integer not null,
-    vrednost_2 integer not null,
-    rok text) strict`,
-  'create index otvoren_c4_rok on otvoren_c4(rok, c4_id) where rok is not null',
-]
-
-/**
- * `otvoren_c4.rok` is that of the C4, so that what is open is found by its deadline; the triggers keep it, and leave no
- * row of a C4 of which nothing is open. A table that is moved to another engine may come before the C4 and has their
- * deadlines itself.
- */
-const OF_NEW_ROW = `update otvoren_c4 set rok = (select rok from c4 where id = new.c4_id)
-  where c4_id = new.c4_id and exists (select 1 from c4 where id = new.c4_id);`
-const ENDED = 'delete from otvoren_c4 where c4_id = new.c4_id;'
-const OF_C4 = 'update otvoren_c4 set rok = new.rok where c4_id = new.id;'
-const DEADLINES_SQLITE = [
-  `create trigger otvoren_c4_dobija_rok after insert on otvoren_c4 begin ${OF_NEW_ROW} end`,
-  `create trigger otvoren_c4_se_zatvara after update of lotova on otvoren_c4 when new.lotova = 0 begin ${ENDED} end`,
-  `create trigger c4_rok_se_unosi after insert on c4 begin ${OF_C4} end`,
-  `create trigger c4_rok_se_menja after update of rok on c4 when old.rok is not new.rok begin ${OF_C4} end`,
-]
-const functionOf = (name: string, body: string) =>
-  `create function ${name}() returns trigger language plpgsql as $$ begin ${body} return null; end $$`
-const DEADLINES_POSTGRES = [
-  functionOf('rok_otvorenog_c4', OF_NEW_ROW),
-  functionOf('kraj_otvorenog_c4', ENDED),
-  functionOf('rok_c4', OF_C4),
-  `create trigger otvoren_c4_dobija_rok after insert on otvoren_c4 for each row execute function rok_otvorenog_c4()`,
-  `create trigger otvoren_c4_se_zatvara after update of lotova on otvoren_c4 for each row
-    when (new.lotova = 0) execute function kraj_otvorenog_c4()`,
-  `create trigger c4_rok_se_unosi after insert on c4 for each row execute function rok_c4()`,
-  `create trigger c4_rok_se_menja after update of rok on c4 for each row
-    when (old.rok is distinct from new.rok) execute function rok_c4()`,
 ]
 
 const CUSTOMS_ACCOUNTS = [
@@ -740,14 +682,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter
   const random = postgres ? "replace(gen_random_uuid()::text, '-', '')" : 'lower(hex(randomblob(16)))'
   const statements = postgres
-    ? [
-        ...TABLES.map(forPostgres),
-        ...LISTS_POSTGRES,
-        ...DEADLINES_POSTGRES,
-        ...FROZEN_POSTGRES,
-        ...APPEND_ONLY_POSTGRES,
-      ]
-    : [...TABLES, ...LISTS_SQLITE, ...DEADLINES_SQLITE, ...FROZEN_SQLITE, ...APPEND_ONLY_SQLITE]
+    ? [...TABLES.map(forPostgres), ...LISTS_POSTGRES, ...FROZEN_POSTGRES, ...APPEND_ONLY_POSTGRES]
+    : [...TABLES, ...LISTS_SQLITE, ...FROZEN_SQLITE, ...APPEND_ONLY_SQLITE]
   const name = `insert into instalacija (id, ime) values (1, ${random})`
   for (const statement of [...statements, name]) await sql.raw(statement).execute(db)
 }
