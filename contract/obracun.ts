@@ -83,6 +83,7 @@ const obracunIzvoz = z
     proizvod_naziv: z.string(),
     hs_code: z.string(),
     izvezeno: micro,
+    /** Of the product; `materijal_jm` is that of the material. */
     jedinica_mere: z.string(),
     ulaz_stavka_id: whole,
     c4_id: whole,
@@ -90,6 +91,7 @@ const obracunIzvoz = z
     ulaz_redni_broj: whole,
     materijal_id: z.string(),
     materijal_naziv: z.string(),
+    materijal_jm: z.string(),
     razduzeno: micro,
     ...uzeto,
     broj_jci: z.string().nullable(),
@@ -103,8 +105,10 @@ const obracunNormativ = z
   .object({
     proizvod_id: z.string(),
     proizvod_naziv: z.string(),
+    proizvod_jm: z.string(),
     materijal_id: z.string(),
     materijal_naziv: z.string(),
+    materijal_jm: z.string(),
     /** The version of the normativ, where it has one with a day, and the act that it is of. */
     normativ_verzija: whole.nullable(),
     broj_akta: z.string().nullable(),
@@ -146,6 +150,40 @@ const ukupno = z
   })
   .meta({ id: 'ObracunUkupno' })
 export type ObracunUkupno = z.output<typeof ukupno>
+
+/** A line of a document that named a lot of the account and took from it within the period. */
+const ostalo = z
+  .object({
+    ostalo_razduzenje_id: whole,
+    broj: z.string(),
+    datum: dayReply,
+    vrsta: z.string(),
+    broj_jci: z.string().nullable(),
+    ulaz_stavka_id: whole,
+    c4_id: whole,
+    broj_c4: z.string(),
+    redni_broj: whole,
+    materijal_id: z.string(),
+    materijal_naziv: z.string(),
+    jedinica_mere: z.string(),
+    kolicina: micro,
+  })
+  .meta({ id: 'ObracunOstalo' })
+export type ObracunOstalo = z.output<typeof ostalo>
+
+/** A prolonged deadline of an import of the account, whenever it was prolonged. */
+const produzenje = z
+  .object({
+    c4_id: whole,
+    broj_c4: z.string(),
+    datum: dayReply,
+    novi_rok: dayReply,
+    broj_akta: z.string().nullable(),
+    datum_akta: dayReply.nullable(),
+    napomena: z.string().nullable(),
+  })
+  .meta({ id: 'ObracunProduzenje' })
+export type ObracunProduzenje = z.output<typeof produzenje>
 
 /** Part F: what is to be looked at before the account is handed in, each with the documents it is about. */
 const provera = z
@@ -204,9 +242,13 @@ export const OBRACUN_DELOVI = {
   otpad: z.array(otpadStanje),
   bez_pokrica: z.array(obracunManjak),
   ukupno: z.array(ukupno),
+  ostala_razduzenja: z.array(ostalo),
+  produzenja: z.array(produzenje),
   provere: z.array(provera),
   objasnjenja: z.array(obracunObjasnjenje),
 }
+
+export type Delovi = { [Deo in keyof typeof OBRACUN_DELOVI]: z.output<(typeof OBRACUN_DELOVI)[Deo]> }
 
 /** An account of more rows than this is drawn while its screen says how far it is; a smaller one is there at once. */
 export const LONG_OBRACUN_ROWS = 2_000

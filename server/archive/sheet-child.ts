@@ -5,7 +5,7 @@ import type { ObracunQuery } from '#contract/obracun.ts'
 import type { Place } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { inSnapshot } from '#server/db/snapshot.ts'
-import { obracunTables } from '#server/obracun/obracun-sheets.ts'
+import { obracunSheets } from '#server/obracun/obracun-sheets.ts'
 import type { WrittenTable } from '#server/sheets/sheet-columns.ts'
 import { writeCsv } from '#server/sheets/write-csv.ts'
 import { writeSheets } from '#server/sheets/write-sheet.ts'
@@ -40,7 +40,7 @@ async function make({ place, ...asked }: ArchiveJob): Promise<MadeSheet> {
 }
 
 async function tablesOf(db: Db, asked: SheetAsked): Promise<WrittenTable[] | null> {
-  if (asked.sheet === 'obracun') return obracunTables(db, asked.query)
+  if (asked.sheet === 'obracun') return obracunSheets(db, asked.query)
   const table =
     asked.sheet === 'rokovi' ? await rokoviTable(db, asked.query) : await archiveTable(db, asked.sheet, asked.query)
   return table && [table]

@@ -56,7 +56,7 @@ anyEngine('duty and tax in the account', (engine) => {
     const { api } = await imported()
     const sheetsOf = async () =>
       XLSX.read((await api.get(`/archive/sheets/obracun?${PERIOD}`)).bytes, { cellFormula: true }).Sheets
-    const headers = ['Carinska vrednost (RSD)', 'Carina (RSD)', 'PDV (RSD)']
+    const headers = ['Carinska vrednost (RSD)', 'Carina (RSD, informativno)', 'PDV (RSD, informativno)']
     const rowsOf = (sheet: XLSX.WorkSheet | undefined) =>
       XLSX.utils.sheet_to_json<Fields>(sheet as XLSX.WorkSheet, { defval: null })
     const [empty] = rowsOf((await sheetsOf())['Uvozne stavke'])

@@ -5,10 +5,12 @@ import type { Db } from '#server/db/schema.ts'
 import type { Call, FileReply, Handlers } from '#server/http/call.ts'
 import { linesReply } from '#server/http/lines.ts'
 import type { Watched } from '#server/jobs/job-queue.ts'
+import { obracunFile } from '#server/print/obracun-glava.ts'
 import type { ObracunPaper } from '#server/print/papers.ts'
 import { drawn, inBase64, NOT_DRAWN, printObracun, refuseLongObracun } from '#server/print/print-papers.ts'
 import { Refusal } from '#server/refusal.ts'
 import { obracunOf, refuseUnaccountable } from './obracun.ts'
+import { glavaOf } from './obracun-glava.ts'
 import { handedInOf, withHandedIn } from './obracun-handed-in.ts'
 import { pageOfExports, pageOfLots } from './obracun-pages.ts'
 import { obimOf, refuseUnknown, type Scope, scopeOf } from './obracun-scope.ts'
@@ -75,8 +77,12 @@ export function obracunHandlers(
     },
 
     async obracunSheet({ query }) {
-      await readLong((db) => refuseUnaccountable(db, scopeOf(query)))
-      return sheetOf(query)
+      const scope = scopeOf(query)
+      const glava = await readLong(async (db) => {
+        await refuseUnaccountable(db, scope)
+        return glavaOf(db, scope, [])
+      })
+      return { ...(await sheetOf(query)), name: obracunFile(glava, 'xlsx') }
     },
   }
 }

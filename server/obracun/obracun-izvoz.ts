@@ -12,7 +12,7 @@ type Export = Pick<ObracunIzvoz, 'broj_c1' | 'broj_jci' | 'tip_dokumenta'>
 type Product = Pick<ObracunIzvoz, 'proizvod_naziv'>
 type Lot = Pick<
   ObracunIzvoz,
-  'broj_c4' | 'c4_id' | 'ulaz_redni_broj' | 'materijal_naziv' | 'posle_roka' | 'pre_prelaska'
+  'broj_c4' | 'c4_id' | 'ulaz_redni_broj' | 'materijal_naziv' | 'materijal_jm' | 'posle_roka' | 'pre_prelaska'
 >
 
 /** What an exported line took from a lot, without names: thousands of draws have the same. */
@@ -105,6 +105,7 @@ export async function namedDraws(db: Db, draws: readonly Draw[], lots: readonly 
       c4_id: lot.c4_id,
       ulaz_redni_broj: lot.redni_broj,
       materijal_naziv: lot.materijal_naziv,
+      materijal_jm: lot.jedinica_mere,
       ...drawMarks(lot, draw.datum),
       usmereno: draw.usmereno === 1,
     }

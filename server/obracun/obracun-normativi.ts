@@ -21,7 +21,7 @@ export async function normativiOf(db: Db, izvoz: readonly ObracunIzvoz[]): Promi
   const found = new Map<string, Summed>()
   const counted = new Set<string>()
   for (const draw of izvoz) {
-    const { c1_stavka_id, proizvod_id, proizvod_naziv, materijal_id, materijal_naziv, izvezeno } = draw
+    const { c1_stavka_id, proizvod_id, proizvod_naziv, materijal_id, materijal_naziv, materijal_jm, izvezeno } = draw
     // A line that drew one material from several lots went out once.
     const need = `${c1_stavka_id}\n${materijal_id}`
     if (counted.has(need)) continue
@@ -45,8 +45,10 @@ export async function normativiOf(db: Db, izvoz: readonly ObracunIzvoz[]): Promi
       row = {
         proizvod_id,
         proizvod_naziv,
+        proizvod_jm: draw.jedinica_mere,
         materijal_id,
         materijal_naziv,
+        materijal_jm,
         normativ_verzija,
         broj_akta: acts.get(`${proizvod_id}\n${normativ_verzija}`) ?? null,
         neto,

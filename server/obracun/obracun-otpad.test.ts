@@ -1,23 +1,11 @@
-// Waste and loss in the account: the worked example (customs §7.1), and what was frozen before there was any.
+// Waste and loss in the account: the worked example (customs §7.1).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
-import type { Obracun } from '#contract/obracun.ts'
 import { anyEngine, testApi } from '#server/testing.ts'
 import { addDocuments, c4Body, type Fields, paperText, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi, meters } from '#server/testing-meters.ts'
-import { changedSince } from './obracun-changes.ts'
-import { freeze, hashOf, thaw } from './obracun-freeze.ts'
 
-const NEW_IN_NORMS = [
-  'normativ_verzija',
-  'broj_akta',
-  'otpad_procenat',
-  'gubitak_procenat',
-  'osnov_otpada',
-  'bruto',
-  'prinos',
-]
 const OTPAD = [{ materijal_id: 'KABL1', potrebna_kolicina: 2.5, otpad_procenat: 4 }]
 
 anyEngine('waste in the account', (engine) => {
@@ -143,52 +131,5 @@ anyEngine('waste in the account', (engine) => {
     const plain = await testApi(engine)
     await addDocuments(plain)
     assert.doesNotMatch(await paper(plain), /Otpad|Gubitak|Bruto|Prinos/)
-  })
-})
-
-test('what was frozen before there was waste is read as without any, and differs in nothing from the same today', async () => {
-  const stavka = { ulaz_stavka_id: 1, c4_id: 1, ugradjeno: 5, krajnje_stanje: 5, otpad: 0, gubitak: 0 }
-  const norma = { proizvod_id: 'P', materijal_id: 'M', neto: 2.5, izvezeno: 2, ukupno: 5 }
-  const waste = {
-    normativ_verzija: null,
-    broj_akta: null,
-    otpad_procenat: 0,
-    gubitak_procenat: 0,
-    osnov_otpada: 'neto',
-    bruto: 2.5,
-    prinos: 0.4,
-  }
-  const { otpad: _, gubitak: __, ...old } = stavka
-  const bytes = (parts: object) => Buffer.from(JSON.stringify(parts))
-  const before = bytes({ stavke: [old], normativi: [norma] })
-  const today = bytes({ stavke: [stavka], normativi: [{ ...norma, ...waste }], otpad: [] })
-  assert.deepEqual(changedSince(before, today), { promenjeno: [], broj_promenjenih: 0 })
-})
-
-anyEngine('an account that was frozen before there was waste', (engine) => {
-  test('thaws with all its parts; its bytes and their hash stay', async () => {
-    const api = await testApi(engine)
-    await addDocuments(api)
-    await api.post('/obracuni', { broj: 'O-1', datum_od: '2026-01-01', datum_do: '2026-12-31', potvrda_manjka: true })
-    const { redovi } = await api.store.read.selectFrom('obracun_podnet').select('redovi').executeTakeFirstOrThrow()
-    const whole = thaw(redovi)
-    const strip = (rows: object[], names: string[]) =>
-      rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name))))
-    const wire = JSON.parse(Buffer.from(redovi).toString('utf8'))
-    const parts = ['ugradjeno', 'otpad', 'gubitak']
-    const { otpad: _, ...kept } = wire
-    const old = Buffer.from(
-      JSON.stringify({
-        ...kept,
-        stavke: strip(wire.stavke, parts.slice(1)),
-        ukupno: strip(wire.ukupno, parts.slice(1)),
-        izvoz: strip(wire.izvoz, parts),
-        normativi: strip(wire.normativi, NEW_IN_NORMS),
-      }),
-    )
-    const thawed = thaw(old)
-    assert.deepEqual(thawed, whole)
-    const again = freeze({ ...thawed, datum_od: null, datum_do: null } as Obracun)
-    assert.equal(again.sha256, hashOf(redovi))
   })
 })

@@ -25,6 +25,7 @@ import { customsChecks } from './obracun-customs-checks.ts'
 import { inOrder, namedDraws, readDraws } from './obracun-izvoz.ts'
 import { type StoredLot, storedLots } from './obracun-lots.ts'
 import { normativiOf } from './obracun-normativi.ts'
+import { ostaloOf, produzenjaOf } from './obracun-ostalo.ts'
 import { refuseUnknown, type Scope } from './obracun-scope.ts'
 import { usaglasenoIn } from './obracun-usaglasavanje.ts'
 
@@ -59,6 +60,8 @@ async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise
     otpad,
     bez_pokrica,
     ukupno: totalsOf(stavke),
+    ostala_razduzenja: await ostaloOf(db, stavke, period),
+    produzenja: await produzenjaOf(db, stavke),
     provere: [
       ...checksOf({ stavke, izvoz, normativi, bez_pokrica, stored }),
       ...customsChecks({ stavke, izvoz, stored, kraj, usesOdobrenja }),
@@ -187,10 +190,10 @@ async function shortagesOf(db: Db, period: Period, odobrenje_id: number | null |
   return rows.map(({ lacking, ...row }) => ({ ...row, manjak: integerOf<Micro>(lacking) }))
 }
 
-/** The sums of the rows by material and tariff number, also of their rounded values: what is printed adds up. */
+/** The sums by tariff number and material, in this order, also of rounded values: what is printed adds up. */
 function totalsOf(rows: readonly ObracunStavka[]): ObracunUkupno[] {
   const groups = Map.groupBy(rows, ({ materijal_id, tarifni_broj }) => `${materijal_id}\n${tarifni_broj}`)
-  return [...groups.values()].map((group) => {
+  const totals = [...groups.values()].map((group) => {
     const [first] = group as [ObracunStavka, ...ObracunStavka[]]
     const { materijal_id, materijal_naziv, jedinica_mere, tarifni_broj } = first
     return {
@@ -210,6 +213,8 @@ function totalsOf(rows: readonly ObracunStavka[]): ObracunUkupno[] {
       iznos_pdv: sumOfKnown(group.map((row) => row.iznos_pdv)),
     }
   })
+  const placeOf = ({ tarifni_broj, materijal_id }: ObracunUkupno) => `${tarifni_broj}\n${materijal_id}`
+  return totals.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
 }
 
 /** The sum of what is known; null where nothing is. */

@@ -33,6 +33,7 @@ const draw = (at: number, said: Partial<ObracunIzvoz> = {}): ObracunIzvoz => ({
   ulaz_redni_broj: 1,
   materijal_id: 'LIM01',
   materijal_naziv: 'Čelični lim',
+  materijal_jm: 'kg',
   razduzeno: micro('12,5'),
   ugradjeno: micro('12,5'),
   otpad: micro('0'),
@@ -41,7 +42,17 @@ const draw = (at: number, said: Partial<ObracunIzvoz> = {}): ObracunIzvoz => ({
   posle_roka: false,
   ...said,
 })
-const none = { stavke: [], normativi: [], otpad: [], bez_pokrica: [], ukupno: [], provere: [], objasnjenja: [] }
+const none = {
+  ostala_razduzenja: [],
+  produzenja: [],
+  stavke: [],
+  normativi: [],
+  otpad: [],
+  bez_pokrica: [],
+  ukupno: [],
+  provere: [],
+  objasnjenja: [],
+}
 const paperOf = (izvoz: ObracunIzvoz[]): ObracunPaper => ({
   obracun: { datum_od: null, datum_do: null, ...none, izvoz },
   obim: 'svih uvoza',

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { OBRACUN_FIGURES, OBRACUN_NAZIVI } from '#contract/figures/obracun.ts'
 import { obracuniTexts, type Podnet, type Promenjen } from '#contract/obracuni.ts'
 import { formatDate, parseIsoDate } from '#domain/calendar-date.ts'
 import { formatMicro, microFromNumber } from '#domain/decimal.ts'
@@ -33,64 +34,16 @@ export function ChangedRows({ of: { promenjeno, broj_promenjenih, datum_podnosen
   )
 }
 
-const PARTS: Record<Promenjen['deo'], string> = {
-  stavke: 'Uvozne stavke',
-  izvoz: 'Izvoz',
-  normativi: 'Normativi',
-  bez_pokrica: 'Bez pokrića',
-}
 const CHANGES: Record<Promenjen['promena'], { text: string; tone: BadgeTone }> = {
   izmenjen: { text: 'Izmenjen', tone: 'accent' },
   dodat: { text: 'Dodat', tone: 'good' },
   nestao: { text: 'Nestao', tone: 'bad' },
 }
 
-/** The fields that differ most often, as the screen calls them; of another one its name in the API stands. */
-const FIELDS: Readonly<Record<string, string>> = {
-  uvezeno: 'Uvezeno',
-  pocetno_stanje: 'Početno stanje',
-  ulaz: 'Uvoz u periodu',
-  ugradjeno: 'Ugrađeno',
-  otpad: 'Otpad',
-  gubitak: 'Gubitak',
-  razduzeno_pre_pocetka: 'Razduženo pre početka',
-  vraceno: 'Vraćeno neprerađeno',
-  slobodan_promet: 'Slobodan promet',
-  unisteno: 'Uništeno',
-  ostalo: 'Ostalo',
-  manjak_popisa: 'Manjak po popisu',
-  krajnje_stanje: 'Krajnje stanje',
-  vrednost_rsd: 'Vrednost (RSD)',
-  stopa_carine: 'Stopa carine (%)',
-  carinska_vrednost_rsd: 'Carinska vrednost (RSD)',
-  iznos_carine: 'Carina (RSD)',
-  iznos_pdv: 'PDV (RSD)',
-  datum: 'Datum',
-  broj_c4: 'C4',
-  broj_c1: 'C1',
-  broj_fakture: 'Faktura',
-  redni_broj: 'St.',
-  ulaz_redni_broj: 'St. uvoza',
-  tarifni_broj: 'Tarifni broj',
-  materijal_id: 'Materijal',
-  jedinica_mere: 'JM',
-  zemlja_porekla: 'Zemlja porekla',
-  dokazuje_poreklo: 'Poreklo',
-  tip_dokumenta: 'Tip',
-  proizvod_id: 'Proizvod',
-  hs_code: 'HS',
-  izvezeno: 'Izvezeno',
-  razduzeno: 'Razduženo',
-  neto: 'Neto',
-  ukupno: 'Ukupno',
-  manjak: 'Manjak',
-  oznaka_postupka: 'Oznaka postupka',
-  broj_jci: 'JCI',
-  rok: 'Rok',
-  posle_roka: 'Posle roka',
-  pre_prelaska: 'Pre dana prelaska',
-  usmereno: 'Usmereno',
-}
+/** The fields that differ, as account, sheet and paper call them; of another one its name in the API stands. */
+const FIELDS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(OBRACUN_FIGURES).flatMap((figures) => figures.map(({ id, heading }) => [id, heading])),
+)
 
 function shown(value: Promenjen['polja'][number]['pre']): string {
   if (value === null || value === '') return '—'
@@ -109,7 +62,7 @@ const address = ({ c4_id, c1_id }: Promenjen): string | null => {
 }
 
 const COLUMNS: readonly Column<Promenjen>[] = [
-  { id: 'deo', header: 'Deo', card: 'second', cell: ({ deo }) => PARTS[deo] },
+  { id: 'deo', header: 'Deo', card: 'second', cell: ({ deo }) => OBRACUN_NAZIVI[deo].naziv },
   {
     id: 'promena',
     header: 'Promena',

@@ -7,7 +7,8 @@ import { ProductLink } from '#web/screens/product-link.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Quantity } from '#web/ui/number.tsx'
-import { drawKey, LOTS, withoutEmpty } from './obracun-columns.tsx'
+import { withoutEmpty } from './figure-columns.tsx'
+import { drawKey, LOTS } from './obracun-columns.tsx'
 
 type LotsProps = {
   stavke: readonly ObracunStavka[]

@@ -1,23 +1,25 @@
 import type { ReactNode } from 'react'
+import { OBRACUN_FIGURES } from '#contract/figures/obracun.ts'
 import type {
   ObracunIzvoz,
   ObracunManjak,
   ObracunNormativ,
   ObracunObjasnjenje,
+  ObracunOstalo,
+  ObracunProduzenje,
   ObracunStavka,
   ObracunUkupno,
 } from '#contract/obracun.ts'
 import type { OtpadStanje } from '#contract/otpad.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
-import { formatMicro, type Micro, totalPara } from '#domain/decimal.ts'
-import { IZUZETO, type Izuzeto, type Uzeto } from '#domain/lot-account.ts'
+import { formatMicro, totalPara } from '#domain/decimal.ts'
 import { DocumentLink } from '#web/documents/document-link.tsx'
 import { ProductLink } from '#web/screens/product-link.tsx'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
-import { duty, RATE } from './duty-columns.tsx'
+import { columnsOf, type FigureColumn } from './figure-columns.tsx'
 
 type TwoLinesProps = { first: ReactNode; second: ReactNode; code?: boolean; wide?: boolean }
 
@@ -72,176 +74,108 @@ const product = <Row extends { proizvod_id: string; proizvod_naziv: string }>(
   ...more,
 })
 
-/** A quantity; sums of different units would say nothing, so none has a total. */
-const quantity = <Row,>(
-  id: string,
-  header: string,
-  of: (row: Row) => Micro,
-  more: Partial<Column<Row>> = {},
-): Column<Row> => ({
-  id,
-  header,
-  align: 'right',
-  cell: (row) => <Quantity value={of(row)} />,
-  ...more,
-})
-
-const taken = <Row extends Uzeto>(): readonly Column<Row>[] => [
-  quantity('ugradjeno', 'Ugrađeno', (row) => row.ugradjeno),
-  quantity('otpad', 'Otpad', (row) => row.otpad),
-  quantity('gubitak', 'Gubitak', (row) => row.gubitak),
-]
-
-const named = <Row extends Izuzeto>(): readonly Column<Row>[] => [
-  quantity('razduzeno_pre_pocetka', 'Razduženo pre početka', (row) => row.razduzeno_pre_pocetka),
-  quantity('vraceno', 'Vraćeno neprerađeno', (row) => row.vraceno),
-  quantity('slobodan_promet', 'Slobodan promet', (row) => row.slobodan_promet),
-  quantity('unisteno', 'Uništeno', (row) => row.unisteno),
-  quantity('ostalo', 'Ostalo', (row) => row.ostalo),
-  quantity('manjak_popisa', 'Manjak po popisu', (row) => row.manjak_popisa),
-]
-
-type Moved = Pick<
-  ObracunStavka,
-  | 'uvezeno'
-  | 'pocetno_stanje'
-  | 'ulaz'
-  | keyof Uzeto
-  | keyof Izuzeto
-  | 'krajnje_stanje'
-  | 'vrednost_rsd'
-  | 'jedinica_mere'
->
-
-/** What every row of a lot, or of several together, says: beginning, in, out, end and its value. */
-const movement = <Row extends Moved>(before: readonly Column<Row>[] = []): readonly Column<Row>[] => [
-  quantity('pocetno', 'Početno stanje', (row) => row.pocetno_stanje, {
-    under: ({ uvezeno }) => `od ${formatMicro(uvezeno)}`,
-    // The second line, where there is one, is cut to the width of the first.
-    cell: (row) => (
-      <div className="sm:max-[90rem]:min-w-22">
-        <Quantity value={row.pocetno_stanje} />
-      </div>
-    ),
-  }),
-  quantity('ulaz', 'Uvoz u periodu', (row) => row.ulaz),
-  ...taken<Row>(),
-  ...named<Row>(),
-  ...before,
-  quantity('kraj', 'Krajnje stanje i vrednost (RSD)', (row) => row.krajnje_stanje, {
-    card: 'right',
-    pin: true,
-    cell: (row) => (
-      <TwoLines
-        first={<Quantity value={row.krajnje_stanje} unit={row.jedinica_mere} strong />}
-        second={<Money value={row.vrednost_rsd} />}
-      />
-    ),
-    total: (rows) => <Money value={totalPara(rows.map((row) => row.vrednost_rsd))} strong />,
-  }),
-]
-
-const jci = <Row extends { broj_jci: string | null }>(): Column<Row> => ({
-  id: 'broj_jci',
-  header: 'JCI',
-  text: ({ broj_jci }) => broj_jci ?? '',
-  cell: ({ broj_jci }) => <span className="code">{broj_jci}</span>,
-})
-
-const PERCENTS = ['otpad_procenat', 'gubitak_procenat']
-/** Columns that are left out where no row has any of these fields, by their ids. */
-const WHERE_GIVEN: Readonly<Record<string, readonly string[]>> = {
-  carina: ['oznaka_postupka', 'broj_jci', 'rok'],
-  broj_jci: ['broj_jci'],
-  posle_roka: ['posle_roka'],
-  pre_prelaska: ['pre_prelaska'],
-  usmereno: ['usmereno'],
-  otpad: ['otpad'],
-  gubitak: ['gubitak'],
-  ...Object.fromEntries(IZUZETO.map((name) => [name, [name]])),
-  // What of a draw is built in is all of it where nothing is waste or lost.
-  od_toga: ['otpad', 'gubitak'],
-  otpad_procenat: PERCENTS.slice(0, 1),
-  gubitak_procenat: PERCENTS.slice(1),
-  bruto: PERCENTS,
-  prinos: PERCENTS,
-  stopa_carine: ['stopa_carine'],
-  carinska_vrednost: ['carinska_vrednost_rsd'],
-  iznos_carine: ['iznos_carine', 'iznos_pdv'],
-  iznos_pdv: ['iznos_pdv'],
-  normativ_verzija: ['normativ_verzija'],
-  broj_akta: ['broj_akta'],
-}
-
 /** A line of an export can take from one lot both by its turn and directed. */
 export const drawKey = ({ c1_stavka_id, materijal_id, ulaz_stavka_id, usmereno }: ObracunIzvoz): string =>
   `${c1_stavka_id} ${materijal_id} ${ulaz_stavka_id} ${usmereno}`
 
-export const withoutEmpty = <Row,>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
-  columns.filter(({ id }) => {
-    const fields = WHERE_GIVEN[id]
-    return !fields || rows.some((row) => fields.some((field) => row[field as keyof Row]))
-  })
+/** What is left and its value, in sight however wide the others are. */
+const remains = <Row extends ObracunStavka | ObracunUkupno>(): Partial<FigureColumn<Row>> => ({
+  header: 'Krajnje stanje i vrednost (RSD)',
+  card: 'right',
+  pin: true,
+  cell: (row) => (
+    <TwoLines
+      first={<Quantity value={row.krajnje_stanje} unit={row.jedinica_mere} strong />}
+      second={<Money value={row.vrednost_rsd} />}
+    />
+  ),
+  total: (rows) => <Money value={totalPara(rows.map((row) => row.vrednost_rsd))} strong />,
+})
 
-/** Part A: what names a lot at the left and what is left of it at the right stay in sight, however wide the others are. */
-export const LOTS: readonly Column<ObracunStavka>[] = [
-  {
-    id: 'c4',
-    header: 'C4, materijal',
-    wrap: true,
-    card: 'title',
-    text: ({ broj_c4, datum, materijal_naziv, materijal_id }) =>
-      `${broj_c4} ${formatDate(datum)} ${materijal_naziv} ${materijal_id}`,
-    cell: ({ c4_id, broj_c4, datum, materijal_id, materijal_naziv }) => (
-      <TwoLines
-        wide
-        first={<Dated document={<DocumentLink vrsta="c4" id={c4_id} broj={broj_c4} />} datum={datum} />}
-        second={<MaterialLink id={materijal_id} name={materijal_naziv} />}
-      />
-    ),
-    total: () => 'Ukupno',
-  },
-  {
-    id: 'faktura',
-    header: 'Faktura, tarifni broj',
-    // Where it has a third line, that one needs room too.
-    wrap: true,
-    text: ({ broj_fakture, tarifni_broj }) => `${broj_fakture} ${tarifni_broj}`,
-    under: (row) => `${row.zemlja_porekla}, ${proofOf(row)}`,
-    cell: ({ broj_fakture, redni_broj, tarifni_broj }) => (
-      <div className="whitespace-nowrap sm:max-[90rem]:min-w-38">
-        <TwoLines first={<InvoiceLine broj={broj_fakture} redni_broj={redni_broj} />} second={tarifni_broj} code />
-      </div>
-    ),
-  },
-  {
-    id: 'carina',
-    header: 'Postupak, JCI, rok',
-    text: ({ oznaka_postupka, broj_jci, rok }) =>
-      [oznaka_postupka, broj_jci, rok && formatDate(rok)].filter(Boolean).join(' '),
-    cell: ({ oznaka_postupka, broj_jci, rok }) => (
-      <TwoLines
-        first={[oznaka_postupka, broj_jci].filter(Boolean).join(' · ')}
-        second={rok && `rok ${formatDate(rok)}`}
-        code
-      />
-    ),
-  },
-  {
-    id: 'poreklo',
-    header: 'Poreklo',
-    fold: true,
-    text: ({ zemlja_porekla }) => zemlja_porekla,
-    cell: (row) => <TwoLines first={row.zemlja_porekla} second={proofOf(row)} />,
-  },
-  quantity('uvezeno', 'Uvezeno', (row) => row.uvezeno, { fold: true }),
-  ...movement<ObracunStavka>([RATE, ...duty<ObracunStavka>()]),
+/** The pinned column last. */
+const pinnedLast = <Row,>(columns: readonly FigureColumn<Row>[]) => [
+  ...columns.filter(({ pin }) => !pin),
+  ...columns.filter(({ pin }) => pin),
 ]
 
+const beginning = <Row extends ObracunStavka | ObracunUkupno>(): Partial<FigureColumn<Row>> => ({
+  under: ({ uvezeno }) => `od ${formatMicro(uvezeno)}`,
+  // The second line, where there is one, is cut to the width of the first.
+  cell: (row) => (
+    <div className="sm:max-[90rem]:min-w-22">
+      <Quantity value={row.pocetno_stanje} />
+    </div>
+  ),
+})
+
+/** Part A: what names a lot at the left and what is left of it at the right stay in sight, however wide the others are. */
+export const LOTS: readonly FigureColumn<ObracunStavka>[] = pinnedLast(
+  columnsOf(OBRACUN_FIGURES.stavke, {
+    broj_c4: {
+      header: 'C4, materijal',
+      wrap: true,
+      card: 'title',
+      text: ({ broj_c4, datum, materijal_naziv, materijal_id }) =>
+        `${broj_c4} ${formatDate(datum)} ${materijal_naziv} ${materijal_id}`,
+      cell: ({ c4_id, broj_c4, datum, materijal_id, materijal_naziv }) => (
+        <TwoLines
+          wide
+          first={<Dated document={<DocumentLink vrsta="c4" id={c4_id} broj={broj_c4} />} datum={datum} />}
+          second={<MaterialLink id={materijal_id} name={materijal_naziv} />}
+        />
+      ),
+      total: () => 'Ukupno',
+    },
+    datum: null,
+    oznaka_postupka: {
+      header: 'Postupak, JCI, rok',
+      shown: ['oznaka_postupka', 'broj_jci', 'rok'],
+      text: ({ oznaka_postupka, broj_jci, rok }) =>
+        [oznaka_postupka, broj_jci, rok && formatDate(rok)].filter(Boolean).join(' '),
+      cell: ({ oznaka_postupka, broj_jci, rok }) => (
+        <TwoLines
+          first={[oznaka_postupka, broj_jci].filter(Boolean).join(' · ')}
+          second={rok && `rok ${formatDate(rok)}`}
+          code
+        />
+      ),
+    },
+    broj_jci: null,
+    broj_fakture: {
+      header: 'Faktura, tarifni broj',
+      // Where it has a third line, that one needs room too.
+      wrap: true,
+      text: ({ broj_fakture, tarifni_broj }) => `${broj_fakture} ${tarifni_broj}`,
+      under: (row) => `${row.zemlja_porekla}, ${proofOf(row)}`,
+      cell: ({ broj_fakture, redni_broj, tarifni_broj }) => (
+        <div className="whitespace-nowrap sm:max-[90rem]:min-w-38">
+          <TwoLines first={<InvoiceLine broj={broj_fakture} redni_broj={redni_broj} />} second={tarifni_broj} code />
+        </div>
+      ),
+    },
+    redni_broj: null,
+    tarifni_broj: null,
+    materijal_id: null,
+    materijal_naziv: null,
+    jedinica_mere: null,
+    zemlja_porekla: {
+      header: 'Poreklo',
+      fold: true,
+      text: ({ zemlja_porekla }) => zemlja_porekla,
+      cell: (row) => <TwoLines first={row.zemlja_porekla} second={proofOf(row)} />,
+    },
+    dokazuje_poreklo: null,
+    rok: null,
+    uvezeno: { fold: true },
+    pocetno_stanje: beginning<ObracunStavka>(),
+    krajnje_stanje: remains<ObracunStavka>(),
+    vrednost_rsd: null,
+  }),
+)
+
 /** Part B. */
-export const DRAWS: readonly Column<ObracunIzvoz>[] = [
-  {
-    id: 'c1',
+export const DRAWS: readonly FigureColumn<ObracunIzvoz>[] = columnsOf(OBRACUN_FIGURES.izvoz, {
+  broj_c1: {
     header: 'C1, proizvod',
     wrap: true,
     text: ({ broj_c1, datum, proizvod_naziv, proizvod_id }) =>
@@ -254,20 +188,22 @@ export const DRAWS: readonly Column<ObracunIzvoz>[] = [
       />
     ),
   },
-  {
-    id: 'faktura',
+  datum: null,
+  tip_dokumenta: null,
+  broj_fakture: {
     header: 'Faktura, HS kod',
     text: ({ broj_fakture, hs_code }) => `${broj_fakture} ${hs_code}`,
     cell: ({ broj_fakture, redni_broj, hs_code }) => (
       <TwoLines first={<InvoiceLine broj={broj_fakture} redni_broj={redni_broj} />} second={hs_code} code />
     ),
   },
-  jci<ObracunIzvoz>(),
-  quantity<ObracunIzvoz>('izvezeno', 'Izvezeno', (row) => row.izvezeno, {
-    cell: (row) => <Quantity value={row.izvezeno} unit={row.jedinica_mere} />,
-  }),
-  {
-    id: 'c4',
+  redni_broj: null,
+  proizvod_id: null,
+  proizvod_naziv: null,
+  hs_code: null,
+  izvezeno: { cell: (row) => <Quantity value={row.izvezeno} unit={row.jedinica_mere} /> },
+  jedinica_mere: null,
+  broj_c4: {
     header: 'C4, materijal',
     wrap: true,
     card: 'title',
@@ -285,72 +221,52 @@ export const DRAWS: readonly Column<ObracunIzvoz>[] = [
       />
     ),
   },
-  {
-    id: 'posle_roka',
-    header: 'Posle roka',
-    cell: ({ posle_roka }) => posle_roka && <span className="text-warning">posle roka</span>,
-  },
-  {
-    id: 'pre_prelaska',
-    header: 'Pre dana prelaska',
-    cell: ({ pre_prelaska }) => pre_prelaska && <span className="text-warning">pre dana prelaska</span>,
-  },
-  { id: 'usmereno', header: 'Usmereno', cell: ({ usmereno }) => usmereno && 'usmereno' },
-  quantity<ObracunIzvoz>('razduzeno', 'Razduženo', (row) => row.razduzeno, {
+  ulaz_redni_broj: null,
+  materijal_id: null,
+  materijal_naziv: null,
+  materijal_jm: null,
+  razduzeno: {
     card: 'right',
     pin: true,
-    cell: (row) => <Quantity value={row.razduzeno} strong />,
-  }),
-  ...taken<ObracunIzvoz>().map((column) => (column.id === 'ugradjeno' ? { ...column, id: 'od_toga' } : column)),
-]
+    cell: (row) => <Quantity value={row.razduzeno} unit={row.materijal_jm} strong />,
+  },
+  posle_roka: { cell: ({ posle_roka }) => posle_roka && <span className="text-warning">posle roka</span> },
+  pre_prelaska: {
+    cell: ({ pre_prelaska }) => pre_prelaska && <span className="text-warning">pre dana prelaska</span>,
+  },
+  usmereno: { cell: ({ usmereno }) => usmereno && 'usmereno' },
+})
 
 /** Part C. */
-export const NORMATIVI: readonly Column<ObracunNormativ>[] = [
-  product<ObracunNormativ>({ card: 'title' }),
-  material(),
-  { id: 'normativ_verzija', header: 'Verzija', align: 'right', cell: (row) => row.normativ_verzija },
-  { id: 'broj_akta', header: 'Broj akta', cell: ({ broj_akta }) => <span className="code">{broj_akta}</span> },
-  quantity('neto', 'Neto po komadu', (row) => row.neto),
-  quantity('otpad_procenat', 'Otpad %', (row) => row.otpad_procenat),
-  quantity('gubitak_procenat', 'Gubitak %', (row) => row.gubitak_procenat),
-  quantity('bruto', 'Utrošak (bruto)', (row) => row.bruto),
-  quantity('prinos', 'Prinos', (row) => row.prinos),
-  quantity('izvezeno', 'Izvezeno', (row) => row.izvezeno),
-  quantity<ObracunNormativ>('ukupno', 'Ukupno potrebno', (row) => row.ukupno, {
-    card: 'right',
-    cell: (row) => <Quantity value={row.ukupno} strong />,
-  }),
-]
+export const NORMATIVI: readonly FigureColumn<ObracunNormativ>[] = columnsOf(OBRACUN_FIGURES.normativi, {
+  proizvod_id: product<ObracunNormativ>({ card: 'title' }),
+  proizvod_naziv: null,
+  proizvod_jm: null,
+  materijal_id: material<ObracunNormativ>(),
+  materijal_naziv: null,
+  materijal_jm: null,
+  osnov_otpada: null,
+  ukupno: { card: 'right', cell: (row) => <Quantity value={row.ukupno} unit={row.materijal_jm} strong /> },
+})
 
 /** Part D. */
-export const WASTE: readonly Column<OtpadStanje>[] = [
-  material({ card: 'title' }),
-  quantity('pocetno', 'Početno', (row) => row.pocetno),
-  quantity('nastalo', 'Nastalo', (row) => row.nastalo),
-  quantity('izvezeno', 'Izvezeno', (row) => row.izvezeno),
-  quantity('pusteno', 'Pušteno', (row) => row.pusteno),
-  quantity('unisteno', 'Uništeno', (row) => row.unisteno),
-  quantity('reciklirano', 'Reciklirano', (row) => row.reciklirano),
-  quantity<OtpadStanje>('stanje', 'Stanje', (row) => row.stanje, {
-    card: 'right',
-    cell: (row) => <Quantity value={row.stanje} unit={row.jedinica_mere} strong />,
-  }),
-]
+export const WASTE: readonly FigureColumn<OtpadStanje>[] = columnsOf(OBRACUN_FIGURES.otpad, {
+  materijal_id: material<OtpadStanje>({ card: 'title' }),
+  materijal_naziv: null,
+  jedinica_mere: null,
+  stanje: { card: 'right', cell: (row) => <Quantity value={row.stanje} unit={row.jedinica_mere} strong /> },
+})
 
 /** Part E. */
-export const SHORTAGES: readonly Column<ObracunManjak>[] = [
-  {
-    id: 'c1',
-    header: 'C1',
+export const SHORTAGES: readonly FigureColumn<ObracunManjak>[] = columnsOf(OBRACUN_FIGURES.bez_pokrica, {
+  broj_c1: {
     text: ({ broj_c1, datum }) => `${broj_c1} ${formatDate(datum)}`,
     cell: ({ c1_id, broj_c1 }) => <DocumentLink vrsta="c1" id={c1_id} broj={broj_c1} className="font-medium" />,
   },
-  { id: 'datum', header: 'Datum', card: 'second', cell: ({ datum }) => <DateText value={datum} /> },
-  material({ card: 'title' }),
-  {
-    id: 'manjak',
-    header: 'Manjak',
-    align: 'right',
+  datum: { card: 'second' },
+  materijal_id: material<ObracunManjak>({ card: 'title' }),
+  materijal_naziv: null,
+  manjak: {
     card: 'right',
     cell: ({ manjak, jedinica_mere }) => (
       <span className="text-bad">
@@ -358,28 +274,42 @@ export const SHORTAGES: readonly Column<ObracunManjak>[] = [
       </span>
     ),
   },
-]
+  jedinica_mere: null,
+})
 
-/** The sums by material and tariff number. */
-export const TOTALS: readonly Column<ObracunUkupno>[] = [
-  material({ card: 'title', total: () => 'Ukupno' }),
-  {
-    id: 'tarifni_broj',
-    header: 'Tarifni broj',
-    card: 'second',
-    text: (row) => row.tarifni_broj,
-    cell: ({ tarifni_broj }) => <span className="code">{tarifni_broj}</span>,
+/** The sums by tariff number and material. */
+export const TOTALS: readonly FigureColumn<ObracunUkupno>[] = pinnedLast(
+  columnsOf(OBRACUN_FIGURES.ukupno, {
+    tarifni_broj: { card: 'second', total: () => 'Ukupno' },
+    materijal_id: material<ObracunUkupno>({ card: 'title' }),
+    materijal_naziv: null,
+    jedinica_mere: null,
+    pocetno_stanje: beginning<ObracunUkupno>(),
+    krajnje_stanje: remains<ObracunUkupno>(),
+    vrednost_rsd: null,
+  }),
+)
+
+/** Other discharges of the period. */
+export const OTHERS: readonly FigureColumn<ObracunOstalo>[] = columnsOf(OBRACUN_FIGURES.ostala_razduzenja, {
+  broj_c4: { cell: ({ c4_id, broj_c4 }) => <DocumentLink vrsta="c4" id={c4_id} broj={broj_c4} /> },
+  materijal_id: material<ObracunOstalo>({ card: 'title' }),
+  materijal_naziv: null,
+  kolicina: { card: 'right', cell: (row) => <Quantity value={row.kolicina} unit={row.jedinica_mere} strong /> },
+  jedinica_mere: null,
+})
+
+/** Prolonged deadlines. */
+export const PROLONGED: readonly FigureColumn<ObracunProduzenje>[] = columnsOf(OBRACUN_FIGURES.produzenja, {
+  broj_c4: {
+    card: 'title',
+    cell: ({ c4_id, broj_c4 }) => <DocumentLink vrsta="c4" id={c4_id} broj={broj_c4} className="font-medium" />,
   },
-  quantity('uvezeno', 'Uvezeno', (row) => row.uvezeno),
-  ...movement<ObracunUkupno>(duty<ObracunUkupno>()),
-]
+})
 
 /** Explained differences to the forwarder or customs. */
-export const EXPLANATIONS: readonly Column<ObracunObjasnjenje>[] = [
-  {
-    id: 'broj',
-    header: 'Broj',
-    text: ({ broj }) => broj,
+export const EXPLANATIONS: readonly FigureColumn<ObracunObjasnjenje>[] = columnsOf(OBRACUN_FIGURES.objasnjenja, {
+  broj: {
     card: 'title',
     cell: ({ c4_id, broj }) =>
       c4_id === null ? (
@@ -388,9 +318,7 @@ export const EXPLANATIONS: readonly Column<ObracunObjasnjenje>[] = [
         <DocumentLink vrsta="c4" id={c4_id} broj={broj} className="font-medium" />
       ),
   },
-  { id: 'stavka', header: 'Stavka', card: 'second', wrap: true, text: ({ stavka }) => stavka },
-  { id: 'vrsta', header: 'Razlika', card: 'right', text: ({ vrsta }) => vrsta },
-  { id: 'kod_nas', header: 'Kod nas', wrap: true, text: ({ kod_nas }) => kod_nas },
-  { id: 'kod_njih', header: 'Kod špeditera', wrap: true, text: ({ kod_njih }) => kod_njih },
-  { id: 'objasnjenje', header: 'Objašnjenje', wrap: true, card: 'wide-fact', text: ({ objasnjenje }) => objasnjenje },
-]
+  stavka: { card: 'second' },
+  vrsta: { card: 'right' },
+  objasnjenje: { card: 'wide-fact' },
+})

@@ -7,14 +7,25 @@ import { documentAddress } from '#web/documents/document-link.tsx'
 import { FiguresLine } from '#web/documents/figures-line.tsx'
 import { materialAddress, productAddress, usaglasavanjeAddress } from '#web/screens/record-addresses.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type Column, DataTable, type DataTableProps } from '#web/ui/data-table.tsx'
+import { DataTable, type DataTableProps } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { passFocus } from '#web/ui/pass-focus.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Checks } from './checks.tsx'
+import { type FigureColumn, withoutEmpty } from './figure-columns.tsx'
 import { Lots, PAGE_ROWS } from './lots.tsx'
-import { DRAWS, drawKey, EXPLANATIONS, NORMATIVI, SHORTAGES, TOTALS, WASTE, withoutEmpty } from './obracun-columns.tsx'
+import {
+  DRAWS,
+  drawKey,
+  EXPLANATIONS,
+  NORMATIVI,
+  OTHERS,
+  PROLONGED,
+  SHORTAGES,
+  TOTALS,
+  WASTE,
+} from './obracun-columns.tsx'
 import { rowsOfCheck } from './rows-of-check.ts'
 
 type Delovi = Omit<Obracun, 'datum_od' | 'datum_do'>
@@ -110,7 +121,7 @@ function part<Row>(
   id: string,
   name: string,
   rowsOf: (obracun: Delovi) => readonly Row[],
-  columns: readonly Column<Row>[],
+  columns: readonly FigureColumn<Row>[],
   keyOf: (row: Row) => string,
   addressOf: (row: Row) => string,
 ): Part {
@@ -132,7 +143,7 @@ function part<Row>(
   }
 }
 
-function PartTable<Row>(props: DataTableProps<Row>) {
+function PartTable<Row>(props: DataTableProps<Row> & { columns: readonly FigureColumn<Row>[] }) {
   const { columns, rows } = props
   const used = useMemo(() => withoutEmpty(columns, rows), [columns, rows])
   return (
@@ -198,6 +209,28 @@ const PARTS: readonly [Part, ...Part[]] = [
     (row) => `${row.materijal_id} ${row.tarifni_broj}`,
     (row) => materialAddress(row.materijal_id),
   ),
+  {
+    ...part(
+      'ostala',
+      'Ostala razduženja',
+      (of) => of.ostala_razduzenja,
+      OTHERS,
+      (row) => `${row.ostalo_razduzenje_id} ${row.ulaz_stavka_id}`,
+      (row) => documentAddress('ostalo_razduzenje', row.ostalo_razduzenje_id),
+    ),
+    optional: true,
+  },
+  {
+    ...part(
+      'produzenja',
+      'Produženja roka',
+      (of) => of.produzenja,
+      PROLONGED,
+      (row) => `${row.c4_id} ${row.novi_rok}`,
+      (row) => documentAddress('c4', row.c4_id),
+    ),
+    optional: true,
+  },
   {
     ...part(
       'objasnjenja',

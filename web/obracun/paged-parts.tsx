@@ -8,8 +8,9 @@ import { NotShown } from '#web/screens/record-page.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { withoutEmpty } from './figure-columns.tsx'
 import { PAGE_ROWS } from './lots.tsx'
-import { DRAWS, drawKey, LOTS, withoutEmpty } from './obracun-columns.tsx'
+import { DRAWS, drawKey, LOTS } from './obracun-columns.tsx'
 
 type Asked = CallOptions<(typeof obracunEndpoints)['getObracun']>['query']
 type PagedPartsProps = { asked: Asked; deo: string; onDeo: (deo: string) => void }

@@ -1,0 +1,53 @@
+import { type Figure, figureText, isAmount, isShown } from '#contract/figures/figure.ts'
+import { type Micro, type Para, totalPara } from '#domain/decimal.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { Money, Quantity } from '#web/ui/number.tsx'
+
+/** A column of a table of figures; it is left out where no row has any of the fields in `shown`. */
+export type FigureColumn<Row> = Column<Row> & { shown?: readonly (keyof Row & string)[] | undefined }
+
+/** What a screen says otherwise of a figure: links and what shares a cell; `null` where another column says it. */
+type Own<Row> = { readonly [Id in keyof Row & string]?: Partial<FigureColumn<Row>> | null }
+
+/** The columns of these figures, each in its place: a plain cell where the screen has none of its own. */
+export const columnsOf = <Row,>(figures: readonly Figure<Row>[], own: Own<Row>): FigureColumn<Row>[] =>
+  figures.flatMap((figure) => {
+    const said = own[figure.id]
+    return said === null ? [] : { ...plain(figure), ...said }
+  })
+
+/** The columns that these rows have something in. */
+export const withoutEmpty = <Row,>(columns: readonly FigureColumn<Row>[], rows: readonly Row[]) =>
+  columns.filter(({ shown }) => isShown(shown, rows))
+
+function plain<Row>({ id, heading: header, kind, shown }: Figure<Row>): FigureColumn<Row> {
+  const column = { id, header, shown }
+  if (kind === 'quantity' || kind === 'percent') {
+    return {
+      ...column,
+      align: 'right',
+      cell: (row) => row[id] !== null && <Quantity value={row[id] as unknown as Micro} />,
+    }
+  }
+  if (kind === 'money') {
+    return {
+      ...column,
+      align: 'right',
+      cell: (row) => row[id] !== null && <Money value={row[id] as unknown as Para} />,
+      total: (rows) => (
+        <Money
+          value={totalPara(rows.map((row) => row[id] as Para | null).filter((amount) => amount !== null))}
+          strong
+        />
+      ),
+    }
+  }
+  const text = (row: Row) => figureText(kind, row[id])
+  if (kind === 'name') return { ...column, wrap: true, text }
+  return {
+    ...column,
+    text,
+    ...(isAmount({ kind }) ? { align: 'right' } : {}),
+    cell: (row) => <span className={kind === 'day' ? 'whitespace-nowrap' : 'code'}>{text(row)}</span>,
+  }
+}
