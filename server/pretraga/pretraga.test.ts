@@ -19,6 +19,11 @@ eachEngine('one search over everything', (engine) => {
     const byNumber = await find('c4-1')
     assert.deepEqual(column(byNumber.dokumenti, 'broj'), ['C4-1', 'C4-119', 'C4-118', 'C4-117', 'C4-116'])
     assert.deepEqual(column((await find('rn-12')).dokumenti, 'broj'), ['C4-112'])
+    await stored(api, '/c4', c4Body('U-2026/0031', '2026-01-05', [{ ...kabl, kolicina: 112, broj_fakture: 'S-1' }]))
+    for (const named of ['u 31', '31/26', 'U-2026-0031', '0031', 'u-2026/31'])
+      assert.equal((await find(named)).dokumenti[0].broj, 'U-2026/0031', named)
+    // The quantity of the same document is 112 too, and names nothing.
+    assert.deepEqual(column((await find('112')).dokumenti, 'broj'), ['C4-112'])
     const celik = await find('челик')
     assert.deepEqual(column(celik.dokumenti, 'broj'), ['C4-2'])
     assert.deepEqual(column(celik.partneri, 'naziv'), ['Čelik promet'])

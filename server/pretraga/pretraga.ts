@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { MAX_HITS, type Pretraga, type pretragaEndpoints } from '#contract/pretraga.ts'
+import { numberRank, partsOf } from '#domain/number-rank.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { nearest } from '#server/catalogue/nearest.ts'
 import { containsWords, wordsOf } from '#server/db/contains.ts'
@@ -7,12 +8,16 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { whereOf } from '#server/documents/document-list.ts'
-import { documentsOfInvoice, textFilters } from '#server/documents/document-search.ts'
+import { documentsOfInvoice } from '#server/documents/document-search.ts'
 import { NUMBERED, type Numbered } from '#server/documents/numbered.ts'
 import type { Handlers } from '#server/http/call.ts'
 
 /** Words are looked for in so many of the newest documents of each kind; a whole number in all of them. */
 export const SEARCHED_DOCUMENTS = 15_000
+/** Of those that hold every part of a typed number so many of the newest are ranked. */
+const RANKED_DOCUMENTS = 500
+/** More parts than any number has are looked for as words alone. */
+const MAX_NUMBER_PARTS = 5
 /** Notes are looked for among so many of the newest. */
 const SEARCHED_NOTES = 10_000
 
@@ -30,14 +35,15 @@ async function find(db: Db, q: string): Promise<Pretraga> {
     ...(await numberedIn(db, 'c4', q)),
     ...(await numberedIn(db, 'c1', q)),
     ...(await numberedIn(db, 'ostalo_razduzenje', q)),
+    ...(await namedByNumber(db, q)),
   ]
   const others = [
     ...(await documentsIn(db, 'c4', q)),
     ...(await documentsIn(db, 'c1', q)),
     ...(await razduzenjaIn(db, q)),
-  ].filter(({ vrsta, id }) => !numbered.some((one) => one.vrsta === vrsta && one.id === id))
+  ]
   return {
-    dokumenti: [...numbered, ...others.toSorted((a, b) => b.datum.localeCompare(a.datum))].slice(0, MAX_HITS),
+    dokumenti: onceEach([...numbered, ...others.toSorted((a, b) => b.datum.localeCompare(a.datum))]).slice(0, MAX_HITS),
     partneri: await partneriIn(db, q),
     materijali: await goodsIn(db, 'materijal', q),
     proizvodi: await goodsIn(db, 'proizvod', q),
@@ -45,6 +51,10 @@ async function find(db: Db, q: string): Promise<Pretraga> {
     beleske: await beleskeIn(db, q),
   }
 }
+
+/** The documents, each at its first place. */
+const onceEach = (documents: Pretraga['dokumenti']): Pretraga['dokumenti'] =>
+  documents.filter(({ vrsta, id }, at) => documents.findIndex((one) => one.vrsta === vrsta && one.id === id) === at)
 
 /** What stands for the partner of a document; of what left named lots it is the kind. */
 const PARTNER = { c4: 'posiljalac_naziv', c1: 'primalac_naziv', ostalo_razduzenje: 'vrsta' } as const
@@ -67,9 +77,39 @@ async function numberedIn(db: Db, table: Numbered, q: string): Promise<Pretraga[
 const facts = (table: Numbered) =>
   sql`${sql.lit(table)} as vrsta, id, ${sql.ref(NUMBERED[table])} as broj, datum, ${sql.ref(PARTNER[table])} as partner`
 
-/** Among the newest, newest first; a few are read whole. */
+/** Among the newest, those of which the text names the number or that of the JCI, the best named first. */
+async function namedByNumber(db: Db, q: string): Promise<Pretraga['dokumenti']> {
+  const parts = partsOf(q)
+  if (!/\d/.test(q) || parts.length > MAX_NUMBER_PARTS) return []
+  const engine = engineOf(db)
+  const named: { rank: number; row: Pretraga['dokumenti'][number] }[] = []
+  for (const table of ['c4', 'c1', 'ostalo_razduzenje'] as const) {
+    const [sought, jci] = table === 'ostalo_razduzenje' ? ['trazi', sql`null`] : ['broj_trazi', sql.ref('broj_jci')]
+    const { rows } = await sql<Pretraga['dokumenti'][number] & { broj_jci: string | null }>`
+      select ${facts(table)}, ${jci} as broj_jci from ${sql.table(table)} where id in (
+        select id from (select id, datum, ${sql.ref(sought)} from ${sql.table(table)}
+          order by datum desc, id desc limit ${SEARCHED_DOCUMENTS}) d
+        where ${sql.join(
+          parts.map((part) => engine.contains(sql.ref(sought), part)),
+          sql` and `,
+        )} order by datum desc, id desc limit ${RANKED_DOCUMENTS})`.execute(db)
+    for (const { broj_jci, ...row } of rows) {
+      const rank = Math.min(numberRank(row.broj, q) ?? UNNAMED, numberRank(broj_jci ?? '', q) ?? UNNAMED)
+      if (rank < UNNAMED) named.push({ rank, row })
+    }
+  }
+  return named
+    .toSorted((a, b) => a.rank - b.rank || b.row.datum.localeCompare(a.row.datum) || b.row.id - a.row.id)
+    .slice(0, MAX_HITS)
+    .map(({ row }) => row)
+}
+
+const UNNAMED = 9
+
+/** Among the newest, newest first; a few are read whole. Quantities and amounts name no document here. */
 async function documentsIn(db: Db, table: 'c4' | 'c1', q: string): Promise<Pretraga['dokumenti']> {
-  const where = whereOf({ texts: textFilters(engineOf(db), table, { search: q }, false), conditions: [] })
+  const texts = containsWords(engineOf(db), ['broj_trazi', 'partner_trazi'], q)
+  const where = whereOf({ texts, conditions: [] })
   const { rows } = await sql<Pretraga['dokumenti'][number]>`
     select ${facts(table)} from ${sql.table(table)} where id in (
       select id from (select ${sql.join(SEARCHED)} from ${sql.table(table)}
@@ -89,18 +129,8 @@ async function razduzenjaIn(db: Db, q: string): Promise<Pretraga['dokumenti']> {
   return rows
 }
 
-/** What `textFilters` compares; on SQLite all of it stands in the index of days. */
-const SEARCHED = [
-  'id',
-  'datum',
-  'broj_trazi',
-  'partner_trazi',
-  'tip_dokumenta',
-  'zemlja_red',
-  'valuta',
-  'vrednost_total',
-  'kolicina_total',
-].map((column) => sql.ref(column))
+/** What words are looked for in; on SQLite all of it stands in the index of days. */
+const SEARCHED = ['id', 'datum', 'broj_trazi', 'partner_trazi'].map((column) => sql.ref(column))
 
 /** By any of their spellings. */
 const partneriIn = (db: Db, q: string): Promise<Pretraga['partneri']> =>
