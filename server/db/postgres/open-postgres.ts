@@ -41,7 +41,7 @@ class Dialect extends PostgresDialect {
   }
 }
 
-/** A pool of connections to the server of `url`, which is the one that takes writes (docs/FAILOVER.md). */
+/** A pool of connections to the server of `url`, which is the one that takes writes (docs/SCALING.md). */
 export function openPostgres(url: string): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: url,
