@@ -57,6 +57,25 @@ describe('a written sheet', () => {
     assert.equal(Rezime?.['!autofilter']?.ref, 'A1:D3')
   })
 
+  test('adds columns up under their rows, also below a title and where the first column is a day', () => {
+    const columns = [
+      { header: 'Dan', as: 'day' },
+      { header: 'Iznos', as: 'amount', sum: true },
+    ] as const
+    const bytes = writeSheet(
+      'Rezime',
+      columns,
+      [
+        ['2026-01-01', 1.25],
+        ['2026-01-02', 2],
+      ],
+      'Naslov',
+    )
+    const { Rezime } = XLSX.read(bytes).Sheets
+    assert.deepEqual([Rezime?.A5?.v, Rezime?.B5?.v, Rezime?.B5?.f], ['Ukupno', 3.25, 'SUM(B3:B4)'])
+    assert.equal(Rezime?.['!autofilter']?.ref, 'A2:B4')
+  })
+
   test('keeps its header in sight, with columns wide enough for it', () => {
     const bytes = writeSheet('Rezime', [{ header: 'Naziv' }, { header: 'Cena <sheetView/>', width: 8 }], [['Vijak', 2]])
     const members = unpackMembers(bytes, readZipDirectory(bytes, SHEET_LIMITS), () => true)
