@@ -2,7 +2,9 @@ import { C1_PROPOSED, type c1Endpoints, type SavedC1 } from '#contract/c1.ts'
 import { sentences } from '#contract/errors.ts'
 import { pageOf } from '#contract/fields.ts'
 import { codeKey } from '#domain/one-form.ts'
+import { lookUp } from '#server/db/look-up.ts'
 import type { Store } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import { neighboursOf } from '#server/documents/document-list.ts'
 import { documentsTemplate } from '#server/documents/documents-template.ts'
 import { firmsOf } from '#server/documents/firms.ts'
@@ -32,6 +34,11 @@ const sheetCalls = (store: Store): Pick<Handlers<typeof c1Endpoints>, SheetCalls
   c1DocumentsTemplate: () => documentsTemplate(C1_DOCUMENTS),
 })
 
+async function razduzenjeOfExisting(db: Db, id: number) {
+  await existing(db.selectFrom('c1').select('id').where('id', '=', id).executeTakeFirst())
+  return razduzenjeOfC1(db, id)
+}
+
 /** The calls of outgoing documents (spec §5 C1 document form, §7 C1). */
 export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers<typeof c1Endpoints> => ({
   async listC1({ query }) {
@@ -60,17 +67,13 @@ export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers
   },
 
   async c1Stavke({ params: { id } }) {
-    const stavke = await store.readAtOnce((db) => stavkeOfC1(db, id))
+    const stavke = await store.readAtOnce(lookUp((db) => stavkeOfC1(db, id)))
     // Every document has lines, so one without lines does not exist.
     if (stavke.length === 0) throw new Refusal('not_found', sentences.notFound)
     return stavke
   },
 
-  c1Razduzenje: ({ params: { id } }) =>
-    store.readAtOnce(async (db) => {
-      await existing(db.selectFrom('c1').select('id').where('id', '=', id).executeTakeFirst())
-      return razduzenjeOfC1(db, id)
-    }),
+  c1Razduzenje: ({ params: { id } }) => store.readAtOnce(lookUp((db) => razduzenjeOfExisting(db, id))),
 
   c1Susedni: ({ params: { id } }) => store.readAtOnce((db) => neighboursOf(db, 'c1', id)),
 
@@ -84,7 +87,7 @@ export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers
 
   c1Provera: (call) => c1Provera(call, call.body),
 
-  getC1: ({ params: { id } }) => existing(store.readAtOnce((db) => findC1(db, id))),
+  getC1: ({ params: { id } }) => existing(store.readAtOnce(lookUp((db) => findC1(db, id)))),
 
   async createC1({ body, write, minimal, ...call }) {
     const saved = await write((tx, log) => saveC1(tx, log, body))

@@ -3,6 +3,7 @@ import type { PaperFile } from '#contract/documents.ts'
 import type { Parts } from '#domain/bom.ts'
 import { NO_QUANTITY } from '#domain/decimal.ts'
 import { newestMove } from '#server/audit/moved-index.ts'
+import { lookUp } from '#server/db/look-up.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { ownCodes } from '#server/documents/nasa-firma.ts'
@@ -24,11 +25,13 @@ export async function givePapers(
   id: number,
   { stampano, jedan_pdf, saved }: PapersWanted & { saved?: C1Document },
 ): Promise<PaperFile[]> {
-  const { paper, papiri_verzija, papiri_dnevnik } = await readAtOnce(async (db) => {
-    const document = (await findC1(db, id)) ?? (await existing(Promise.resolve(saved)))
-    const paper = await paperOfC1(db, document, stampano)
-    return { paper, papiri_verzija: document.verzija, papiri_dnevnik: await newestMove(db, id) }
-  })
+  const { paper, papiri_verzija, papiri_dnevnik } = await readAtOnce(
+    lookUp(async (db) => {
+      const document = (await findC1(db, id)) ?? (await existing(Promise.resolve(saved)))
+      const paper = await paperOfC1(db, document, stampano)
+      return { paper, papiri_verzija: document.verzija, papiri_dnevnik: await newestMove(db, id) }
+    }),
+  )
   const files = inBase64(await printC1(paper, jedan_pdf))
   const note = transact(async (tx) => {
     await tx.updateTable('c1').set({ papiri_verzija, papiri_dnevnik }).where('id', '=', id).execute()

@@ -1,5 +1,6 @@
 import { C4_PROPOSED, type c4Endpoints } from '#contract/c4.ts'
 import { pageOf } from '#contract/fields.ts'
+import { lookUp } from '#server/db/look-up.ts'
 import type { Store } from '#server/db/open.ts'
 import { withRok } from '#server/documents/carina.ts'
 import { neighboursOf } from '#server/documents/document-list.ts'
@@ -61,10 +62,12 @@ export const c4Handlers = (
   },
 
   async c4Razduzenje({ params: { id }, query }) {
-    const { rows, total } = await readAtOnce(async (db) => {
-      await existingC4(db, id)
-      return razduzenjeOfC4(db, id, query)
-    })
+    const { rows, total } = await readAtOnce(
+      lookUp(async (db) => {
+        await existingC4(db, id)
+        return razduzenjeOfC4(db, id, query)
+      }),
+    )
     return pageOf(rows, total, query)
   },
 
@@ -72,7 +75,7 @@ export const c4Handlers = (
 
   async c4Files({ params: { id }, user, now }) {
     const stampano = { korisnik: user.email, vreme: now }
-    const paper = await readAtOnce(async (db) => paperOfC4(db, await existing(findC4(db, id)), stampano))
+    const paper = await readAtOnce(lookUp(async (db) => paperOfC4(db, await existing(findC4(db, id)), stampano)))
     return { files: await drawn(papersOfC4(paper), NOT_DRAWN) }
   },
 
@@ -82,7 +85,8 @@ export const c4Handlers = (
 
   c4Provera: (call) => c4Provera(call, call.body),
 
-  getC4: ({ params: { id }, now }) => readAtOnce(async (db) => withRok(db, await existing(findC4(db, id)), dayOf(now))),
+  getC4: ({ params: { id }, now }) =>
+    readAtOnce(lookUp(async (db) => withRok(db, await existing(findC4(db, id)), dayOf(now)))),
 
   createC4: ({ body, write, now }) => write(async (tx, log) => withRok(tx, await saveC4(tx, log, body), dayOf(now))),
 

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { HOLD_CLOSING } from './closing.ts'
 import { NewerDatabase } from './engine.ts'
+import { BY_INDEX } from './look-up.ts'
 import type { Db, Schema } from './schema.ts'
 
 /**
@@ -63,17 +64,7 @@ export const NEWER_VERSION = sql<string | null>`
   order by name desc limit 1)`
 
 const LOOK = sql<{ newer: string | null }>`select ${NEWER_VERSION} as newer`
-/**
- * Whatever a save looks up has an index. Until a new database has counted its rows, PostgreSQL takes its tables for
- * empty and reads them whole: the check of what each draw refers to alone took 7 ms of a save with 8,000 of them. Nor
- * does it read an index whole to join it to the few rows of a save, which it takes for a hundred (bench/history.test.ts).
- */
-const BEGIN_SAVE = sql<{ newer: string | null }>`
-  select ${NEWER_VERSION} as newer, ${HOLD_CLOSING}, ${sql.join(
-    ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'].map(
-      (setting) => sql`set_config(${sql.lit(setting)}, 'off', true)`,
-    ),
-  )}`
+const BEGIN_SAVE = sql<{ newer: string | null }>`select ${NEWER_VERSION} as newer, ${HOLD_CLOSING}, ${BY_INDEX}`
 
 /** The first statement of a save on PostgreSQL; throws where a newer program has migrated the database since it was opened. */
 export const beginSave = (db: Db): Promise<void> => assertNotNewer(db, BEGIN_SAVE)

@@ -1,5 +1,6 @@
 import { pageOf } from '#contract/fields.ts'
 import type { ostalaRazduzenjaEndpoints } from '#contract/ostala-razduzenja.ts'
+import { lookUp } from '#server/db/look-up.ts'
 import type { Store } from '#server/db/open.ts'
 import { neighboursOf } from '#server/documents/document-list.ts'
 import { freeNumber } from '#server/documents/proposal.ts'
@@ -45,12 +46,12 @@ export const ostalaRazduzenjaHandlers = (
     return sendPdf(read, document?.pdf_fajl, document?.broj ?? '')
   },
 
-  getRazduzenje: ({ params }) => readAtOnce((db) => existing(razduzenjeById(db, params.id))),
+  getRazduzenje: ({ params }) => readAtOnce(lookUp((db) => existing(razduzenjeById(db, params.id)))),
 
   razduzenjeSusedni: ({ params: { id } }) => readAtOnce((db) => neighboursOf(db, 'ostalo_razduzenje', id)),
 
   async razduzenjeFiles({ params: { id }, user, now }) {
-    const razduzenje = await readAtOnce((db) => existing(razduzenjeById(db, id)))
+    const razduzenje = await readAtOnce(lookUp((db) => existing(razduzenjeById(db, id))))
     const stampano = { korisnik: user.email, vreme: now }
     return { files: await drawn(printOstaloRazduzenje({ razduzenje, stampano }).then(inBase64), NOT_DRAWN) }
   },

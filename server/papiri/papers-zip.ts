@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makeZip } from 'client-zip'
 import type { PapiriQuery } from '#contract/papiri.ts'
 import type { SaPrilozima } from '#contract/prilozi.ts'
+import { lookUp } from '#server/db/look-up.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { fileStem } from '#server/files/file-stem.ts'
@@ -45,10 +46,12 @@ async function* documentFiles(
   rows: IndexRow[],
 ): AsyncGenerator<ZipFile> {
   signal.throwIfAborted()
-  const found = await store.readAtOnce(async (db) => {
-    const document = await PAPERS_OF[vrsta](db, id, stampano)
-    return document && { ...document, files: await filesBeside(db, vrsta, id, document) }
-  })
+  const found = await store.readAtOnce(
+    lookUp(async (db) => {
+      const document = await PAPERS_OF[vrsta](db, id, stampano)
+      return document && { ...document, files: await filesBeside(db, vrsta, id, document) }
+    }),
+  )
   // Deleted since it was listed.
   if (!found) return
   const folder = folderOf(vrsta, found)
