@@ -29,7 +29,7 @@ import {
   productId,
   rateOn,
 } from './large-books.ts'
-import { costColumns, costsOf, monthsOf, stockOf } from './large-totals.ts'
+import { costsOf, monthsOf, stockOf } from './large-totals.ts'
 
 const CURRENCIES = ['EUR', 'RSD', 'USD'] as const
 const C4_TYPES = ['Uvozna deklaracija', 'Carinska deklaracija', 'Privremeni uvoz'] as const
@@ -200,7 +200,7 @@ function* lotsOf(
   }
 }
 
-function* linesOf({ size, lines, boms, lineProduct, linePieces, linePrice }: Books, costs: readonly bigint[]) {
+function* linesOf({ size, lines, boms, lineProduct, linePieces, linePrice }: Books) {
   const normativi = boms.map((bom) =>
     normativText(
       bom.map(([material, norm]) => ({ materijal_id: materialId(material), potrebna_kolicina: norm, ...NO_WASTE })),
@@ -224,7 +224,6 @@ function* linesOf({ size, lines, boms, lineProduct, linePieces, linePrice }: Boo
       hs_code,
       jedinica_mere,
       normativ: normativi[product],
-      ...costColumns(costs[line] ?? 0n),
     }
   }
 }
@@ -315,7 +314,7 @@ export function* tablesOf(books: Books, booked: Booked, today: string): Generato
   yield tableOf('c4', c4.values())
   yield tableOf('c4_stavka', lotsOf(books, booked, c4, today))
   yield tableOf('c1', c1.values())
-  yield tableOf('c1_stavka', linesOf(books, costs))
+  yield tableOf('c1_stavka', linesOf(books))
   yield tableOf('razduzenje', drawsOf(books, booked, today))
   yield tableOf('stanje', stockOf(books, booked, c4, today))
   yield tableOf('proizvod_mesec', monthsOf(books, costs, c1))

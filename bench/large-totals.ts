@@ -8,7 +8,7 @@ import type { C1, C4 } from './large-rows.ts'
 
 const documentOfLot = ({ size }: Books, c4: readonly C4[], lot: number) => c4[Math.floor(lot / size.lotsPerC4)] as C4
 
-export const costColumns = (cost: bigint) => inParts('trosak', cost)
+const costColumns = (cost: bigint) => inParts('trosak', cost)
 
 /** The cost of each line's material. */
 export function costsOf(books: Books, { drawn }: Booked, c4: readonly C4[]): bigint[] {

@@ -10,7 +10,10 @@ import {
   COST_PARTS,
   type CostParts,
   costOfParts,
+  exactValue,
   integerOf,
+  type ProductSum,
+  productSum,
   valueOfParts,
   valueToPara,
 } from '#server/stock/exact-sums.ts'
@@ -67,8 +70,7 @@ function addTo(figures: Map<string, Figures>, id: string, sign: 1 | -1, more: Pa
   })
 }
 
-type Sums = CostParts & { kolicina: string; iznos: string }
-const SUMS = ['kolicina', 'iznos', ...COST_PARTS]
+type Sums = { proizvod_id: string; kolicina: string; iznos: string; broj_c1: number }
 
 const sumsOf = (columns: readonly string[]) =>
   sql.join(columns.map((name) => sql`cast(sum(${sql.ref(name)}) as text) as ${sql.ref(name)}`))
@@ -79,8 +81,9 @@ async function addMonths(db: Db, figures: Map<string, Figures>, ids: readonly st
     ...(months.od ? [sql`and mesec >= ${months.od}`] : []),
     ...(months.do ? [sql`and mesec <= ${months.do}`] : []),
   ]
-  const { rows } = await sql<Sums & { proizvod_id: string; broj_c1: number; rsd_0: string; rsd_1: string }>`
-    select proizvod_id, ${sumsOf([...SUMS, 'rsd_0', 'rsd_1'])}, cast(sum(broj_c1) as bigint) as broj_c1 from proizvod_mesec
+  const { rows } = await sql<Sums & CostParts & { rsd_0: string; rsd_1: string }>`
+    select proizvod_id, ${sumsOf(['kolicina', 'iznos', 'rsd_0', 'rsd_1', ...COST_PARTS])},
+      cast(sum(broj_c1) as bigint) as broj_c1 from proizvod_mesec
     where proizvod_id in ${engineOf(db).list(ids)} ${sql.join(bounds, sql` `)} group by proizvod_id`.execute(db)
   for (const row of rows)
     addTo(figures, row.proizvod_id, 1, {
@@ -93,26 +96,27 @@ async function addMonths(db: Db, figures: Map<string, Figures>, ids: readonly st
 }
 
 /**
- * Single days, from the exported lines themselves: document after document, as they lie in the file, which is the order
- * in which SQLite reads a cross join. At one rate amounts may be added up first.
+ * Single days, from the exported lines themselves and what they drew: document after document, as they lie in the file,
+ * which is the order in which SQLite reads a cross join. At one rate amounts may be added up first.
  */
 async function addDays(db: Db, figures: Map<string, Figures>, ids: readonly string[], { sign, ...span }: Days) {
-  const { rows } = await sql<Sums & { proizvod_id: string; kurs: Micro; broj_c1: number }>`
-    select proizvod_id, kurs, ${sumsOf(SUMS)}, count(distinct c1_id) as broj_c1
-    from c1 d cross join c1_stavka s
-    where ${within({ datum_od: span.od, datum_do: span.do }, 'd.datum')} and s.c1_id = d.id
-      and s.proizvod_id in ${engineOf(db).list(ids)}
-    group by proizvod_id, kurs`.execute(db)
-  for (const row of rows) {
+  const lines = sql`c1 d cross join c1_stavka s`
+  const wanted = sql`${within({ datum_od: span.od, datum_do: span.do }, 'd.datum')} and s.c1_id = d.id
+    and s.proizvod_id in ${engineOf(db).list(ids)}`
+  const exported = await sql<Sums & { kurs: Micro }>`
+    select proizvod_id, kurs, ${sumsOf(['kolicina', 'iznos'])}, count(distinct c1_id) as broj_c1
+    from ${lines} where ${wanted} group by proizvod_id, kurs`.execute(db)
+  for (const row of exported.rows) {
     const iznos = BigInt(row.iznos)
-    addTo(figures, row.proizvod_id, sign, {
-      kolicina: BigInt(row.kolicina),
-      iznos,
-      broj_c1: row.broj_c1,
-      rsd: iznos * BigInt(row.kurs),
-      trosak: costOfParts(row),
-    })
+    const rsd = iznos * BigInt(row.kurs)
+    addTo(figures, row.proizvod_id, sign, { kolicina: BigInt(row.kolicina), iznos, broj_c1: row.broj_c1, rsd })
   }
+  const used = await sql<ProductSum & { proizvod_id: string; kurs: Micro }>`
+    select s.proizvod_id, l.kurs, ${productSum('r.kolicina', 'l.cena_po_jedinici')}
+    from ${lines} cross join razduzenje r cross join c4_stavka l
+    where ${wanted} and r.c1_stavka_id = s.id and l.id = r.c4_stavka_id group by s.proizvod_id, l.kurs`.execute(db)
+  for (const { proizvod_id, kurs, ...sum } of used.rows)
+    addTo(figures, proizvod_id, sign, { trosak: exactValue(sum, kurs) })
 }
 
 /** The products of which some export of the period is short of material. Not a join: PostgreSQL would read all lines. */

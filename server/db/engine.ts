@@ -26,7 +26,7 @@ export class EachRow {
 
 /** What is done to rows of one table; `keys` name them, and `columns` have their values. */
 type Verb = {
-  readonly verb: 'insert' | 'update' | 'increase' | 'add'
+  readonly verb: 'insert' | 'update' | 'add'
   readonly table: string
   readonly keys: Columns
   readonly columns: Columns
@@ -49,8 +49,6 @@ const keyed =
   }
 /** Other values of `columns` for the rows that `keys` name, each row its own. */
 export const update = keyed('update')
-/** Adds `columns` to the rows that `keys` name, as far as they are there. */
-export const increase = keyed('increase')
 /** Adds `columns` to the rows that the primary `keys` name, and makes those that are not there. */
 export const addition = keyed('add')
 
@@ -58,12 +56,11 @@ function verbOf(verb: Verb['verb'], table: string, keys: Columns, columns: Colum
   const set = Object.keys(columns)
   const found = Object.keys(keys)
   const names = [...set, ...found]
-  const assign = (some: string[], value: (name: string) => string) => some.map((name) => `"${name}" = ${value(name)}`)
-  const value = (name: string) => (verb === 'increase' ? `"${name}" + ?` : '?')
-  const where = assign(found, () => '?').join(' and ')
+  const assign = (some: string[]) => some.map((name) => `"${name}" = ?`)
+  const where = assign(found).join(' and ')
   const text =
-    verb === 'update' || verb === 'increase'
-      ? `update "${table}" set ${assign(set, value).join(', ')} where ${where}`
+    verb === 'update'
+      ? `update "${table}" set ${assign(set).join(', ')} where ${where}`
       : `insert into "${table}" (${comma(names)}) values (${names.map(() => '?').join(', ')})`
   const added = verb === 'add' ? ` ${onConflictAdd(table, found, set)}` : ''
   return { verb, table, keys, columns, one: { text: text + added, names } }

@@ -317,10 +317,6 @@ export type Schema = CustomsTables & {
     sa_otpadom: Generated<Flag>
     /** What of its need comes from lots that it names (server/stock/usmerenja.ts); '' for nothing. */
     usmerenja: Generated<string>
-    /** What the material drawn for it cost, in 10^-18 RSD (server/stock/export-totals.ts). */
-    trosak_0: Generated<number>
-    trosak_1: Generated<number>
-    trosak_2: Generated<number>
   }
   /**
    * Which imported line went out in which exported line: a row for each lot that a line drew from, and one of lot 0

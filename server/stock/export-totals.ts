@@ -3,24 +3,23 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { monthOf } from '#domain/months.ts'
 import { each } from '#server/breathe.ts'
-import { addition, increase, type RowOf } from '#server/db/engine.ts'
+import { addition } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import {
   addToSums,
-  asTexts,
-  COST_PARTS,
-  type CostParts,
   changedSums,
-  costOfParts,
+  exactValue,
   inParts,
   type KeptSums,
+  type ProductSum,
+  productSum,
 } from './exact-sums.ts'
 import type { Booked } from './moves.ts'
 import type { Ledger } from './open-ledger.ts'
 
-// Each exported line has what the material used for it cost, and `proizvod_mesec`, per product and calendar month, what
-// was exported, for how much, on how many C1, and what its material cost. A save of an export changes its own lines and
-// the rows of its products; where lots move, those of the exports that drew from others.
+// `proizvod_mesec` has, per product and calendar month, what was exported, for how much, on how many C1, and what its
+// material cost. A save of an export changes the rows of its products; where lots move, those of the exports that drew from
+// others.
 
 /** What a document exports. `kurs` is that of the document. */
 export type Exported = {
@@ -49,16 +48,24 @@ export async function storedExport(tx: Tx, c1_id: number): Promise<StoredExport>
     .select(['datum', 'kurs'])
     .where('id', '=', c1_id)
     .executeTakeFirstOrThrow()
-  const { rows } = await sql<ExportedLine & CostParts>`
-    select id, proizvod_id, kolicina, iznos, ${asTexts(COST_PARTS)} from c1_stavka where c1_id = ${c1_id}`.execute(tx)
-  const costs = new Map(rows.map((row) => [row.id, costOfParts(row)]))
-  return { c1_id, datum, kurs, lines: rows, costs }
+  const lines = await tx
+    .selectFrom('c1_stavka')
+    .select(['id', 'proizvod_id', 'kolicina', 'iznos'])
+    .where('c1_id', '=', c1_id)
+    .execute()
+  const { rows } = await sql<ProductSum & { id: number; kurs: Micro }>`
+    select s.id, l.kurs, ${productSum('r.kolicina', 'l.cena_po_jedinici')}
+    from c1_stavka s join razduzenje r on r.c1_stavka_id = s.id join c4_stavka l on l.id = r.c4_stavka_id
+    where s.c1_id = ${c1_id} group by s.id, l.kurs`.execute(tx)
+  const costs = new Map<number, bigint>()
+  for (const { id, kurs, ...sum } of rows) costs.set(id, (costs.get(id) ?? 0n) + exactValue(sum, kurs))
+  return { c1_id, datum, kurs, lines, costs }
 }
 
 /**
- * Writes what the material of lines cost and the monthly sums of products that a save changed: of the saved documents
+ * Writes the monthly sums of products that a save changed: of the saved documents
  * (`before` is the one it rewrites or removes, null for new ones; `now` is empty after a removal) and of other exports
- * whose lots moved or have another price. Call it last: all saves write these tables in the same order, so that they do
+ * whose lots moved or have another price. Call it last: all saves write their tables in the same order, so that they do
  * not wait for each other in a circle.
  */
 export async function writeExportTotals(
@@ -77,7 +84,6 @@ export async function writeExportTotals(
     const line = movedLines.get(id)
     if (line) addToSums(months, { proizvod_id: line.proizvod_id, mesec: monthOf(line.datum) }, { ...NO_SUMS, trosak })
   })
-  await writeCosts(ledger)
   const rows = changedSums(months).map(({ rsd, trosak, ...row }) => {
     return { ...row, ...inParts('rsd', rsd), ...inParts('trosak', trosak) }
   })
@@ -105,17 +111,7 @@ function addDocument(months: Months, sign: 1 | -1, document: Exported, costOf: (
   }
 }
 
-const COST = { trosak_0: 'int', trosak_1: 'int', trosak_2: 'int' } as const
 const MONTH = { proizvod_id: 'text', mesec: 'text' } as const
+const COST = { trosak_0: 'int', trosak_1: 'int', trosak_2: 'int' } as const
 const SUMS = { kolicina: 'int', iznos: 'int', broj_c1: 'int', rsd_0: 'int', rsd_1: 'int', ...COST } as const
-const increaseCosts = increase('c1_stavka', { id: 'int' }, COST)
 const addMonths = addition('proizvod_mesec', MONTH, SUMS)
-
-/** Added to, not set: two saves may move different materials of one line at the same time. Lines that are gone are passed over. */
-async function writeCosts({ engine, tx, costs }: Ledger) {
-  const rows: RowOf<{ id: 'int' } & typeof COST>[] = []
-  await each(costs, ([id, trosak]) => {
-    if (trosak !== 0n) rows.push({ id, ...inParts('trosak', trosak) })
-  })
-  await engine.write(tx, [increaseCosts(rows)])
-}

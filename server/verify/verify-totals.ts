@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, type Micro, type Para } from '#domain/decimal.ts'
 import type { Db } from '#server/db/schema.ts'
 import {
@@ -13,18 +12,13 @@ import {
   valueOfParts,
 } from '#server/stock/exact-sums.ts'
 import { expectSame } from './difference.ts'
-import { pages } from './pages.ts'
-
-/** How many lines of exports are read at a time. */
-const PAGE_LINES = 5000
 
 /**
- * Adds up anew what saves keep for dashboard and archive: imports of each material, what the material of each exported line
- * cost, and exports by product and month. Throws the first Difference.
+ * Adds up anew what saves keep for dashboard and archive: imports of each material, and exports by product
+ * and month. Throws the first Difference.
  */
 export async function verifyTotals(db: Db): Promise<void> {
   await verifyImports(db)
-  await verifyCosts(db)
   await verifyExports(db)
 }
 
@@ -44,35 +38,6 @@ async function verifyImports(db: Db) {
     expectSame(`Stanje materijala ${id}: broj C4`, broj_c4, broj)
     expectSame(`Stanje materijala ${id}: poslednji uvoz`, uvoz, poslednji)
   }
-}
-
-type CostLine = CostParts & { id: number; pozicija: number; broj_c1: string; datum: CalendarDate }
-
-async function verifyCosts(db: Db) {
-  const read = async (after: number) => {
-    const { rows } = await sql<CostLine>`
-      select s.id, s.pozicija, d.broj_c1, d.datum, ${asTexts(COST_PARTS)}
-      from c1_stavka s join c1 d on d.id = s.c1_id where s.id > ${after} order by s.id limit ${PAGE_LINES}`.execute(db)
-    return rows
-  }
-  for await (const lines of pages(0, read, ({ id }) => id)) {
-    const expected = await costsOf(db, lines[0]?.id ?? 0, lines.at(-1)?.id ?? 0)
-    for (const { id, pozicija, broj_c1, datum, ...parts } of lines) {
-      const what = `C1 ${broj_c1} od ${formatDate(datum)}, stavka ${pozicija + 1}: trošak (u 10⁻¹⁸ RSD)`
-      expectSame(what, costOfParts(parts), expected.get(id) ?? 0n)
-    }
-  }
-}
-
-/** By line, from one id to another, from what each drew. */
-async function costsOf(db: Db, first: number, last: number): Promise<Map<number, bigint>> {
-  const { rows } = await sql<ProductSum & { id: number; kurs: Micro }>`
-    select r.c1_stavka_id as id, l.kurs, ${productSum('r.kolicina', 'l.cena_po_jedinici')}
-    from razduzenje r join c4_stavka l on l.id = r.c4_stavka_id
-    where r.c1_stavka_id >= ${first} and r.c1_stavka_id <= ${last} group by r.c1_stavka_id, l.kurs`.execute(db)
-  const costs = new Map<number, bigint>()
-  for (const { id, kurs, ...sum } of rows) costs.set(id, (costs.get(id) ?? 0n) + exactValue(sum, kurs))
-  return costs
 }
 
 type ExportKey = { proizvod_id: string; mesec: string }

@@ -355,10 +355,7 @@ const DOCUMENTS = [
     normativ text not null default '[]',
     normativ_verzija integer,
     sa_otpadom integer not null default 0,
-    usmerenja text not null default '',
-    trosak_0 integer not null default 0,
-    trosak_1 integer not null default 0,
-    trosak_2 integer not null default 0) strict`,
+    usmerenja text not null default '') strict`,
   'create index c1_stavka_c1 on c1_stavka(c1_id, pozicija)',
   // Lines without a dated version, and lines without waste, cost nothing here.
   `create index c1_stavka_verzija on c1_stavka(proizvod_id, normativ_verzija, c1_id)

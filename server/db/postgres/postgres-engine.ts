@@ -63,9 +63,8 @@ function postgresWrite({ does: { verb, table, keys, columns }, rows }: Write): R
   const set = Object.keys(columns)
   const found = Object.keys(keys)
   const g = postgres.rows({ ...keys, ...columns }, verb === 'update' ? rows : sortedBy(keys, rows))
-  if (verb === 'update' || verb === 'increase') {
-    const value = (name: string) => (verb === 'increase' ? `"${table}"."${name}" + g."${name}"` : `g."${name}"`)
-    const assign = sql.raw(set.map((name) => `"${name}" = ${value(name)}`).join(', '))
+  if (verb === 'update') {
+    const assign = sql.raw(set.map((name) => `"${name}" = g."${name}"`).join(', '))
     const where = sql.raw(found.map((name) => `"${table}"."${name}" = g."${name}"`).join(' and '))
     return sql`update ${sql.table(table)} set ${assign} from ${g} g where ${where}`
   }
