@@ -16,7 +16,7 @@ import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
  * with an Idempotency-Key does it in the statement that looks for the key.
  * A document whose two firms are new to the books takes `firms` more.
  */
-const MAX_STATEMENTS = { c1: 13, c4: 14, page: 6, firms: 12 } as const
+const MAX_STATEMENTS = { c1: 13, c4: 14, page: 8, firms: 12 } as const
 const ITEMS = 5
 const BOM = 8
 const LOTS = 10

@@ -57,21 +57,21 @@ const all = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> =>
 const stanjeIn = (rok: CalendarDate | null, { dan, upozorenje }: Asked) =>
   (stanjeRoka({ rok, razduzeno: false }, dan, upozorenje) ?? 'bez roka') as StanjeOtvorenih
 
-type Group = ProductSum & { rok: CalendarDate | null; kurs: Micro; broj_c4: number; broj_stavki: number }
+type Open = ProductSum & { rok: CalendarDate | null; kurs: Micro; broj_stavki: number }
 
 /** What is left in every state. */
 async function stanjaOf(db: Db, asked: Asked): Promise<StanjeUkupno[]> {
   const sums = new Map(STANJA_OTVORENIH.map((stanje) => [stanje, { broj_c4: 0, broj_stavki: 0, vrednost: 0n }]))
-  const { rows } = await sql<Group>`
-    select g.rok, g.kurs, count(distinct g.c4_id) as broj_c4, count(*) as broj_stavki,
-      ${productSum('g.preostalo', 'g.cena_po_jedinici')}
-    from (select c4.rok, l.kurs, l.c4_id, l.cena_po_jedinici, ${leftOf(asked)} as preostalo
-      from c4 join c4_stavka l on l.datum = c4.datum and l.c4_id = c4.id and ${isLeft(asked)}
-      ${all(inScope(asked))}) g group by g.rok, g.kurs`.execute(db)
-  for (const { rok, kurs, broj_c4, broj_stavki, ...product } of rows) {
+  const { rows } = await sql<Open>`
+    select c4.rok, o.* from (
+      select g.c4_id, g.kurs, count(*) as broj_stavki, ${productSum('g.preostalo', 'g.cena_po_jedinici')}
+      from (select l.c4_id, l.kurs, l.cena_po_jedinici, ${leftOf(asked)} as preostalo from c4_stavka l
+        where ${isLeft(asked)}) g group by g.c4_id, g.kurs) o
+    join c4 on c4.id = o.c4_id ${all(inScope(asked))}`.execute(db)
+  for (const { rok, kurs, broj_stavki, ...product } of rows) {
     const sum = sums.get(stanjeIn(rok, asked))
     if (!sum) continue
-    sum.broj_c4 += broj_c4
+    sum.broj_c4++
     sum.broj_stavki += broj_stavki
     sum.vrednost += exactValue(product, kurs)
   }
