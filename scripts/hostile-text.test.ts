@@ -17,7 +17,6 @@ import * as decimal from '#domain/decimal.ts'
 import * as formula from '#domain/formula-guard.ts'
 import { matchLines } from '#domain/invoice.ts'
 import * as months from '#domain/months.ts'
-import * as names from '#domain/nearest-name.ts'
 import * as form from '#domain/one-form.ts'
 import { hasSamePib, pibKey, tellsApart } from '#domain/partneri.ts'
 import { headingOf } from '#domain/poreklo.ts'
@@ -136,7 +135,6 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   dayIn: (text) => months.dayIn(text, 1),
   monthAfter: (text) => months.monthAfter(text, 1),
   lastDayOf: months.lastDayOf,
-  nearestName: (text) => names.nearestName(text, ['datum_od', 'search']),
   normalized: (text) => form.normalized(text, 'NFC'),
   inReadingOrder: form.inReadingOrder,
   inOneForm: form.inOneForm,
@@ -229,10 +227,10 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   claimsOf: (text) => claimsOf([text, `${text}.`], 1),
 }
 /**
- * They get what others let through (`nearestName`, the column of stored numbers, which are short), or texts of our own:
+ * They get what others let through (the column of stored numbers, which are short), or texts of our own:
  * words of a count, names of fields, a cell that is quoted already.
  */
-const NOT_REACHED = ['editDistance', 'nextNumbers', 'counted', 'rowChanges', 'numberRemark']
+const NOT_REACHED = ['nextNumbers', 'counted', 'rowChanges', 'numberRemark']
 
 /** Other functions of the server on texts of strangers. */
 const OF_SERVER: Readonly<Record<string, (text: string) => unknown>> = {

@@ -12,7 +12,6 @@ import {
   MAX_PART_HEADER_BYTES,
 } from '#contract/limits.ts'
 import { inReadingOrder } from '#domain/one-form.ts'
-import { breathe } from '#server/breathe.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { UploadedFile } from './call.ts'
 import type { Room } from './in-flight.ts'
@@ -44,25 +43,14 @@ export async function readText(c: Context, { open }: Pick<Endpoint, 'open'>, roo
 }
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Of longer bodies each step takes tens of milliseconds. */
-const SHORT_BODY = 256 * 1024
-/** Lets others in between the steps of a body of that many characters or bytes, where it is long. */
-const pauseFor = (length: number) => (length > SHORT_BODY ? breathe : () => undefined)
-
 /**
- * The value of a JSON text. Refuses what is no JSON, and before it is parsed what is too deep or holds too much. Between
- * the steps of a long one others are let in.
+ * The value of a JSON text. Refuses what is no JSON, and before it is parsed what is too deep or holds too much.
  */
-export async function readJson(text: string): Promise<unknown> {
-  const pause = pauseFor(text.length)
-  await pause()
+export function readJson(text: string): unknown {
   const tooMuch = tooMuchIn(text)
   if (tooMuch) throw new Refusal('invalid', tooMuch)
-  await pause()
   try {
-    const value: unknown = JSON.parse(text)
-    await pause()
-    return value
+    return JSON.parse(text)
   } catch {
     throw new Refusal('invalid', sentences.jsonExpected)
   }
@@ -107,8 +95,6 @@ export async function readFile(c: Context, spec: FileSpec, room: Room | null): P
   if (type === undefined) throw new Refusal('invalid', missing)
   if (!MULTIPART_TYPE.test(type)) throw new Refusal('unsupported', sentences.multipartExpected)
   const bytes = await bounded(c, maxBytes + MULTIPART_SLACK_BYTES, tooLarge, room)
-  const pause = pauseFor(bytes.length)
-  await pause()
   const boundary = boundaryOf(type)
   if (boundary === null) throw new Refusal('invalid', missing)
   if (!hasFewParts(bytes, boundary)) throw new Refusal('invalid', sentences.tooManyParts)
@@ -122,7 +108,6 @@ export async function readFile(c: Context, spec: FileSpec, room: Room | null): P
   const form = await new Response(stream, { headers: { 'content-type': type } }).formData().catch(() => {
     throw new Refusal('invalid', missing)
   })
-  await pause()
   const fields: Record<string, string> = {}
   let file: File | null = null
   for (const [name, value] of form) {
@@ -181,6 +166,5 @@ async function bounded(c: Context, maxBytes: number, message: string, room: Room
     room?.need(bytes)
     chunks.push(chunk)
   }
-  await pauseFor(bytes)()
   return Buffer.concat(chunks)
 }

@@ -111,7 +111,7 @@ async function readCall(
   const params = endpoint.params ? parse(endpoint.params, c.req.param()) : undefined
   const query = endpoint.query ? parse(endpoint.query, c.req.query()) : undefined
   const text = endpoint.body ? await readText(c, endpoint, room) : ''
-  const sent = endpoint.body ? await readJson(text) : undefined
+  const sent = endpoint.body ? readJson(text) : undefined
   const file = endpoint.file ? await readFile(c, endpoint.file, room) : undefined
   const prefer = c.req.header('prefer') ?? ''
   const unknown = unknownNames(endpoint, { query: c.req.query(), fields: file?.fields, body: sent })
