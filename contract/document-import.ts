@@ -79,7 +79,6 @@ export const documentImportReply = z
     dokumenti: z.array(importedDocument),
     promenjeni_c1: z.array(movedC1).describe(`Izvozi koji se pomeraju, najviše ${MAX_PROVERA_ROWS}.`),
     promenjenih_c1: whole.describe('Koliko ih je ukupno.'),
-    odbijeno: z.string().nullable().describe('Rečenica kojom bi fajl kao celina bio odbijen; null kad ne bi.'),
   })
   .meta({ id: 'UcitavanjeDokumenata' })
 export type DocumentImportReply = z.output<typeof documentImportReply>

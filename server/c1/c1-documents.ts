@@ -1,16 +1,5 @@
-import {
-  C1_CURRENCY,
-  C1_HEAD,
-  C1_LINE,
-  type C1Body,
-  type C1Stavka,
-  c1Body,
-  c1Texts,
-  type SavedC1,
-} from '#contract/c1.ts'
-import { type Outcome, outcomeOf } from '#server/db/transactions.ts'
+import { C1_CURRENCY, C1_HEAD, C1_LINE, type C1Body, type C1Stavka, c1Body, c1Texts } from '#contract/c1.ts'
 import type { DocumentKind } from '#server/documents/import-save.ts'
-import { foreseeC1s } from './c1-foresee-many.ts'
 import { findC1 } from './c1-queries.ts'
 import { saveC1 } from './c1-save.ts'
 
@@ -37,14 +26,5 @@ export const C1_DOCUMENTS: DocumentKind<C1Body> = {
   valutaOf: () => C1_CURRENCY,
   find: findC1,
   fixed: ({ stavke }) => (stavke.some(isDirected) ? c1Texts.directedFixed : null),
-  async save(tx, log, documents) {
-    const outcomes: Outcome<SavedC1>[] = []
-    for (const { body, rewrite } of documents)
-      outcomes.push(await outcomeOf(tx, () => saveC1(tx, log(tx), body, { rewrite, ofFile: true })))
-    return outcomes
-  },
-  foresee: foreseeC1s,
-  // What they take from others may be waste that is disposed of.
-  mayBeRefusedTogether: async (db) =>
-    (await db.selectFrom('otpad_raspored').select('id').limit(1).executeTakeFirst()) !== undefined,
+  save: (tx, log, { body, rewrite }, { look }) => saveC1(tx, log, body, { rewrite, ofFile: true, look }),
 }

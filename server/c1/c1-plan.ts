@@ -122,7 +122,7 @@ const PRODUCTS = statement<
 )
 
 /** Products by id, as an export of a day takes them. */
-export type ProductsOn = (day: CalendarDate) => ReadonlyMap<string, Product>
+type ProductsOn = (day: CalendarDate) => ReadonlyMap<string, Product>
 type Version = { readonly vazi_od: CalendarDate; readonly normativ_verzija: number; readonly normativ: Norm[] }
 
 /** These products, each with the version of its normativ that is in force on a day; those that do not exist are left out. */

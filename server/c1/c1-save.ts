@@ -44,7 +44,6 @@ import { keptC1 } from './c1-kept.ts'
 import { writeLines } from './c1-lines.ts'
 import {
   type PlannedLine,
-  type ProductsOn,
   planLines,
   productsOf,
   type StoredLine,
@@ -81,7 +80,7 @@ export async function saveC1(
   { rewrite = null, back = null, ofFile = false, look }: HowC1 = {},
 ): Promise<SavedC1> {
   const stored = rewrite && (await locked(tx, rewrite))
-  const planned = await checkC1(tx, await productsOf(tx, productIds([body])), stored, body, adoptPdf, back)
+  const planned = await checkC1(tx, stored, body, back)
   const ledger = await openLedger(tx, planned.touched)
   await refuseClosedC1(ledger, planned)
   // A save that had these materials before may have covered what the document lacked when it was read.
@@ -91,7 +90,7 @@ export async function saveC1(
   const exported = stored && (await storedExport(tx, stored.id))
   const waste = stored && (await wasteAtRisk(tx, checked.oldNeeds, checked.touched))
   const directed = await directedOf(ledger, checked)
-  const from = firstPositions([checked])
+  const from = firstPositions(checked)
   if (directed) await releaseNamed(ledger, directed.lots, from)
   else if (stored) await release(ledger, from)
   else releaseInBook(ledger, from)
@@ -114,7 +113,7 @@ const asSaid = <L extends { readonly usmerenja?: readonly Usmerenje[] | undefine
 })
 
 /** Refuses what the closed period does not let in. */
-export const refuseClosedC1 = (ledger: Ledger, { stored, before, body, plan }: CheckedC1): Promise<void> =>
+const refuseClosedC1 = (ledger: Ledger, { stored, before, body, plan }: CheckedC1): Promise<void> =>
   refuseClosedDocument(
     ledger,
     [stored?.datum, body.datum],
@@ -123,27 +122,18 @@ export const refuseClosedC1 = (ledger: Ledger, { stored, before, body, plan }: C
     () => ({ ...body, stavke: plan.map(({ line, stored }) => asSaid({ ...line, id: stored?.id ?? null })) }),
   )
 
-export const productIds = (bodies: readonly C1Body[]) =>
-  new Set(bodies.flatMap(({ stavke }) => stavke.map(({ proizvod_id }) => proizvod_id)))
-
 type CheckedC1 = Awaited<ReturnType<typeof checkC1>>
 /** A document that comes back with its lines and what they need by the normativ that was copied onto them. */
 export type BackC1 = Back & { readonly lines: readonly StoredLine[]; readonly needs: readonly StoredNeed[] }
 
 /** Everything that can refuse a document is checked here; of a new one nothing is written yet but for its PDF. */
-export async function checkC1(
-  tx: Tx,
-  products: ProductsOn,
-  stored: StoredHead | null,
-  body: C1Body,
-  adopt: typeof adoptPdf,
-  back: BackC1 | null = null,
-) {
+async function checkC1(tx: Tx, stored: StoredHead | null, body: C1Body, back: BackC1 | null) {
   const before = stored ? ((await findC1(tx, stored.id)) as C1Document) : null
   const { stavke, pdf_fajl, ...fields } = body
   const lines = withAmounts(stavke, (line) => line.cena).map((line, pozicija) => ({ ...line, pozicija }))
   const oldLines = stored ? await storedLines(tx, stored.id) : []
   const oldNeeds = stored ? await storedNeeds(tx, stored.id) : []
+  const products = await productsOf(tx, new Set(lines.map(({ proizvod_id }) => proizvod_id)))
   const plan = planLines(products(body.datum), lines, back?.lines ?? oldLines, back?.needs ?? oldNeeds)
   refuseBeyondNeed(plan)
   const kurs = back?.kurs ?? (await rateFor(tx, { valuta: C1_CURRENCY, datum: body.datum }, stored))
@@ -154,7 +144,7 @@ export async function checkC1(
     valuta: C1_CURRENCY,
     kurs,
     ...derivedColumns({ ...body, broj: body.broj_c1, partner: body.primalac_naziv, kurs }, lines),
-    pdf_fajl: await adopt(tx, pdf_fajl, stored?.pdf_fajl ?? null),
+    pdf_fajl: await adoptPdf(tx, pdf_fajl, stored?.pdf_fajl ?? null),
   }
   const requeued = stored?.po_redu === 1 && stored.odobrenje_id !== body.odobrenje_id
   const anew = back !== null || requeued || (stored !== null && stored.datum !== body.datum)
@@ -192,7 +182,7 @@ async function bookC1(
   const booked = await book(ledger, requirementsOf(ledger, document))
   await look?.(booked, c1_id)
   await refuseDirectedCover(tx, directed, booked)
-  await refuseLostWaste(tx, waste, booked, [{ datum, lines }], true)
+  await refuseLostWaste(tx, waste, booked, [{ datum, lines }])
   const exports = [{ c1_id, datum, kurs: columns.kurs, lines: lines.map(({ id, line }) => ({ ...line, id })) }]
   await writeExportTotals(ledger, booked, exported, exports)
   const stavke = await answeredLines(tx, document, booked)
@@ -213,7 +203,7 @@ const answeredLines = (
 ): Promise<C1Stavka[]> => withLots(tx, savedLines(lines, touched, booked, oldNeeds))
 
 /** What the lines of a document need of the materials that are booked, beyond what they direct. */
-export function requirementsOf(
+function requirementsOf(
   ledger: Ledger,
   { body, touched, c1_id, lines }: CheckedC1 & { c1_id: number; lines: readonly WrittenLine[] },
 ): QueuedRequirement[] {
@@ -261,13 +251,13 @@ export async function deleteC1(
   if (directed) await writeDirected(ledger, directed, [], { c1_id: id, datum: stored.datum })
   const booked = await book(ledger, [])
   await look?.(booked, id)
-  await refuseLostWaste(tx, waste, booked, [], true)
+  await refuseLostWaste(tx, waste, booked, [])
   await writeExportTotals(ledger, booked, exported, [])
   return logChange(tx, log, booked, entry)
 }
 
 /** What a change of a stored document must know of it. */
-export const headOf = (tx: Tx, id: number) =>
+const headOf = (tx: Tx, id: number) =>
   tx
     .selectFrom('c1')
     .select(['id', 'valuta', 'datum', 'kurs', 'odobrenje_id', 'pdf_fajl', 'verzija', 'papiri_verzija'])
@@ -281,19 +271,12 @@ async function locked(tx: Tx, { id, ifVersion }: Rewrite) {
   return stored
 }
 
-/** Of each material the first place in its queue that the documents change: where they stood or where they will stand. */
-export function firstPositions(documents: readonly CheckedC1[]): Map<string, Position> {
-  const first = new Map<string, Position>()
-  for (const { stored, back, body, touched } of documents) {
-    const now = { datum: body.datum, c1_id: (stored ?? back)?.id ?? LAST_ID, c1_stavka_id: 0 }
-    for (const place of stored ? [now, { ...now, datum: stored.datum }] : [now]) {
-      for (const materijal_id of touched) {
-        const known = first.get(materijal_id)
-        if (!known || comparePositions(place, known) < 0) first.set(materijal_id, place)
-      }
-    }
-  }
-  return first
+/** Of each material the first place in its queue that the document changes: where it stood or where it will stand. */
+function firstPositions({ stored, back, body, touched }: CheckedC1): Map<string, Position> {
+  const now = { datum: body.datum, c1_id: (stored ?? back)?.id ?? LAST_ID, c1_stavka_id: 0 }
+  const was = stored ? { ...now, datum: stored.datum } : now
+  const first = comparePositions(was, now) < 0 ? was : now
+  return new Map([...touched].map((materijal_id) => [materijal_id, first]))
 }
 
 const writeC1 = documentWriter('c1', [...C1_FIELDS, 'valuta'], 'broj_c1')

@@ -1,7 +1,5 @@
 import { C4_HEAD, C4_LINE, type C4Body, c4Body } from '#contract/c4.ts'
 import type { DocumentKind } from '#server/documents/import-save.ts'
-import { type CoverTogether, lostTogether, refuseLostCover } from '#server/stock/consequences.ts'
-import { foreseeC4s } from './c4-foresee-many.ts'
 import { findC4 } from './c4-queries.ts'
 import { saveC4 } from './c4-save.ts'
 
@@ -32,14 +30,5 @@ export const C4_DOCUMENTS: DocumentKind<C4Body> = {
   priceOf: ({ cena_po_jedinici }) => cena_po_jedinici,
   valutaOf: ({ valuta }) => valuta,
   find: findC4,
-  async save(tx, log, documents) {
-    const outcomes = []
-    const cover: CoverTogether = new Map()
-    for (const { body, rewrite } of documents)
-      outcomes.push({ answer: await saveC4(tx, log(tx), body, { rewrite, ofFile: cover }) })
-    await refuseLostCover(tx, lostTogether(cover), 'edit')
-    return outcomes
-  },
-  foresee: foreseeC4s,
-  mayBeRefusedTogether: async () => false,
+  save: (tx, log, { body, rewrite }, how) => saveC4(tx, log, body, { rewrite, ofFile: true, ...how }),
 }

@@ -53,15 +53,11 @@ export function refuseStart({ datum, dan_prelaska, stavke }: Said): void {
   ])
 }
 
-/**
- * Refuses (409) more than exports up to that day and other documents leave of a stored lot. `ofFile`: exports count as
- * they were before the file, of which others may have moved them meanwhile; that was looked at with the whole of it.
- */
+/** Refuses (409) more than exports up to that day and other documents leave of a stored lot. */
 export async function refuseStartBeyond(
   tx: Tx,
   { broj_c4, dan_prelaska }: Pick<Said, 'broj_c4' | 'dan_prelaska'>,
   changed: readonly ChangedLot[],
-  ofFile = false,
 ): Promise<void> {
   const said = changed.filter(({ was, now }) => now.vec_razduzeno !== null && !sameStart({ was, now }))
   if (said.length === 0 || !dan_prelaska) return
@@ -75,8 +71,7 @@ export async function refuseStartBeyond(
     const lot = called.get(was.id)
     const vec = now.vec_razduzeno ?? NO_QUANTITY
     if (!lot || lot.materijal_id !== now.materijal_id) return []
-    const drawn = ofFile ? NO_QUANTITY : lot.razduzeno
-    const limit = limitOf({ ...lot, kolicina: now.kolicina }, drawn, lot.vec_razduzeno ?? NO_QUANTITY)
+    const limit = limitOf({ ...lot, kolicina: now.kolicina }, lot.razduzeno, lot.vec_razduzeno ?? NO_QUANTITY)
     if (vec <= limit) return []
     const message = razduzenjeTexts.beyond({ ...lot, ...now, broj_c4 }, dan_prelaska, limit, vec)
     return [{ field: `stavke.${now.pozicija}.vec_razduzeno`, message }]

@@ -66,7 +66,7 @@ export async function findC4(db: Db, id: number): Promise<StoredC4 | null> {
 }
 
 /** What a change of a stored document must know of it. */
-export const headOfC4 = (tx: Tx, id: number) =>
+const headOfC4 = (tx: Tx, id: number) =>
   tx
     .selectFrom('c4')
     .select(['id', 'broj_c4', 'datum', 'valuta', 'kurs', 'pdf_fajl', 'rok', 'odobrenje_id', 'verzija'])

@@ -50,20 +50,19 @@ import { produzenjaOf, writeProduzenja } from './produzenja.ts'
 /**
  * Creates (`rewrite` null), brings `back` (over what an import made of it, with `rewrite`) or rewrites an import document
  * with its lots, in one transaction: refuses what would take the cover from any export, and answers the stored document
- * with the exports whose lots changed (decisions §1). `ofFile`: whoever saves several of one file judges their cover
- * together, after `foreseeC4s` looked at each; the entry of the trail keeps what takes a change back. `look` hears what was
- * booked.
+ * with the exports whose lots changed (decisions §1). `ofFile`: the entry of the trail keeps what takes a change back.
+ * `cover`: whoever saves several judges by it what they take together. `look` hears what was booked.
  */
 export async function saveC4(
   tx: Tx,
   log: Log,
   body: C4Body,
-  { rewrite = null, back = null, ofFile = null, look }: HowC4 = {},
+  { rewrite = null, back = null, ofFile = false, cover, look }: HowC4 = {},
 ): Promise<StoredC4 & Pick<SavedC4, 'promenjeni_c1' | 'promenjen_trosak_c1'>> {
   const stored = rewrite && (await locked(tx, rewrite))
   await keepOdobrenje(tx, body.odobrenje_id)
   const before = stored && (await findC4(tx, stored.id))
-  const checked = await checkC4(tx, stored, body, adoptPdf, back)
+  const checked = await checkC4(tx, stored, body, back)
   const { columns, kurs, priced, old, changed, added, removed } = checked
   const ledger = await openLedger(tx, materialsOf(checked))
   refuseUnknownMaterials(ledger, body.stavke)
@@ -75,7 +74,7 @@ export async function saveC4(
   const document = { c4_id, datum: body.datum, kurs, red: redOf(ledger, body.odobrenje_id) }
   const lots = asReleased(handOver(ledger, stored ? await lotsOfC4(tx, c4_id) : []), { changed, added, removed })
   await refuseNamed(tx, document, lots)
-  await refuseStartBeyond(tx, body, lots.changed, ofFile !== null)
+  await refuseStartBeyond(tx, body, lots.changed)
   const start = await releaseStart(tx, before)
   await deleteLots(ledger, lots.removed)
   await updateLots(ledger, document, lots.changed)
@@ -83,7 +82,7 @@ export async function saveC4(
   await updateImportCounts(ledger, old.map(materialOf), priced.map(materialOf), body.datum)
   const booked = await book(ledger, [])
   await look?.(booked, c4_id)
-  if (ofFile) noteCover(ofFile, booked)
+  if (cover) noteCover(cover, booked)
   else await refuseLostCover(tx, booked, 'edit')
   await writeExportTotals(ledger, booked, null, [])
   const saved: StoredC4 = {
@@ -102,21 +101,16 @@ export async function saveC4(
 type HowC4 = {
   readonly rewrite?: Rewrite | null
   readonly back?: BackC4 | null
-  readonly ofFile?: CoverTogether | null
+  readonly ofFile?: boolean
+  readonly cover?: CoverTogether | undefined
   readonly look?: Look
 }
 
-export type StoredHead = Awaited<ReturnType<typeof locked>>
-export type CheckedC4 = Awaited<ReturnType<typeof checkC4>>
+type StoredHead = Awaited<ReturnType<typeof locked>>
+type CheckedC4 = Awaited<ReturnType<typeof checkC4>>
 
 /** What a document is that is saved, and what becomes of its lots; of it nothing is written yet but for its PDF. */
-export async function checkC4(
-  tx: Tx,
-  stored: StoredHead | null,
-  body: C4Body,
-  adopt: typeof adoptPdf,
-  back: BackC4 | null = null,
-) {
+async function checkC4(tx: Tx, stored: StoredHead | null, body: C4Body, back: BackC4 | null) {
   const { stavke, pdf_fajl, ...fields } = body
   refuseStart(body)
   const kurs = back?.kurs ?? (await rateFor(tx, body, stored))
@@ -129,17 +123,17 @@ export async function checkC4(
     rok: checkedRok(body, produzen, odobrenje),
     kurs,
     ...derivedColumns({ ...body, broj: body.broj_c4, partner: body.posiljalac_naziv, kurs }, priced),
-    pdf_fajl: await adopt(tx, pdf_fajl, stored?.pdf_fajl ?? null),
+    pdf_fajl: await adoptPdf(tx, pdf_fajl, stored?.pdf_fajl ?? null),
   }
   const old = stored ? await lotsOfC4(tx, stored.id) : []
   const changes = compareLines(old, priced, back !== null)
   return { stored, back, body, kurs, priced, columns, old, ...changes }
 }
 
-export const materialsOf = ({ old, priced }: CheckedC4): string[] => [...new Set([...old, ...priced].map(materialOf))]
+const materialsOf = ({ old, priced }: CheckedC4): string[] => [...new Set([...old, ...priced].map(materialOf))]
 
 /** Refuses what the closed period does not let in; of nothing is written yet. */
-export function refuseClosedC4(ledger: Ledger, { stored, body, priced, changed }: CheckedC4): Promise<void> {
+function refuseClosedC4(ledger: Ledger, { stored, body, priced, changed }: CheckedC4): Promise<void> {
   const idOf = new Map(changed.map(({ was, now }) => [now, was.id]))
   return refuseClosedDocument(
     ledger,
@@ -155,7 +149,7 @@ const releaseC4 = async (ledger: Ledger, checked: CheckedC4): Promise<void> =>
   release(ledger, await affectedBy(ledger, changedPlaces(ledger, checked)))
 
 /** The places in the queues of lots that the document changes. */
-export function changedPlaces(ledger: Ledger, { stored, back, body, changed, added, removed }: CheckedC4) {
+function changedPlaces(ledger: Ledger, { stored, back, body, changed, added, removed }: CheckedC4) {
   const red = redOf(ledger, body.odobrenje_id)
   const place = { red, datum: body.datum, c4_id: (stored ?? back)?.id ?? LAST_ID }
   const requeued = changed.filter(
@@ -174,7 +168,7 @@ export function changedPlaces(ledger: Ledger, { stored, back, body, changed, add
 }
 
 /** The changes with the lots as they are now that their draws are released. */
-export function asReleased(handedOver: readonly StoredLot[], { changed, added, removed }: LotChanges): LotChanges {
+function asReleased(handedOver: readonly StoredLot[], { changed, added, removed }: LotChanges): LotChanges {
   const released = new Map(handedOver.map((lot) => [lot.id, lot]))
   return {
     removed: removed.map((lot) => released.get(lot.id) ?? lot),
@@ -247,7 +241,7 @@ async function locked(tx: Tx, { id, ifVersion }: Rewrite) {
 }
 
 /** The ledger has every material that there is, and keeps it there until the transaction ends. */
-export function refuseUnknownMaterials({ totals }: Ledger, stavke: C4Body['stavke']) {
+function refuseUnknownMaterials({ totals }: Ledger, stavke: C4Body['stavke']) {
   refuseIf(
     stavke.flatMap(({ materijal_id }, index) =>
       totals.has(materijal_id)

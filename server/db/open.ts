@@ -2,6 +2,7 @@ import { Kysely } from 'kysely'
 import { refusedBy } from '#server/db/postgres/errors.ts'
 import { logCopier } from '#server/db/sqlite/copy-log.ts'
 import { lockDataDir } from '#server/db/sqlite/lock.ts'
+import { onCopy, removeCopies } from '#server/db/sqlite/on-copy.ts'
 import {
   databaseFile,
   existingDatabase,
@@ -35,6 +36,11 @@ export type Store = {
   readonly readLong: ReadAtOnce
   /** Runs `work` in one transaction: all of it is durable before the promise resolves, or none of it happened. */
   readonly transact: Transact
+  /**
+   * Answers what `work` answers, whose transactions run on a copy of the database that is thrown away. Only where one
+   * transaction holds up all others: on SQLite.
+   */
+  readonly onCopy?: <T>(work: (transact: Transact) => Promise<T>) => Promise<T>
   close(): Promise<void>
 }
 
@@ -118,6 +124,7 @@ async function openSqliteStore(place: Place): Promise<Store> {
     for (const one of toClose.splice(0).reverse()) await one()
   }
   try {
+    removeCopies(dataDir)
     const writer = openSqlite(dataDir)
     toClose.push(writer.close)
     const db: Db = new Kysely({ dialect: writer.dialect })
@@ -144,6 +151,7 @@ async function openSqliteStore(place: Place): Promise<Store> {
       readAtOnce: inTransaction(moments),
       readLong: inTransaction(new Kysely({ dialect: slow.dialect })),
       transact,
+      onCopy: (work) => onCopy(dataDir, work),
       close,
     }
   } catch (error) {

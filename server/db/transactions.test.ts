@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import { eachEngine } from '#server/testing.ts'
-import { outcomeOf } from './transactions.ts'
+import { MAX_TRIED_MS, outcomeOf, takenBackApart } from './transactions.ts'
 
 const addRate = (vazi_od: string) => (tx: Tx) =>
   sql`insert into kurs (valuta, vazi_od, kurs) values ('EUR', ${vazi_od}, 1)`.execute(tx)
@@ -42,6 +44,28 @@ eachEngine('transactions', (engine) => {
       await days(store),
       kept.flatMap((i) => [`2026-${String(i).padStart(3, '0')}a`, `2026-${String(i).padStart(3, '0')}b`]),
     )
+  })
+
+  test('what is tried for long leaves nothing, and on SQLite goes on on a copy, for which nobody waits', async () => {
+    const store = await engine.open()
+    await store.transact(addRate('2026-01-01'))
+    const tried: string[][] = []
+    const answer = await takenBackApart(store, (transact, goOn) =>
+      transact(async (tx) => {
+        await addRate('2026-01-02')(tx)
+        goOn()
+        tried.push(await days({ ...store, read: tx }))
+        if (tried.length === 1) await sleep(MAX_TRIED_MS * 1.1)
+        goOn()
+        if (tried.length === 2) await store.transact(addRate('2026-01-03'))
+        return tried.length
+      }),
+    )
+    const isCopied = engine.name === 'sqlite'
+    assert.equal(answer, isCopied ? 2 : 1)
+    assert.deepEqual(new Set(tried.map(String)), new Set(['2026-01-01,2026-01-02']))
+    assert.deepEqual(await days(store), isCopied ? ['2026-01-01', '2026-01-03'] : ['2026-01-01'])
+    if (isCopied) assert.ok(readdirSync(store.place.dataDir).every((name) => !name.startsWith('pregled-')))
   })
 
   test('a part that is refused is undone, and the rest of the transaction stands', async () => {

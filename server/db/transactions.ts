@@ -6,6 +6,7 @@ import { LONG_TRANSACTION_MS } from '#server/db/sqlite/copy-log.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
 import type { Engine } from './engine.ts'
 import { beginSave, refuseNewer } from './migrate.ts'
+import type { Store } from './open.ts'
 import type { Schema, Tx } from './schema.ts'
 
 /** How often a transaction that lost against another one is tried again before the user hears of it. */
@@ -148,6 +149,33 @@ export const takenBack =
       throw error
     }
   }
+
+/** So long what is taken back may hold others up before it is begun again on a copy. */
+export const MAX_TRIED_MS = 500
+
+class TooLong extends Error {}
+
+/**
+ * The same for what may take long. Between its steps `work` calls `goOn`: where everybody would wait for it (SQLite) and it
+ * has taken MAX_TRIED_MS, it is begun again on a copy of the database.
+ */
+export async function takenBackApart<T>(
+  { transact, onCopy }: Pick<Store, 'transact' | 'onCopy'>,
+  work: (transact: Transact, goOn: () => void) => Promise<T>,
+): Promise<T> {
+  const ends = () => undefined
+  if (!onCopy) return work(takenBack(transact), ends)
+  let since: number | null = null
+  try {
+    return await work(takenBack(transact), () => {
+      since ??= performance.now()
+      if (performance.now() - since > MAX_TRIED_MS) throw new TooLong()
+    })
+  } catch (error) {
+    if (!(error instanceof TooLong)) throw error
+    return onCopy((transactCopy) => work(takenBack(transactCopy), ends))
+  }
+}
 
 class TakenBack<T> extends Error {
   readonly answer: T

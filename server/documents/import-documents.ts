@@ -19,21 +19,11 @@ import { Refusal } from '#server/refusal.ts'
 import { refuseOtherGoing } from '#server/sheets/import-outcomes.ts'
 import { DOCUMENT_SHEET_LIMITS } from '#server/sheets/sheet-limits.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
-import {
-  type Asking,
-  askedOf,
-  byDayAndRow,
-  type DocumentKind,
-  isWritten,
-  type Result,
-  saveAll,
-  skipped,
-} from './import-save.ts'
-import { byMaterial } from './import-tally.ts'
-import { type AnyBody, columnsFor, type How, isAnyStored, type Prepared, prepare } from './prepare-import.ts'
+import { type DocumentKind, isWritten, type Result, type Saving, saveAll } from './import-save.ts'
+import { type AnyBody, columnsFor, type How, type Prepared, prepare } from './prepare-import.ts'
 import { usualMaterials, usualProducts } from './usual.ts'
 
-type ImportCall = Pick<Call, 'writeApart'> & {
+type ImportCall = Pick<Call, 'writeApart' | 'tryOutApart'> & {
   readonly file: UploadedFile
   readonly query: {
     readonly dryRun: boolean
@@ -91,7 +81,7 @@ function sheetOf<Body extends AnyBody>(store: Pick<Store, 'read'>, kind: Documen
 
 /** The same of a sheet that is read already. `heard` is told after each transaction how many documents are done. */
 export async function importSheet<Body extends AnyBody>(
-  store: Pick<Store, 'readLong'>,
+  store: Pick<Store, 'read' | 'readLong'>,
   kind: DocumentKind<Body>,
   call: Omit<ImportCall, 'file'>,
   { list, napomena }: Awaited<ReturnType<typeof sheetOf>>,
@@ -102,9 +92,9 @@ export async function importSheet<Body extends AnyBody>(
   const documents = query.dan_prelaska ? list.dokumenti.map(begunOn(query.dan_prelaska)) : list.dokumenti
   const unread = list.nepoznate.length > 0 ? sheetTexts.unknownColumns(list.nepoznate) : null
   const notes = [napomena, unread].filter(Boolean).join(' ') || null
-  const result = query.dryRun
-    ? await store.readLong((db) => preview(db, kind, documents, how))
-    : await saveAsTold(store, kind, call, { documents, how, sure: query.odlazi !== undefined, heard })
+  heard(0)
+  const prepared = await store.readLong((db) => doubted(db, kind, documents, how))
+  const result = await saveSheet(store, kind, call, { prepared, heard })
   const left = list.preskoceni.map(({ red, broj, razlog }) => leftOut(red, broj, razlog))
   const dokumenti = [...result.dokumenti, ...left].sort((a, b) => a.red - b.red)
   const counts = importCountsOf(dokumenti)
@@ -117,7 +107,6 @@ export async function importSheet<Body extends AnyBody>(
     dokumenti,
     promenjeni_c1: result.moved.slice(0, MAX_PROVERA_ROWS),
     promenjenih_c1: result.moved.length,
-    odbijeno: result.odbijeno,
   }
 }
 
@@ -145,24 +134,6 @@ const nothingGood = (dokumenti: readonly ImportedDocument[]) =>
     documentImportTexts.nothingGood,
     dokumenti.map(({ red, razlog }) => ({ field: `redovi.${red}`, message: razlog ?? '' })),
   )
-
-async function preview<Body extends AnyBody>(
-  db: Db,
-  kind: DocumentKind<Body>,
-  documents: readonly SheetDocument[],
-  how: How,
-): Promise<Result> {
-  const prepared = await doubted(db, kind, documents, how)
-  const asked = prepared.filter(isWritten)
-  const { refused, manjak, moved, odbijeno } = await kind.foresee(db, asked.map(askedOf))
-  const shown = new Map(
-    asked.map((one, at): [Prepared<Body>, ImportedDocument] => {
-      const refusal = refused.get(at)
-      return [one, refusal ? skipped(one, refusal) : { ...one.shown, manjak: byMaterial(manjak.get(at) ?? []) }]
-    }),
-  )
-  return { dokumenti: prepared.map((one) => shown.get(one) ?? one.shown), moved, odbijeno }
-}
 
 /** The documents in the order of their days, each with what is doubtful in it. */
 async function doubted<Body extends AnyBody>(
@@ -207,39 +178,36 @@ async function unusualIn<Body extends AnyBody>(
 }
 
 /**
- * Saves what a preview of this moment says, where one can say more than each save by itself: with stored documents, which
- * may take from others what others give, and with exports of which waste is disposed of. What stays as it is or is left
- * out then costs no transaction. New imports take nothing, and new exports what anybody may take.
+ * Saves what is good; the preview does the same, taken back. Where lines of stored documents would go and the caller has
+ * said how many (`odlazi`), the preview runs before: which ones go is known when all is saved.
  */
-async function saveAsTold<Body extends AnyBody>(
-  store: Pick<Store, 'readLong'>,
+async function saveSheet<Body extends AnyBody>(
+  store: Pick<Store, 'read'>,
   kind: DocumentKind<Body>,
-  call: Pick<ImportCall, 'writeApart' | 'query'>,
-  { documents, how, sure, heard }: Asking,
+  { query: { dryRun, odlazi }, tryOutApart, writeApart }: Omit<ImportCall, 'file'>,
+  { prepared, heard }: { readonly prepared: readonly Prepared<Body>[]; readonly heard: (done: number) => void },
 ): Promise<Result> {
-  heard(0)
-  const { told, before } = await store.readLong(async (db) => {
-    if ((await isAnyStored(db, kind.vrsta, documents)) || (await kind.mayBeRefusedTogether(db))) {
-      const told = await preview(db, kind, documents, how)
-      return { told, before: told.dokumenti }
-    }
-    return { told: null, before: (await doubted(db, kind, documents, how)).map(({ shown }) => shown) }
-  })
-  // What was usual before the file is: a document of it does not make the next one usual.
-  const razlozi = new Map(before.map(({ red, razlog }) => [red, razlog]))
-  if (told?.odbijeno) throw new Refusal('conflict', told.odbijeno)
-  refuseOtherGoing(call.query.odlazi, goingIn(told?.dokumenti ?? []).length)
-  const settled = told?.dokumenti.filter(({ ishod }) => ishod === 'nepromenjen' || ishod === 'preskocen') ?? []
-  const reds = new Set(settled.map(({ red }) => red))
-  if (settled.length > 0) heard(settled.length)
-  const saved = await saveAll(kind, call, {
-    ...{ how, sure, documents: documents.filter(({ red }) => !reds.has(red)) },
-    told: new Map(told?.dokumenti.map((one) => [one.red, one])),
-    heard: (done) => heard(settled.length + done),
-    foretold: told && new Set(told.moved.map(({ id }) => id)),
-  })
-  const done = saved.dokumenti.map((one) =>
-    one.ishod === 'preskocen' ? one : { ...one, razlog: razlozi.get(one.red) ?? one.razlog },
-  )
-  return { ...saved, dokumenti: [...settled, ...done] }
+  const preview = (heard: (done: number) => void) =>
+    tryOutApart(async (tx, log, goOn) => {
+      const portion: Saving['portion'] = (work) => {
+        goOn()
+        return work(tx, log)
+      }
+      const { dokumenti, moved } = await saveAll(kind, prepared, { portion, db: tx, heard })
+      // The ids of new documents are gone with them.
+      return { moved, dokumenti: dokumenti.map((one) => (one.ishod === 'nov' ? { ...one, id: null } : one)) }
+    })
+  if (dryRun) return preview(heard)
+  let good = prepared
+  if (odlazi !== undefined) {
+    const some = goingIn(prepared.map(({ shown }) => shown)).length > 0
+    const told = some ? (await preview(() => undefined)).dokumenti : []
+    refuseOtherGoing(odlazi, goingIn(told).length)
+    good = prepared.map((one, at) => ({ ...one, shown: told[at]?.ishod === 'preskocen' ? told[at] : one.shown }))
+  }
+  return saveAll(kind, good, { portion: writeApart, db: store.read, heard })
 }
+
+/** The oldest day first: what comes behind moves nobody's lots. */
+const byDayAndRow = (a: SheetDocument, b: SheetDocument) =>
+  a.datum === b.datum ? a.red - b.red : (a.datum ?? '') < (b.datum ?? '') ? -1 : 1

@@ -1,127 +1,93 @@
+import { sql } from 'kysely'
 import type { ImportedDocument } from '#contract/document-import.ts'
-import type { MovedC1 } from '#contract/documents.ts'
-import { sentences } from '#contract/errors.ts'
+import type { Manjak, MovedC1 } from '#contract/documents.ts'
 import { reasonOf } from '#domain/sheet.ts'
-import type { SheetDocument } from '#domain/sheet-documents.ts'
 import type { Log } from '#server/audit/log.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { Outcome } from '#server/db/transactions.ts'
-import type { Call } from '#server/http/call.ts'
-import { Refusal, TryAgain } from '#server/refusal.ts'
-import type { Asked, Foreseen } from './foresee-many.ts'
-import { importTally, type SavedDocument } from './import-tally.ts'
-import { type AnyBody, type DocumentFields, type How, type Prepared, prepare, reasonsIn } from './prepare-import.ts'
+import { type Outcome, outcomeOf } from '#server/db/transactions.ts'
+import type { Refusal } from '#server/refusal.ts'
+import { type CoverTogether, lostTogether, refuseLostCover } from '#server/stock/consequences.ts'
+import { movedC1 } from '#server/stock/log-change.ts'
+import { type Booked, isSameCover, type Move, type MovedLine, requirementKey } from '#server/stock/moves.ts'
+import { isShortage } from '#server/stock/no-lot.ts'
+import { type AnyBody, type DocumentFields, type Prepared, reasonsIn } from './prepare-import.ts'
+import type { Look } from './provera.ts'
+import type { Rewrite } from './write-document.ts'
 
-// Saving the documents of a file, in portions between which others save.
+// Saving the documents of a file. Its preview runs the same in one transaction that is taken back.
+
+/** A document that is new (`rewrite` null) or changed. */
+export type Asked<Body> = { readonly body: Body; readonly rewrite: Rewrite | null }
+/** How one of several is saved: `look` hears what it booked, by `cover` it is judged with the others. */
+type How = { readonly look: Look; readonly cover?: CoverTogether | undefined }
 
 export type DocumentKind<Body extends AnyBody> = DocumentFields<Body> & {
-  /** Saves in one transaction, in this order; those that are refused before anything of them is written have their error. */
-  readonly save: (
-    tx: Tx,
-    log: (tx: Tx) => Log,
-    documents: readonly Asked<Body>[],
-  ) => Promise<readonly Outcome<SavedDocument>[]>
-  readonly foresee: (db: Db, documents: readonly Asked<Body>[]) => Promise<Foreseen>
-  /** Whether new documents may be refused for what becomes of others. */
-  readonly mayBeRefusedTogether: (db: Db) => Promise<boolean>
+  readonly save: (tx: Tx, log: Log, asked: Asked<Body>, how: How) => Promise<{ readonly id: number }>
 }
+type Ready<Body> = Prepared<Body> & { readonly body: Body }
+type Saved = { readonly id: number; readonly booked: Booked | null }
 
-export type Asking = {
-  readonly documents: readonly SheetDocument[]
-  readonly how: How
-  /** Whether the caller has said how many lines may go. */
-  readonly sure: boolean
-  /** Is told after each transaction how many documents are done. */
+export type Result = { readonly dokumenti: readonly ImportedDocument[]; readonly moved: readonly MovedC1[] }
+export type Saving = {
+  /** Runs some of the saves; what comes back of a transaction is committed. */
+  readonly portion: <T>(work: (tx: Tx, log: Log) => Promise<T>) => Promise<T>
+  /** Reads what is saved in the end. */
+  readonly db: Db
+  /** Is told after each portion how many documents are done. */
   readonly heard: (done: number) => void
 }
-/** What a preview of this moment says of the documents, by their rows. */
-type Told = ReadonlyMap<number, ImportedDocument>
-export type Result = { dokumenti: ImportedDocument[]; moved: readonly MovedC1[]; odbijeno: string | null }
 
-/**
- * So long the documents of one transaction may take. Whoever saves meanwhile waits for one of these and for its commit:
- * 357 ms at most beside 50,000 lines (`npm run bench`).
- */
+/** So long the documents of one portion may take. Whoever saves meanwhile waits for one of these and for its commit. */
 const SHARE_MS = 80
-/**
- * Lines that are saved at once before the clock is looked at, but never less than one document. More are not begun where
- * they would end behind the share if they took as long as the ones before.
- */
-const LINES_AT_ONCE = 60
-
-/** What of a file one transaction saves: as much as its share of time allows, the first document alone, or all of it. */
-type Share = 'fair' | 'first' | 'all'
-type Saved<Body> = readonly (readonly [Prepared<Body>, Outcome<SavedDocument> | undefined])[]
 
 /**
- * Saves these documents in the order of their days. `foretold`: which exports will draw otherwise in the end, where all of
- * the documents were foreseen as good. One that is refused then waits until the others are saved, which give what it
- * takes; those that are left when that helps no more, because each takes what another gives, share one transaction.
+ * Saves these documents, one after the other, each as by itself: how many share a portion changes nothing. One that is
+ * refused for what stands in the books is tried again while others come through, which may give what it takes; those that
+ * are left are tried once more together, because each may take what another gives.
  */
 export async function saveAll<Body extends AnyBody>(
   kind: DocumentKind<Body>,
-  { writeApart }: Pick<Call, 'writeApart'>,
-  {
-    documents,
-    how,
-    sure,
-    heard,
-    foretold,
-    told,
-  }: Asking & { readonly foretold: ReadonlySet<number> | null; readonly told: Told },
+  prepared: readonly Prepared<Body>[],
+  { portion, db, heard }: Saving,
 ): Promise<Result> {
-  const tally = importTally(kind.vrsta === 'c1', foretold)
-  let left = documents.length
-  let tried: readonly Prepared<Body>[] = []
-  const portion = (of: readonly SheetDocument[], share: Share) =>
-    writeApart((tx, log) =>
-      portionOf(tx, log, kind, {
-        ...{ of, how, sure, told, share },
-        trying: (some) => {
-          tried = some
-        },
-      }),
-    )
-  const tell = (saved: Saved<Body>) => {
-    for (const [one, outcome] of saved) tally.tell(...outcomeOf(one, outcome))
-    left -= saved.length
-    heard(documents.length - left)
+  const ends = new Map<Prepared<Body>, Outcome<Saved>>()
+  const moves = new Moves()
+  const end = (one: Ready<Body>, outcome: Outcome<Saved>) => {
+    ends.set(one, outcome)
+    if ('answer' in outcome && outcome.answer.booked) moves.note(outcome.answer.booked)
   }
-  let waiting: readonly SheetDocument[] = documents.toSorted(byDayAndRow)
-  while (waiting.length > 0) {
-    const refused: Saved<Body>[number][] = []
-    for (let at = 0; at < waiting.length; ) {
-      const open = waiting.slice(at)
-      let saved = await unlessRefused(portion(open, 'fair'))
-      // One of the portion was refused after it was written, so that nothing of the portion is: the first alone.
-      if (saved instanceof Refusal) saved = await unlessRefused(portion(open, 'first'))
-      if (saved instanceof Refusal) refused.push([tried[0] as Prepared<Body>, { error: saved }])
-      else tell(saved)
-      at += saved instanceof Refusal ? 1 : saved.length
+  let open = prepared.filter(isWritten)
+  const settled = prepared.length - open.length
+  if (settled > 0) heard(settled)
+  for (let left = 0; open.length > 0 && open.length !== left; ) {
+    left = open.length
+    const refused: Ready<Body>[] = []
+    for (let at = 0; at < open.length; ) {
+      const outcomes = await portion((tx, log) => portionOf(tx, log, kind, open.slice(at)))
+      for (const outcome of outcomes) {
+        const one = open[at++] as Ready<Body>
+        end(one, outcome)
+        if ('error' in outcome && outcome.error.code === 'conflict') refused.push(one)
+      }
+      heard(settled + ends.size)
     }
-    const again = refused.map(([{ sheet }]) => sheet)
-    const stuck = foretold === null || again.length === waiting.length
-    const together = stuck && foretold && again.length > 1 ? await unlessRefused(portion(again, 'all')) : null
-    if (stuck) tell(together && !(together instanceof Refusal) ? together : refused)
-    waiting = stuck ? [] : again
+    open = refused
   }
-  return { dokumenti: tally.dokumenti(), moved: tally.moved().sort(byDay), odbijeno: null }
-}
-
-/** What came of a document, and what saving it answered; null where it is not saved. */
-function outcomeOf<Body>(
-  one: Prepared<Body>,
-  outcome: Outcome<SavedDocument> | undefined,
-): [ImportedDocument, SavedDocument | null] {
-  if (!outcome || 'answer' in outcome) return [one.shown, outcome?.answer ?? null]
-  return [skipped(one, outcome.error), null]
-}
-
-type Portion<Body> = Pick<Asking, 'how' | 'sure'> & {
-  readonly told: Told
-  readonly of: readonly SheetDocument[]
-  readonly share: Share
-  readonly trying: (some: readonly Prepared<Body>[]) => void
+  if (open.length > 1) {
+    const outcome = await portion((tx, log) => outcomeOf(tx, () => saveTogether(tx, log, kind, open)))
+    if ('answer' in outcome) for (const [at, one] of open.entries()) end(one, outcome.answer[at] as Outcome<Saved>)
+  }
+  const ids = [...ends.values()].flatMap((outcome) => ('answer' in outcome ? [outcome.answer.id] : []))
+  const own = kind.vrsta === 'c1' ? ids : []
+  const lacking = await shortagesOf(db, own)
+  const dokumenti = prepared.map((one) => {
+    const outcome = ends.get(one)
+    if (!outcome) return one.shown
+    if ('error' in outcome) return skipped(one, outcome.error)
+    return { ...one.shown, id: outcome.answer.id, manjak: lacking.get(outcome.answer.id) ?? [] }
+  })
+  return { dokumenti, moved: await moves.told(db, new Set(own)) }
 }
 
 /** Saves the first ones of these documents, until it is time to let others save; answers what came of them. */
@@ -129,71 +95,89 @@ async function portionOf<Body extends AnyBody>(
   tx: Tx,
   log: Log,
   kind: DocumentKind<Body>,
-  { of, how, sure, told, share, trying }: Portion<Body>,
-): Promise<Saved<Body>> {
-  const done: Saved<Body>[number][] = []
-  const most = share === 'first' ? 1 : of.length
-  let [now, last] = [performance.now(), 0]
-  const until = now + SHARE_MS
-  while (done.length < most && (share === 'all' || now + last < until)) {
-    const many = share === 'fair' ? fitting(of, done.length, told) : most
-    const read = await prepare(tx, kind, of.slice(done.length, done.length + many), how)
-    const some = sure ? read.map((one) => unlessMoreGoes(one, told)) : read
-    trying(some)
-    const asked = some.filter(isWritten)
-    const outcomes = await kind.save(tx, () => log, asked.map(askedOf))
-    const outcomeOf = new Map<Prepared<Body>, Outcome<SavedDocument> | undefined>(
-      asked.map((one, index) => [one, outcomes[index]]),
-    )
-    for (const one of some) done.push([one, outcomeOf.get(one)])
-    last = performance.now() - now
-    now += last
+  open: readonly Ready<Body>[],
+): Promise<Outcome<Saved>[]> {
+  const done: Outcome<Saved>[] = []
+  const until = performance.now() + SHARE_MS
+  for (const one of open) {
+    done.push(await outcomeOf(tx, () => saveOne(tx, log, kind, one)))
+    if (performance.now() > until) break
   }
   return done
 }
 
-/** How many of the documents from a place on are saved at once; a stored one counts with its lines that no row names. */
-function fitting(documents: readonly SheetDocument[], from: number, told: Told): number {
-  let [at, lines] = [from, 0]
-  for (; at < documents.length && (at === from || lines < LINES_AT_ONCE); at++) {
-    const { red, stavke } = documents[at] as SheetDocument
-    lines += told.get(red)?.broj_stavki ?? stavke.length
+/** Saves all of them but those that are refused by themselves; refuses what they take together from exports. */
+async function saveTogether<Body extends AnyBody>(
+  tx: Tx,
+  log: Log,
+  kind: DocumentKind<Body>,
+  open: readonly Ready<Body>[],
+): Promise<Outcome<Saved>[]> {
+  const cover: CoverTogether = new Map()
+  const outcomes: Outcome<Saved>[] = []
+  for (const one of open) outcomes.push(await outcomeOf(tx, () => saveOne(tx, log, kind, one, cover)))
+  await refuseLostCover(tx, lostTogether(cover), 'edit')
+  return outcomes
+}
+
+async function saveOne<Body extends AnyBody>(
+  tx: Tx,
+  log: Log,
+  kind: DocumentKind<Body>,
+  { body, stored }: Ready<Body>,
+  cover?: CoverTogether,
+): Promise<Saved> {
+  let heard: Booked | null = null
+  const look: Look = async (booked) => {
+    heard = booked
   }
-  return at - from
+  const rewrite = stored && { id: stored.id, ifVersion: stored.verzija }
+  const { id } = await kind.save(tx, log, { body, rewrite }, { look, cover })
+  return { id, booked: heard }
 }
 
-/** A document of which by now another number of lines would go than its preview said is left out. */
-function unlessMoreGoes<Body>(one: Prepared<Body>, told: Told): Prepared<Body> {
-  const agreed = told.get(one.sheet.red)?.izmene?.odlazi.length ?? 0
-  if ((one.shown.izmene?.odlazi.length ?? 0) === agreed) return one
-  return { ...one, body: null, shown: skipped(one, new Refusal('conflict', sentences.changedMeanwhile)) }
-}
+/** What several saves moved, from the first to the last of them. */
+class Moves {
+  readonly #moves = new Map<string, Move>()
+  readonly #lines = new Map<number, MovedLine>()
 
-/** The answer of a transaction, or the refusal that was of a document and undid it. */
-async function unlessRefused<T>(transaction: Promise<T>): Promise<T | Refusal> {
-  try {
-    return await transaction
-  } catch (error) {
-    if (error instanceof Refusal && !(error instanceof TryAgain) && error.code !== 'unauthorized') return error
-    throw error
+  note({ moved, lines }: Booked) {
+    for (const [id, line] of lines) this.#lines.set(id, line)
+    for (const move of moved) {
+      const key = requirementKey(move.c1_stavka_id, move.materijal_id)
+      this.#moves.set(key, { ...move, pre: this.#moves.get(key)?.pre ?? move.pre })
+    }
+  }
+
+  /** The exports that draw otherwise in the end, but for `own`, in date order. */
+  told(db: Db, own: ReadonlySet<number>): Promise<MovedC1[]> {
+    const moved = [...this.#moves.values()].filter(
+      ({ c1_id, pre, posle }) => !own.has(c1_id) && !isSameCover(pre, posle),
+    )
+    const movesOf = Map.groupBy(moved, ({ c1_id }) => c1_id)
+    return movedC1(db, movesOf, { lines: this.#lines })
   }
 }
 
-export const isWritten = <Body>(one: Prepared<Body>): one is Prepared<Body> & { readonly body: Body } =>
+/** What these exports lack of each material. */
+async function shortagesOf(db: Db, ids: readonly number[]): Promise<Map<number, Manjak[]>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Manjak & { c1_id: number }>`
+    select r.c1_id, r.materijal_id, m.naziv, m.jedinica_mere, cast(sum(r.kolicina) as bigint) as kolicina
+    from razduzenje r join materijal m on m.id = r.materijal_id
+    where ${isShortage} and r.c1_id in ${engineOf(db).list(ids)}
+    group by r.c1_id, r.materijal_id, m.naziv, m.jedinica_mere`.execute(db)
+  rows.sort((a, b) => (a.materijal_id < b.materijal_id ? -1 : 1))
+  const found = new Map<number, Manjak[]>()
+  for (const { c1_id, ...manjak } of rows) found.set(c1_id, [...(found.get(c1_id) ?? []), manjak])
+  return found
+}
+
+export const isWritten = <Body>(one: Prepared<Body>): one is Ready<Body> =>
   one.shown.ishod === 'nov' || one.shown.ishod === 'izmenjen'
 
-export const askedOf = <Body>({ body, stored }: Prepared<Body> & { readonly body: Body }): Asked<Body> => ({
-  body,
-  rewrite: stored && { id: stored.id, ifVersion: stored.verzija },
-})
-
-export const skipped = <Body>({ shown, redovi }: Prepared<Body>, refusal: Refusal): ImportedDocument => ({
+const skipped = <Body>({ shown, redovi }: Prepared<Body>, refusal: Refusal): ImportedDocument => ({
   ...shown,
   ishod: 'preskocen',
   razlog: reasonOf(reasonsIn(refusal, redovi)),
 })
-
-/** The oldest day first: what comes behind moves nobody's lots. */
-export const byDayAndRow = (a: SheetDocument, b: SheetDocument) =>
-  a.datum === b.datum ? a.red - b.red : (a.datum ?? '') < (b.datum ?? '') ? -1 : 1
-const byDay = (a: MovedC1, b: MovedC1) => (a.datum === b.datum ? a.id - b.id : a.datum < b.datum ? -1 : 1)

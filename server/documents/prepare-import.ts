@@ -154,10 +154,6 @@ export function reasonsIn({ message, errors = [] }: Refusal, redovi: Merged['red
 const keyOf = ({ broj, datum }: Pick<SheetDocument, 'broj' | 'datum'>) =>
   `${datum ? yearOf(datum as CalendarDate) : ''}\n${codeKey(broj)}`
 
-/** Whether any of these documents is stored already. */
-export const isAnyStored = async (db: Db, vrsta: 'c4' | 'c1', documents: readonly SheetDocument[]): Promise<boolean> =>
-  (await storedBy(db, vrsta, documents)).size > 0
-
 /** The ids of the stored documents with these numbers in these years. */
 async function storedBy(db: Db, table: 'c4' | 'c1', documents: readonly SheetDocument[]): Promise<Map<string, number>> {
   const keys = documents.flatMap(({ broj, datum }) =>

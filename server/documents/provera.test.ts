@@ -6,6 +6,7 @@ import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
 import { sentences } from '#contract/errors.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+import { xlsx } from '#server/testing-sheets.ts'
 
 test('each list of the answer has 1000 rows at most', () => assert.equal(MAX_PROVERA_ROWS, 1000))
 
@@ -79,6 +80,10 @@ eachEngine('looking before saving', (engine) => {
     ] as const
     for (const [path, body] of asked) assert.equal((await api.post(path, body)).status, 200, path)
     await api.put('/podesavanja?dryRun=true', { red_po_odobrenju: true })
+    for (const [path, file] of FILES) {
+      const { status, body } = await api.upload(`${path}/documents/import?dryRun=true`, file)
+      assert.deepEqual([status, body.novih], [200, 1])
+    }
     assert.deepEqual(await everyRow(api), before)
     assert.equal((await api.get('/changes')).body.cursor, cursor)
   })
@@ -108,6 +113,50 @@ eachEngine('looking before saving', (engine) => {
     assert.deepEqual(other.posle, [{ ...cover, ulaz_stavka_id: await lotOf(second), c4_broj: 'C4-2' }])
   })
 })
+
+const FIRMS = ['posiljalac_naziv', 'posiljalac_grad', 'posiljalac_drzava', 'primalac_naziv', 'primalac_grad']
+const FILES = [
+  [
+    '/c4',
+    xlsx(
+      ['broj_c4', 'datum', ...FIRMS, 'zemlja_otpreme', 'tip_dokumenta', 'broj_terminala'].concat(
+        ...['valuta', 'broj_fakture', 'materijal_id', 'kolicina', 'cena_po_jedinici'],
+      ),
+      [
+        'C4-NOV',
+        '2026-01-01',
+        'Nova firma',
+        'Ulm',
+        'Nemačka',
+        'Mi',
+        'Niš',
+        'Nemačka',
+        'Uvozna deklaracija',
+        'T1',
+      ].concat(...['EUR', 'F-1', 'KABL1', '7', '1']),
+    ),
+  ],
+  [
+    '/c1',
+    xlsx(
+      ['broj_c1', 'datum', ...FIRMS, 'zemlja_otpreme', 'tip_dokumenta', 'proizvod_id', 'kolicina', 'cena'],
+      [
+        'C1-NOV',
+        '2026-01-02',
+        'Mi',
+        'Niš',
+        'Srbija',
+        'Nova',
+        'Ulm',
+        'Srbija',
+        'Izvozna deklaracija',
+        'SNOP1',
+        '3',
+        '1',
+      ],
+    ),
+  ],
+] as const
 
 /** Every row of every table of the books, but for what each call leaves of its session. */
 async function everyRow({ store }: TestApi) {

@@ -121,19 +121,6 @@ export async function adoptPdf(tx: Tx, sent: string | null | undefined, stored: 
   return sent
 }
 
-/** What `adoptPdf` would answer or refuse; the path is not taken. */
-export async function adoptablePdf(
-  tx: Tx,
-  sent: string | null | undefined,
-  stored: string | null,
-): Promise<string | null> {
-  if (sent === undefined || (sent && sent === stored)) return stored
-  if (!sent) return null
-  const free = tx.selectFrom('pdf_bez_dokumenta').select('putanja').where('putanja', '=', adoptable(sent))
-  if (!(await free.executeTakeFirst())) throw await notAdopted(tx, sent)
-  return sent
-}
-
 /** The path where it is one of a document's PDF, else one that nothing has. */
 const adoptable = (sent: string): string => (sent.startsWith(DOCUMENT_PDFS) ? sent : '')
 

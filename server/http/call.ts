@@ -57,6 +57,8 @@ export type Call<E extends Endpoint = Endpoint> = {
   writeApart<T>(work: (tx: Tx, log: Log) => Promise<T>): Promise<T>
   /** What `work` would write and answer: it runs in a transaction that is taken back. */
   tryOut<T>(work: (tx: Tx, log: Log) => Promise<T>): Promise<T>
+  /** The same for what may take long, which calls `goOn` between its steps: others do not wait for all of it. */
+  tryOutApart<T>(work: (tx: Tx, log: Log, goOn: () => void) => Promise<T>): Promise<T>
 }
 
 /**

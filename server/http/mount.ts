@@ -10,7 +10,7 @@ import { normalized } from '#domain/one-form.ts'
 import { type Log, logger } from '#server/audit/log.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { takenBack } from '#server/db/transactions.ts'
+import { takenBack, takenBackApart } from '#server/db/transactions.ts'
 import { Refusal } from '#server/refusal.ts'
 import { readFile, readJson, readText } from './body.ts'
 import type { Authenticate, Call, FileReply, Handler, Handlers, UploadedFile } from './call.ts'
@@ -144,6 +144,15 @@ async function readCall(
     writeApart: <T>(work: (tx: Tx, log: Log) => Promise<T>) => once(store, session, null, logging(work)),
     tryOut: <T>(work: (tx: Tx, log: Log) => Promise<T>) =>
       once({ ...store, transact: takenBack(store.transact) }, session, null, logging(work)),
+    tryOutApart: <T>(work: (tx: Tx, log: Log, goOn: () => void) => Promise<T>) =>
+      takenBackApart(store, (transact, goOn) =>
+        once(
+          { ...store, transact },
+          session,
+          null,
+          logging((tx, log) => work(tx, log, goOn)),
+        ),
+      ),
   } as Call
   return { call, warnings: unknown.map(({ message }) => message) }
 }

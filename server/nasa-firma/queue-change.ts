@@ -32,7 +32,7 @@ export async function changeQueues(
   const manjak = await newShortagesOf(tx, booked)
   const consequences = { manjak, ...(await consequencesOf(tx, booked)), odbijeno: null }
   found?.(consequences)
-  await refuseLostWaste(tx, null, booked, [], true)
+  await refuseLostWaste(tx, null, booked, [])
   await writeExportTotals(ledger, booked, null, [])
   await logChange(tx, log, booked, entry)
   return consequences

@@ -91,14 +91,6 @@ export function releaseInBook(ledger: Ledger, from: ReadonlyMap<string, Position
 
 /** Removes requirements of released positions: those of a document that is edited or deleted. */
 export async function dropRequirements(ledger: Ledger, c1_id: number, materials: ReadonlySet<string>): Promise<void> {
-  forgetRequirements(ledger, c1_id, materials)
-  await sql`
-    delete from razduzenje where materijal_id in ${ledger.engine.list([...materials])}
-      and c1_stavka_id in (select id from c1_stavka where c1_id = ${c1_id})`.execute(ledger.tx)
-}
-
-/** The same without writing. */
-export function forgetRequirements(ledger: Ledger, c1_id: number, materials: ReadonlySet<string>): void {
   for (const materijal_id of materials) {
     const { own = [], others = [] } = Object.groupBy(ledger.released.get(materijal_id) ?? [], (row) =>
       row.c1_id === c1_id ? 'own' : 'others',
@@ -106,6 +98,9 @@ export function forgetRequirements(ledger: Ledger, c1_id: number, materials: Rea
     for (const row of own) consume(ledger, materijal_id, -row.kolicina)
     ledger.released.set(materijal_id, others)
   }
+  await sql`
+    delete from razduzenje where materijal_id in ${ledger.engine.list([...materials])}
+      and c1_stavka_id in (select id from c1_stavka where c1_id = ${c1_id})`.execute(ledger.tx)
 }
 
 /** Accounts for lots that come, go or change; the rows themselves are written by stock/lots.ts. */
@@ -137,7 +132,7 @@ export async function book(ledger: Ledger, added: readonly QueuedRequirement[]):
 }
 
 /** What `book` would write and answer; nothing is written. The ledger is then as after the save. */
-export async function decide(ledger: Ledger, added: readonly QueuedRequirement[]): Promise<Bookings & Booked> {
+async function decide(ledger: Ledger, added: readonly QueuedRequirement[]): Promise<Bookings & Booked> {
   refuseClosed(
     ledger,
     added.map(({ datum }) => datum),

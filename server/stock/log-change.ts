@@ -6,7 +6,7 @@ import { type MovedDraw, type MovedExports, type MovedLine, PACKED, packMoved } 
 import { indexMoved } from '#server/audit/moved-index.ts'
 import { each } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Tx } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 import type { Booked, MovedLine as BookedLine, Move } from './moves.ts'
 import { NO_LOT } from './no-lot.ts'
 
@@ -42,9 +42,9 @@ export async function movesByExport(
 
 /** The moved exports, in date order. */
 export async function movedC1(
-  tx: Tx,
+  tx: Db,
   movesOf: ReadonlyMap<number, readonly Move[]>,
-  { lines }: Booked,
+  { lines }: Pick<Booked, 'lines'>,
 ): Promise<MovedC1[]> {
   const changes = new Map<number, Map<string, Micro>>()
   const changed = new Set<string>()
@@ -82,7 +82,7 @@ function shortageChanges(moves: readonly Move[]): Map<string, Micro> {
 }
 
 /** Names and units of these materials, by id. */
-export async function materialsById(tx: Tx, ids: ReadonlySet<string>): Promise<Omit<Manjak, 'kolicina'>[]> {
+export async function materialsById(tx: Db, ids: ReadonlySet<string>): Promise<Omit<Manjak, 'kolicina'>[]> {
   if (ids.size === 0) return []
   return tx
     .selectFrom('materijal')

@@ -60,14 +60,13 @@ type Given = { readonly datum: CalendarDate; readonly lines: readonly WrittenLin
 
 /**
  * Refuses (409) what would leave less waste than was disposed of by some day: what was at risk is gone, `documents` give
- * theirs, and so do other exports that are covered otherwise. `stands`: all of it is written already.
+ * theirs, and so do other exports that are covered otherwise. All of it is written already.
  */
 export async function refuseLostWaste(
   tx: Tx,
   atRisk: WasteAtRisk | null,
   booked: Booked,
   documents: readonly Given[],
-  stands: boolean,
 ): Promise<void> {
   const others = await takenFromOthers(tx, atRisk, booked)
   if (!atRisk && others.size === 0) return
@@ -82,7 +81,7 @@ export async function refuseLostWaste(
   for (const materijal_id of new Set([...(atRisk?.moves.keys() ?? []), ...others.keys()])) {
     const changes = all.flatMap((change) => (change.materijal_id === materijal_id ? [{ ...change, vrsta: null }] : []))
     const read = now.get(materijal_id) ?? []
-    const before = atRisk?.moves.get(materijal_id) ?? (stands ? [...read, ...changes.map(undone)] : read)
+    const before = atRisk?.moves.get(materijal_id) ?? [...read, ...changes.map(undone)]
     const after = [...before, ...changes]
     if (leastLeft(after) >= leastLeft(before)) continue
     const { datum, nastalo, rasporedjeno } = firstOverdrawn(after) as NonNullable<ReturnType<typeof firstOverdrawn>>

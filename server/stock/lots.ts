@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { C4_LINE, type C4StavkaBody } from '#contract/c4.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { add, type Micro, multiplyToAtto, NO_QUANTITY, type Para, subtract } from '#domain/decimal.ts'
-import { compareLots, comparePositions, LAST_ID, type Lot, type Position } from '#domain/fifo.ts'
+import { compareLots, comparePositions, type Lot, type Position } from '#domain/fifo.ts'
 import { capacityOf } from '#domain/named-draws.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { insertion, update } from '#server/db/engine.ts'
@@ -125,31 +125,6 @@ export type LotChanges = {
   readonly added: readonly NewLot[]
 }
 
-/**
- * Leaves the lots in the ledger as the three functions below would, in the same order, without writing them. Of several
- * documents the new lots stand before each one's `last` (`plannedId`).
- */
-export async function planLots(
-  ledger: Ledger,
-  document: LotDocument,
-  { removed, changed, added }: LotChanges,
-  last = LAST_ID,
-) {
-  for (const lot of removed) {
-    removeLot(ledger, lot)
-    ledger.planned.set(lot.id, null)
-  }
-  for (const lot of changeLots(ledger, document, changed)) ledger.planned.set(lot.id, lot)
-  await repriceDraws(ledger, document, changed)
-  for (const [at, lot] of addLots(ledger, document, added).entries()) {
-    const id = plannedId(added, at, last)
-    ledger.planned.set(id, { ...lot, id })
-  }
-}
-
-/** Stands for the id of a lot that is not written yet: behind all others, in the order of the lines. */
-const plannedId = (added: readonly NewLot[], at: number, last = LAST_ID): number => last - added.length + at
-
 /** Writes new lots of a document; nothing has been drawn from them yet. Those of one that comes back have ids already. */
 export async function insertLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): Promise<void> {
   if (lots.length === 0) return
@@ -203,7 +178,7 @@ export async function updateLots(ledger: Ledger, document: LotDocument, changes:
 }
 
 /** How much of a changed lot is named: by other documents as before, by its line as it says now. */
-export const namedAfter = ({ was, now }: ChangedLot): Micro =>
+const namedAfter = ({ was, now }: ChangedLot): Micro =>
   (was.izuzeto - (was.vec_razduzeno ?? 0) + (now.vec_razduzeno ?? 0)) as Micro
 
 function changeLots(ledger: Ledger, document: LotDocument, changes: readonly ChangedLot[]): PricedLot[] {

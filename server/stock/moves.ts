@@ -63,7 +63,8 @@ async function grouped<K>(draws: readonly StoredDraw[], keyOf: (draw: StoredDraw
 
 const byLine = (draws: readonly StoredDraw[]) => grouped(draws, ({ c1_stavka_id }) => c1_stavka_id)
 
-function isSameCover(a: Cover, b: Cover): boolean {
+/** Whether both draw as much from the same lots and lack as much. */
+export function isSameCover(a: Cover, b: Cover): boolean {
   if (a.manjak !== b.manjak || a.draws.length !== b.draws.length) return false
   const [one, other] = [a.draws[0], b.draws[0]]
   if (a.draws.length === 1) return one?.c4_stavka_id === other?.c4_stavka_id && one?.kolicina === other?.kolicina

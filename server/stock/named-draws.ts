@@ -60,7 +60,7 @@ export async function releaseNamed(
   await release(ledger, from)
 }
 
-/** Leaves released lots in the ledger with what is named of them now in place of what was; answers them so. */
+/** Leaves released lots in the ledger with what is named of them now in place of what was. */
 function planNamed(ledger: Ledger, released: readonly StoredLot[], was: Named, now: Named): StoredLot[] {
   const lots = handOver(ledger, released)
   for (const lot of lots) applyLot(ledger, -1, lot)

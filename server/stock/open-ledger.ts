@@ -66,8 +66,6 @@ export type Ledger = {
   readonly returned: Map<number, ReturnedLot>
   /** What the material of a line of an export costs more or less than before, by the line's id. */
   readonly costs: Map<number, bigint>
-  /** Lots as a save would leave them, by id, where it is only foreseen; null: gone. A save itself writes its lots. */
-  readonly planned: Map<number, PricedLot | null>
 }
 
 type Books = Totals<string> & {
@@ -94,11 +92,6 @@ const BOOKS = statement<Books, [materials: string]>(
 export async function openLedger(tx: Tx, materials: Iterable<string>): Promise<Ledger> {
   const ids = [...new Set(materials)]
   await lockMaterials(tx, ids)
-  return readLedger(tx, ids)
-}
-
-/** The same without locks, for what only reads. */
-export async function readLedger(tx: Tx, ids: readonly string[]): Promise<Ledger> {
   const rows = await BOOKS(tx, JSON.stringify(ids))
   const ledger: Ledger = {
     tx,
@@ -115,7 +108,6 @@ export async function readLedger(tx: Tx, ids: readonly string[]): Promise<Ledger
     releasedDraws: [],
     returned: new Map(),
     costs: new Map(),
-    planned: new Map(),
   }
   for (const row of rows) {
     // Field by field: taking the rest of a row is as slow as reading it.
@@ -196,8 +188,7 @@ export async function openLots(
   queues: ReadonlyMap<string, readonly QueuedRequirement[]>,
 ): Promise<Map<string, PricedLot[]>> {
   const found = new Map(ledger.oldest)
-  const known = [...ledger.returned.values(), ...ledger.planned.values()].filter((lot) => lot !== null)
-  const returned = Map.groupBy(known, queueKey)
+  const returned = Map.groupBy(ledger.returned.values(), queueKey)
   // Exact as a number: what is beyond the books (MAX_SUM) is refused in the end.
   const sumOf = <T>(rows: readonly T[], value: (row: T) => number) => rows.reduce((sum, row) => sum + value(row), 0)
   const needed = new Map([...queues].map(([id, queue]) => [id, sumOf(queue, ({ kolicina }) => kolicina)]))
@@ -213,8 +204,7 @@ export async function openLots(
     const read = Map.groupBy(await OLDEST_LOTS(ledger.tx, tuplesOf(QUEUE, asked), latest, limit), queueKey)
     // Fewer lots than were asked for are all that there are.
     const isAll = (id: string) => (read.get(id)?.length ?? 0) < limit
-    const isStored = ({ id }: PricedLot) => !ledger.planned.has(id)
-    for (const id of wanted) found.set(id, inQueue(read.get(id) ?? [], isStored, returned.get(id) ?? [], isAll(id)))
+    for (const id of wanted) found.set(id, inQueue(read.get(id) ?? [], returned.get(id) ?? [], isAll(id)))
     wanted = wanted.filter((id) => !isAll(id) && !isEnough(id))
   }
   return found
@@ -224,14 +214,9 @@ export async function openLots(
  * Open lots together with those that were given back to, which may be the same, in FIFO order. Where not all open lots
  * were read, another may stand behind the last of them: what was given back to behind that one has to wait.
  */
-function inQueue(
-  open: readonly PricedLot[],
-  isStored: (lot: PricedLot) => boolean,
-  returned: readonly PricedLot[],
-  isAll: boolean,
-): PricedLot[] {
+function inQueue(open: readonly PricedLot[], returned: readonly PricedLot[], isAll: boolean): PricedLot[] {
   const ids = new Set(returned.map(({ id }) => id))
-  const lots = [...open.filter((lot) => isStored(lot) && !ids.has(lot.id)), ...returned].sort(compareLots)
+  const lots = [...open.filter(({ id }) => !ids.has(id)), ...returned].sort(compareLots)
   if (isAll) return lots
   const last = open.reduce((latest, lot) => (compareLots(lot, latest) > 0 ? lot : latest))
   return lots.filter((lot) => compareLots(lot, last) <= 0)

@@ -7,7 +7,7 @@ import type { Micro } from '#domain/decimal.ts'
 import { holdSaves } from '#server/db/closing.ts'
 import { openStore, type Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { decide, release } from '#server/stock/ledger.ts'
+import { book, release } from '#server/stock/ledger.ts'
 import { openLedger } from '#server/stock/open-ledger.ts'
 import { eachEngine, type TestApi, type TestEngine } from '#server/testing.ts'
 import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
@@ -220,7 +220,7 @@ eachEngine('period lock', (engine) => {
       // Half of the lot is kept for somebody else, as a directed draw does.
       const [lot] = [...ledger.returned.values()]
       if (lot) ledger.returned.set(lot.id, { ...lot, preostalo: (lot.preostalo / 2) as typeof lot.preostalo })
-      await decide(ledger, [])
+      await book(ledger, [])
     })
     await assert.rejects(foreseen, {
       message: 'Period do 31.03.2026. je zaključen; razduženje izvoza C1-001 od 31.03.2026. ne može da se promeni.',

@@ -148,7 +148,6 @@ function DocumentPreview({ reply, writable }: { reply: DocumentImportReply; writ
         {writable ? documentScreenTexts.wouldImport : 'U fajlu nema ničega što bi se upisalo.'}
       </p>
       {reply.napomena && <FileNote text={reply.napomena} />}
-      {reply.odbijeno && <p className="mb-2 text-bad">{reply.odbijeno}</p>}
       {reply.promenjenih_c1 > 0 && <ForeseenMoves of={reply.promenjeni_c1} all={reply.promenjenih_c1} />}
       <Tabs
         label="Dokumenti po ishodu"

@@ -125,6 +125,18 @@ export function openSqliteReader(dataDir: string, kib = READER_KIB): Opened {
   return opened(database)
 }
 
+/** Opens a copy that nobody will read again: nothing of it has to reach the disk. */
+export function openScratch(file: string): Opened {
+  const database = openFile(file)
+  database.exec(`
+    pragma journal_mode = memory;
+    pragma synchronous = off;
+    pragma foreign_keys = on;
+    pragma cache_size = -${WRITER_KIB};
+    pragma temp_store = memory;`)
+  return opened(database)
+}
+
 /** An empty database that no file holds. */
 export const openSqliteInMemory = (): Opened => opened(new DatabaseSync(':memory:'))
 
