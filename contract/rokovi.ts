@@ -25,6 +25,7 @@ const rokRed = z
     c4_id: whole,
     broj_c4: z.string(),
     datum: dayReply,
+    posiljalac_naziv: z.string(),
     odobrenje: z.string().nullable().describe('Broj odobrenja.'),
     rok: dayReply.nullable(),
     rok_obracuna: dayReply.nullable(),

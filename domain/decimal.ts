@@ -153,6 +153,10 @@ export function multiplyToPara(quantity: Micro, price: Micro): bigint {
 export const multiplyToAtto = (quantity: Micro, price: Micro, rate: Micro): Atto =>
   (BigInt(quantity) * BigInt(price) * BigInt(rate)) as Atto
 
+/** What a quantity is worth in dinars: an exact value rounded half up to 2 places. */
+export const valueInPara = (value: Atto): Para =>
+  Number(divideHalfUp(value, BigInt(MICRO) * MICRO_PER_PARA * BigInt(MICRO))) as Para
+
 /** An exact amount of document currency × rate → Para, rounded half up. */
 export const convertPara = (amount: Para, rate: Micro): Para =>
   exact(Number(divideHalfUp(BigInt(amount) * BigInt(rate), BigInt(MICRO)))) as Para

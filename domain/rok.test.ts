@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type CalendarDate, parseIsoDate } from './calendar-date.ts'
 import { dayNumber } from './months.ts'
-import { daysAfter, ROK_DO_KRAJA, type RokDoKraja, rokRazduzenja, stanjeRoka } from './rok.ts'
+import { daysAfter, daysBetween, daysUntil, ROK_DO_KRAJA, type RokDoKraja, rokRazduzenja, stanjeRoka } from './rok.ts'
 
 const day = (text: string) => text as CalendarDate
 const DAY_MS = 86_400_000
@@ -66,5 +66,18 @@ test('deadlines, due days and states agree with a count of days', () => {
         assert.equal(stanjeRoka({ rok, razduzeno: false }, day(later(rok, away)), days), expected)
       },
     ),
+  )
+})
+
+test('days between two days, and a deadline as one says it', () => {
+  fc.assert(
+    fc.property(anyDay, fc.integer({ min: -2000, max: 2000 }), (from, days) => {
+      assert.equal(daysBetween(from, day(later(from, days))), days)
+    }),
+  )
+  const said = (rok: string) => daysUntil(day(rok), day('2026-11-28'))
+  assert.deepEqual(
+    ['2026-11-28', '2026-11-29', '2026-12-18', '2026-12-19', '2026-12-09', '2026-11-27', '2026-11-25'].map(said),
+    ['danas', 'za 1 dan', 'za 20 dana', 'za 21 dan', 'za 11 dana', 'pre 1 dan', 'pre 3 dana'],
   )
 })

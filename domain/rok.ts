@@ -1,4 +1,5 @@
 import type { CalendarDate } from './calendar-date.ts'
+import { counted } from './counted.ts'
 import { dayIn, dayNumber, lastDayOf, monthAfter, monthOf, monthsBefore } from './months.ts'
 
 /** To the end of what a deadline runs. */
@@ -37,6 +38,25 @@ export function daysAfter(date: CalendarDate, days: number): CalendarDate {
     mesec = monthAfter(mesec, 1)
   }
   return dayIn(mesec, day)
+}
+
+/** How many days the second day is after the first; less than 0 where it is before. */
+export const daysBetween = (from: CalendarDate, to: CalendarDate): number => daysSinceZero(to) - daysSinceZero(from)
+
+/** Days since 1 March of the year 0, so that the day of a leap year is the last of its year. */
+function daysSinceZero(date: CalendarDate): number {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  const y = month > 2 ? year : year - 1
+  const leapDays = Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400)
+  return 365 * y + leapDays + Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1
+}
+
+/** A deadline as one says it on a day: 'danas', 'za 20 dana', 'pre 1 dan'. */
+export function daysUntil(rok: CalendarDate, dan: CalendarDate): string {
+  const days = daysBetween(dan, rok)
+  if (days === 0) return 'danas'
+  const count = Math.abs(days)
+  return `${days > 0 ? 'za' : 'pre'} ${count} ${counted(count, 'dan', 'dana', 'dana')}`
 }
 
 /**

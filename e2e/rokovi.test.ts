@@ -34,7 +34,11 @@ describe('deadlines', { skip: withoutBrowser }, () => {
     await page.goto(`${site.app.url}/dashboard`)
     const tile = page.getByRole('region', { name: 'Rokovi za razduženje' })
     await tile.getByRole('link', { name: 'isteklo: 1' }).click()
-    await page.getByRole('row', { name: /^C4-1 10\.01\.2026\. isteklo 01\.02\.2026\. .*1 23\.500,00 RSD$/ }).waitFor()
+    await page
+      .getByRole('row', {
+        name: /^C4-1 10\.01\.2026\. Müller Kabel GmbH isteklo 01\.02\.2026\. \(pre \d+ dana?\) .*1 23\.500,00 RSD$/,
+      })
+      .waitFor()
     await page.getByText('Broj ulaznih dokumenata: 1').waitFor()
     await button(page, 'Isteklo 1 23.500,00 RSD').click()
     await page.getByText('Broj ulaznih dokumenata: 3').waitFor()
@@ -49,6 +53,7 @@ describe('deadlines', { skip: withoutBrowser }, () => {
     await page.getByRole('link', { name: 'C4-3' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'C4-3', level: 2 }).waitFor()
+    assert.equal(await page.getByText(/^ostalo 1 od 1 stavke/).innerText(), 'ostalo 1 od 1 stavke · 23.500,00 RSD')
     await page.goBack()
 
     await page.getByLabel('Stanje', { exact: true }).selectOption('Sa ostatkom')

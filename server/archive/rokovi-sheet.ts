@@ -11,6 +11,7 @@ export type RokoviSheetQuery = Pick<RokoviQuery, 'stanje' | 'odobrenje_id'> & { 
 const COLUMNS: readonly Column<RokRed>[] = [
   text('Broj C4', ({ broj_c4 }) => broj_c4),
   day('Datum C4', ({ datum }) => datum),
+  text('Pošiljalac', ({ posiljalac_naziv }) => posiljalac_naziv),
   text('Odobrenje', ({ odobrenje }) => odobrenje),
   day('Rok', ({ rok }) => rok),
   day('Rok obračuna', ({ rok_obracuna }) => rok_obracuna),

@@ -36,7 +36,7 @@ eachEngine('deadlines', (engine) => {
     assert.deepEqual(column(body.results, 'broj_c4'), ['C4-2', 'C4-3', 'C4-4', 'C4-5'])
     assert.deepEqual(column(body.results, 'stanje_roka'), ['isteklo', 'ističe', 'u roku', null])
     const { c4_id, ...first } = body.results[0]
-    const none = { odobrenje: null, rok_obracuna: null, stanje_roka: 'isteklo' }
+    const none = { posiljalac_naziv: 'Müller Kabel GmbH', odobrenje: null, rok_obracuna: null, stanje_roka: 'isteklo' }
     // 5 of 10 and 20 are left, at 2 EUR of 117,50 RSD.
     const left = { broj_stavki: 2, vrednost_rsd: 5875 }
     assert.deepEqual(first, { broj_c4: 'C4-2', datum: '2026-01-10', rok: '2026-03-09', ...none, ...left })
@@ -184,6 +184,7 @@ test('the calendar keeps RFC 5545: lines, folding, escaping and whole days', () 
     c4_id: 12,
     broj_c4: 'C4-001/26',
     datum: '2026-01-15' as CalendarDate,
+    posiljalac_naziv: 'Volkstrom Kabel GmbH',
     odobrenje: 'AO, 1',
     rok: '2026-12-31' as CalendarDate,
     rok_obracuna: null,

@@ -140,13 +140,15 @@ async function idsIn(db: Db, { rows: from, order }: Part, window: PageWindow): P
   return asListed(window, rows).map(({ id }) => id)
 }
 
-type Head = Pick<RokRed, 'c4_id' | 'broj_c4' | 'datum' | 'odobrenje' | 'rok'> & { rok_obracuna_dana: number | null }
+type Head = Pick<RokRed, 'c4_id' | 'broj_c4' | 'datum' | 'posiljalac_naziv' | 'odobrenje' | 'rok'> & {
+  rok_obracuna_dana: number | null
+}
 
 async function rowsOf(db: Db, asked: Asked, ids: readonly number[]): Promise<RokRed[]> {
   if (ids.length === 0) return []
   const { list } = engineOf(db)
   const heads = await sql<Head>`
-    select c4.id as c4_id, c4.broj_c4, c4.datum, o.broj as odobrenje, c4.rok, o.rok_obracuna_dana
+    select c4.id as c4_id, c4.broj_c4, c4.datum, c4.posiljalac_naziv, o.broj as odobrenje, c4.rok, o.rok_obracuna_dana
     from c4 left join odobrenje o on o.id = c4.odobrenje_id where c4.id in ${list(ids)}`.execute(db)
   const lots = await sql<{ c4_id: number; ostalo: Micro; cena_po_jedinici: Micro; kurs: Micro }>`
     select l.c4_id, ${leftOf(asked)} as ostalo, l.cena_po_jedinici, l.kurs

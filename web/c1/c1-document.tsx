@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { useParams } from 'react-router'
-import { C1_CURRENCY, C1_HEAD, type C1Stavka, c1Endpoints } from '#contract/c1.ts'
+import { C1_CURRENCY, C1_HEAD, type C1Document, type C1Stavka, c1Endpoints } from '#contract/c1.ts'
+import { formatMicro } from '#domain/decimal.ts'
 import { call } from '#web/api.ts'
 import { DocumentLines } from '#web/documents/document-lines.tsx'
 import { DocumentView } from '#web/documents/document-view.tsx'
@@ -42,6 +43,7 @@ export function C1DocumentPage() {
             {document.papiri_zastareli && <OutdatedPapers />}
           </>
         ),
+        standing: coverOf(document),
         facts: headFacts(C1_HEAD, document),
         papers: (
           <>
@@ -58,6 +60,13 @@ export function C1DocumentPage() {
       })}
     />
   )
+}
+
+/** Whether imports cover what the export needs: the answer to a call of customs. */
+function coverOf({ manjak, stavke }: C1Document): string {
+  if (manjak.length > 0)
+    return `bez pokrića: ${manjak.map(({ materijal_id, kolicina, jedinica_mere }) => `${materijal_id} ${formatMicro(kolicina)} ${jedinica_mere}`).join(', ')}`
+  return stavke.some(({ normativ }) => normativ.length > 0) ? 'sav materijal je pokriven uvozom' : 'ne troši materijal'
 }
 
 /** The lines as they stand in the document. */

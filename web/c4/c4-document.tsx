@@ -3,6 +3,8 @@ import { Scale } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
 import { C4_HEAD, type C4Document, type C4Stavka, c4Endpoints } from '#contract/c4.ts'
+import { counted } from '#domain/counted.ts'
+import { multiplyToAtto, sum, valueInPara } from '#domain/decimal.ts'
 import { call } from '#web/api.ts'
 import { DocumentLines } from '#web/documents/document-lines.tsx'
 import { DocumentView } from '#web/documents/document-view.tsx'
@@ -10,6 +12,7 @@ import { headFacts } from '#web/documents/head-facts.tsx'
 import { givenColumn, givenIn, lineColumns } from '#web/documents/line-columns.tsx'
 import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
 import { firstPaper } from '#web/documents/paper-file.ts'
+import { Rok } from '#web/documents/rok-badge.tsx'
 import { read } from '#web/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -31,6 +34,7 @@ export function C4DocumentPage() {
       query={query}
       susedni={susedni}
       parts={(document) => ({
+        standing: <Standing of={document} />,
         facts: headFacts(C4_HEAD, document),
         papers: (
           <>
@@ -51,6 +55,27 @@ export function C4DocumentPage() {
         discharge: <C4Razduzenje document={document} />,
       })}
     />
+  )
+}
+
+/** What is left of the import and until when it may be: the answer to a call of customs. */
+function Standing({ of: { stavke, kurs, rok } }: { of: C4Document }) {
+  const open = stavke.filter(({ preostalo }) => preostalo > 0)
+  const worth = open.map(({ preostalo, cena_po_jedinici }) =>
+    valueInPara(multiplyToAtto(preostalo, cena_po_jedinici, kurs)),
+  )
+  if (open.length === 0) return 'sve stavke su razdužene'
+  return (
+    <>
+      ostalo {open.length} od {stavke.length} {counted(stavke.length, 'stavke', 'stavke', 'stavki')} ·{' '}
+      <Money value={sum(worth)} currency="RSD" />
+      {rok && (
+        <>
+          {' '}
+          · rok <Rok rok={rok} />
+        </>
+      )}
+    </>
   )
 }
 

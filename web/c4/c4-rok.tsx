@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type C4Document, c4Endpoints } from '#contract/c4.ts'
 import { PRODUZENJE, type Produzenje } from '#contract/carina.ts'
 import { call } from '#web/api.ts'
-import { RokBadge } from '#web/documents/rok-badge.tsx'
+import { Rok, RokBadge } from '#web/documents/rok-badge.tsx'
 import { SmallForm } from '#web/drafts/small-form.tsx'
 import { read } from '#web/queries.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -38,7 +38,7 @@ export function C4Rok({ document }: { document: C4Document }) {
         >
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
             <span className="font-semibold">
-              <DateText value={rok} />
+              <Rok rok={rok} />
             </span>
             {stanje_roka && <RokBadge stanje={stanje_roka} />}
             {rok_obracuna && (

@@ -32,6 +32,8 @@ type DocumentViewProps<Document extends Row, Row> = {
 type DocumentParts = {
   /** Beside the number. */
   marks?: ReactNode
+  /** Under the number, in a line: what one is called about. */
+  standing?: ReactNode
   /** The fields of the head, each with its name. */
   facts: readonly { name: string; value: ReactNode }[]
   /** The papers that are drawn of it. */
@@ -112,6 +114,7 @@ function ShownDocument<Document extends Row, Row extends Shown>(props: ShownDocu
         <>
           {screen.typeOf(document)} · <span className="num">{formatDate(document.datum)}</span> ·{' '}
           {screen.partnerOf(document)}
+          {props.standing && <span className="mt-0.5 block font-medium text-ink">{props.standing}</span>}
         </>
       }
       actions={
@@ -174,14 +177,14 @@ function ShownDocument<Document extends Row, Row extends Shown>(props: ShownDocu
         </Panel>
         {props.notice}
         <Panel title="Stavke">{props.lines}</Panel>
-        <Panel title="Prilozi" padded className="document-attachments print:hidden">
-          <Attachments uz={vrsta} predmet={document.id} />
-        </Panel>
         {props.discharge && (
           <div id={DISCHARGE} className="min-w-0 scroll-mt-16">
             <Panel title="Razduženje">{props.discharge}</Panel>
           </div>
         )}
+        <Panel title="Prilozi" padded className="document-attachments print:hidden">
+          <Attachments uz={vrsta} predmet={document.id} />
+        </Panel>
         <NotesAndHistory vrsta={vrsta} predmet={String(document.id)} />
       </div>
     </RecordPage>

@@ -1,5 +1,8 @@
-import type { StanjeRoka } from '#domain/rok.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { daysUntil, type StanjeRoka } from '#domain/rok.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { localDay } from '#web/ui/local-time.ts'
 
 const TONES: Readonly<Record<StanjeRoka | 'bez roka', BadgeTone>> = {
   isteklo: 'bad',
@@ -12,4 +15,11 @@ const TONES: Readonly<Record<StanjeRoka | 'bez roka', BadgeTone>> = {
 /** How the deadline of an import stands. */
 export const RokBadge = ({ stanje }: { stanje: StanjeRoka | 'bez roka' }) => (
   <Badge tone={TONES[stanje]}>{stanje}</Badge>
+)
+
+/** A deadline and how far it is: '18.12.2026. (za 20 dana)'. */
+export const Rok = ({ rok }: { rok: CalendarDate }) => (
+  <>
+    <DateText value={rok} /> <span className="whitespace-nowrap">({daysUntil(rok, localDay())})</span>
+  </>
 )

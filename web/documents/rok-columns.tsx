@@ -4,7 +4,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { ListedDocumentLink } from './document-link.tsx'
-import { RokBadge } from './rok-badge.tsx'
+import { Rok, RokBadge } from './rok-badge.tsx'
 
 type Stanje = StanjeOtvorenih | 'razduženo'
 export const STANJA_TEXTS: Readonly<Record<Stanje, string>> = {
@@ -23,6 +23,7 @@ export const ROKOVI_COLUMNS: readonly Column<RokRed>[] = [
     cell: ({ c4_id, broj_c4 }) => <ListedDocumentLink vrsta="c4" id={c4_id} broj={broj_c4} />,
   },
   { id: 'datum', header: 'Datum', card: 'second', cell: ({ datum }) => <DateText value={datum} /> },
+  { id: 'posiljalac_naziv', header: 'Pošiljalac', wrap: true, cell: ({ posiljalac_naziv }) => posiljalac_naziv },
   {
     id: 'stanje',
     header: 'Stanje',
@@ -33,7 +34,7 @@ export const ROKOVI_COLUMNS: readonly Column<RokRed>[] = [
     id: 'rok',
     header: 'Rok',
     // As wide as the second line, which would be cut.
-    cell: ({ rok }) => <div className="sm:max-[90rem]:min-w-35">{rok ? <DateText value={rok} /> : '—'}</div>,
+    cell: ({ rok }) => <div className="sm:max-[90rem]:min-w-35">{rok ? <Rok rok={rok} /> : '—'}</div>,
     under: ({ rok_obracuna }) => (rok_obracuna ? `obračun ${formatDate(rok_obracuna)}` : ''),
   },
   {
