@@ -46,6 +46,10 @@ export type FileSpec = {
   readonly missing?: string
   /** The names of the text fields that may stand beside the file. */
   readonly fields?: readonly string[]
+  /** Several may come, each of at most `maxBytes`. */
+  readonly most?: { readonly files: number; readonly tooMany: string }
+  /** All of them together. */
+  readonly all?: { readonly bytes: number; readonly tooLarge: string }
 }
 
 /** Keeps the literal types of a feature's endpoints, so that handlers and calls are checked against them. */

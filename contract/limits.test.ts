@@ -32,13 +32,17 @@ describe('limits', () => {
     assert.equal(limits.MAX_PAGE, 1_000_000_000)
   })
 
-  test('bodies: 8 MB of JSON, 16 KB without a session, 20 lists in each other, 200,000 values, forms of 20 parts', () => {
+  test('bodies: 8 MB of JSON, 16 KB without a session, 20 lists in each other, 200,000 values, forms of 24 parts', () => {
     assert.equal(limits.MAX_JSON_BYTES, 8_388_608)
     assert.equal(limits.MAX_OPEN_JSON_BYTES, 16_384)
     assert.equal(limits.MAX_JSON_DEPTH, 20)
     assert.deepEqual([limits.MAX_JSON_VALUES, limits.MAX_JSON_MEMBERS], [200_000, 10_000])
-    assert.deepEqual([limits.MAX_MULTIPART_PARTS, limits.MAX_PART_HEADER_BYTES], [20, 8192])
+    assert.deepEqual([limits.MAX_MULTIPART_PARTS, limits.MAX_PART_HEADER_BYTES], [24, 8192])
     assert.equal(limits.MAX_TOLD_ERRORS, 1000)
+    assert.deepEqual(
+      [limits.MAX_FAKTURA_BYTES, limits.MAX_FAKTURA_FILES, limits.MAX_FAKTURE_BYTES, limits.MAX_SIFARA],
+      [10_485_760, 20, 31_457_280, 500],
+    )
   })
 
   test('what is sent is measured before it is read: texts 10,000 signs, numbers 100, days 60', () => {

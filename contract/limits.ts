@@ -8,6 +8,12 @@ export const MAX_PDF_BYTES = 10 * 1024 * 1024
 export const MAX_PRILOG_BYTES = 10 * 1024 * 1024
 export const MAX_PRILOGA = 20
 export const MAX_INVOICE_SHEET_BYTES = 5 * 1024 * 1024
+/** Of an invoice of a supplier, how many are read at once, and all of them together: in flight a user may have 32 MB. */
+export const MAX_FAKTURA_BYTES = 10 * 1024 * 1024
+export const MAX_FAKTURA_FILES = 20
+export const MAX_FAKTURE_BYTES = 30 * 1024 * 1024
+/** Codes of suppliers of one material. */
+export const MAX_SIFARA = 500
 export const MAX_IMPORT_SHEET_BYTES = 10 * 1024 * 1024
 /** 50,000 lines of documents, as xlsx or CSV. */
 export const MAX_DOCUMENT_SHEET_BYTES = 20 * 1024 * 1024
@@ -20,8 +26,8 @@ export const MAX_JSON_DEPTH = 20
 export const MAX_JSON_VALUES = 200_000
 /** Of one list or object: twice the lines of a document, so that one with too many hears of its lines. */
 export const MAX_JSON_MEMBERS = 10_000
-/** Forms of ours send one. */
-export const MAX_MULTIPART_PARTS = 20
+/** Forms of ours send one file, or MAX_FAKTURA_FILES with three fields beside them. */
+export const MAX_MULTIPART_PARTS = 24
 /** Of each part: name and type of its file. */
 export const MAX_PART_HEADER_BYTES = 8 * 1024
 

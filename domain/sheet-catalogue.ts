@@ -52,7 +52,7 @@ export function findMaterial(idCell: SheetCell, nameCell: SheetCell, { byId, byN
 const byNumber = (cell: SheetCell, byId: MaterialLookup['byId']) => byId.get(codeText(cell, (code) => byId.has(code)))
 
 /** Names are compared without case, marks and script; of several, those count that differ in case alone. */
-function namesakesOf(naziv: string, byName: MaterialLookup['byName']): CatalogueMaterial[] {
+export function namesakesOf(naziv: string, byName: MaterialLookup['byName']): CatalogueMaterial[] {
   const namesakes = byName.get(searchText(naziv)) ?? []
   const closer = namesakes.filter((material) => material.naziv.toLowerCase() === naziv.toLowerCase())
   return closer.length > 0 ? closer : namesakes

@@ -14,6 +14,7 @@ import * as codes from '#domain/codes.ts'
 import * as countries from '#domain/countries.ts'
 import { isUnknownCurrency, ONE_TO_ONE, rateOn } from '#domain/currency.ts'
 import * as decimal from '#domain/decimal.ts'
+import { ordinalsOf } from '#domain/e-invoice.ts'
 import * as formula from '#domain/formula-guard.ts'
 import { matchLines } from '#domain/invoice.ts'
 import * as months from '#domain/months.ts'
@@ -23,7 +24,7 @@ import { headingOf } from '#domain/poreklo.ts'
 import * as search from '#domain/search-text.ts'
 import * as sheet from '#domain/sheet.ts'
 import * as bom from '#domain/sheet-bom.ts'
-import { findMaterial, lookupOf } from '#domain/sheet-catalogue.ts'
+import { findMaterial, lookupOf, namesakesOf } from '#domain/sheet-catalogue.ts'
 import { inUnitOf, readDocumentSheet } from '#domain/sheet-documents.ts'
 import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import * as materials from '#domain/sheet-materials.ts'
@@ -33,6 +34,7 @@ import { readCountSheet } from '#domain/sheet-popis.ts'
 import { readRateSheet } from '#domain/sheet-rates.ts'
 import { readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
 import { sortKey } from '#domain/sort-key.ts'
+import { factorOf } from '#domain/supplier-lines.ts'
 import * as units from '#domain/units.ts'
 import { brojKey } from '#domain/usaglasavanje.ts'
 import { wordFinder } from '#domain/word-finder.ts'
@@ -151,6 +153,9 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   wordFinder: (text) => wordFinder([[text.slice(0, limits.MAX_SEARCH_CHARACTERS)]])(text),
   readBomSheet: (text) => bom.readBomSheet(rowsOf(text), new Set(['MAT01']), limits),
   bomHeaderFault: (text) => bom.bomHeaderFault(rowsOf(text)),
+  namesakesOf: (text) => namesakesOf(text, lookupOf([material('Kabl')]).byName),
+  factorOf: (text) => factorOf(text, text),
+  ordinalsOf: (text) => ordinalsOf([text]),
   findMaterial: (text) => findMaterial(text, text, lookupOf([material('Kabl')])),
   inUnitOf: (text) => {
     const kolicina = { name: 'kolicina', kind: 'number', label: text }

@@ -106,8 +106,8 @@ export type Client = {
   post(path: string, body?: unknown, headers?: Fields): Promise<Answer>
   put(path: string, body: unknown, headers?: Fields): Promise<Answer>
   delete(path: string, headers?: Fields, body?: unknown): Promise<Answer>
-  /** Sends one file as multipart, by the part name `file`, with text fields beside it. */
-  upload(path: string, file: Upload, fields?: Fields, headers?: Fields): Promise<Answer>
+  /** Sends a file, or several, as multipart, by the part name `file`, with text fields beside it. */
+  upload(path: string, file: Upload | readonly Upload[], fields?: Fields, headers?: Fields): Promise<Answer>
   readonly token: string
 }
 
@@ -223,10 +223,10 @@ function clientOf(send: Send, token: string): Client {
         body === undefined ? headers : { ...json, ...headers },
         body === undefined ? undefined : JSON.stringify(body),
       ),
-    upload(path, { name, bytes }, fields = {}, headers = {}) {
+    upload(path, files, fields = {}, headers = {}) {
       const form = new FormData()
       for (const [field, value] of Object.entries(fields)) form.set(field, value)
-      form.set('file', new File([bytes], name))
+      for (const { name, bytes } of [files].flat()) form.append('file', new File([bytes], name))
       return call('POST', path, headers, form)
     },
   }

@@ -88,13 +88,13 @@ function tooMuchIn(text: string): string | null {
   return null
 }
 
-/** The first file part of a multipart body, whatever its name, and the text fields beside it. */
+/** The first file part of a multipart body, or the first few, whatever their names, and the text fields beside them. */
 export async function readFile(c: Context, spec: FileSpec, room: Room | null): Promise<UploadedFile> {
-  const { maxBytes, tooLarge, missing = sentences.multipartExpected } = spec
+  const { maxBytes, tooLarge, missing = sentences.multipartExpected, most, all = { bytes: maxBytes, tooLarge } } = spec
   const type = c.req.header('content-type')
   if (type === undefined) throw new Refusal('invalid', missing)
   if (!MULTIPART_TYPE.test(type)) throw new Refusal('unsupported', sentences.multipartExpected)
-  const bytes = await bounded(c, maxBytes + MULTIPART_SLACK_BYTES, tooLarge, room)
+  const bytes = await bounded(c, all.bytes + MULTIPART_SLACK_BYTES, all.tooLarge, room)
   const boundary = boundaryOf(type)
   if (boundary === null) throw new Refusal('invalid', missing)
   if (!hasFewParts(bytes, boundary)) throw new Refusal('invalid', sentences.tooManyParts)
@@ -109,16 +109,23 @@ export async function readFile(c: Context, spec: FileSpec, room: Room | null): P
     throw new Refusal('invalid', missing)
   })
   const fields: Record<string, string> = {}
-  let file: File | null = null
+  const files: File[] = []
   for (const [name, value] of form) {
     if (typeof value === 'string') fields[name] = value
-    else file ??= value as File
+    else if (files.length === 0 || most) files.push(value as File)
   }
+  if (most && files.length > most.files) throw new Refusal('invalid', most.tooMany)
+  const [file, ...more] = files
   // A form whose file field was left empty sends a part without a name.
   if (!file || (file.name === '' && file.size === 0)) throw new Refusal('invalid', missing)
-  if (file.size > maxBytes) throw new Refusal('too_large', tooLarge)
-  return { name: inReadingOrder(file.name), bytes: new Uint8Array(await file.arrayBuffer()), fields }
+  if (files.some(({ size }) => size > maxBytes)) throw new Refusal('too_large', tooLarge)
+  return { ...(await uploaded(file)), fields, more: await Promise.all(more.map(uploaded)) }
 }
+
+const uploaded = async (file: File) => ({
+  name: inReadingOrder(file.name),
+  bytes: new Uint8Array(await file.arrayBuffer()),
+})
 
 /** RFC 2046 allows no longer one. */
 const MAX_BOUNDARY_CHARACTERS = 70

@@ -27,6 +27,8 @@ export type UploadedFile = {
   readonly name: string
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly fields: Readonly<Record<string, string>>
+  /** The other files, where a call takes several. */
+  readonly more: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[]
 }
 
 /** One call as a handler sees it: parsed by the contract, by a known user. */

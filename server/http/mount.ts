@@ -157,8 +157,11 @@ async function readCall(
   return { call, warnings: unknown.map(({ message }) => message) }
 }
 
-const digestOf = ({ bytes, fields }: UploadedFile): string =>
-  createHash('sha256').update(bytes).update(JSON.stringify(fields)).digest('hex')
+function digestOf({ bytes, fields, more }: UploadedFile): string {
+  const hash = createHash('sha256').update(bytes).update(JSON.stringify(fields))
+  for (const one of more) hash.update(one.bytes)
+  return hash.digest('hex')
+}
 
 /** `If-Match: "7"` → 7; null where any version will do. Refuses what is no version: it would guard nothing. */
 function ifVersionOf(header: string | undefined): number | null {

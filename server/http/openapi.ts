@@ -167,6 +167,13 @@ function parameters(schemas: Json, object: z.ZodObject | undefined, place: 'path
   })
 }
 
+/** What stands beside a file, but for the number of its document. */
+const FILE_FIELDS: Readonly<Record<string, string | undefined>> = {
+  kolone: FIELD_WORDS.kolone,
+  vrednosti: 'JSON: naše polje → vrednost za redove koji je nemaju.',
+  partner_id: 'Partner iz registra, umesto onog koga kaže fajl.',
+}
+
 function requestBody(schemas: Json, operationId: string, { body, file }: Endpoint): Pick<Operation, 'requestBody'> {
   if (body) {
     const content = { schema: schemaOf(schemas, body), example: BODY_EXAMPLES[operationId] }
@@ -174,7 +181,7 @@ function requestBody(schemas: Json, operationId: string, { body, file }: Endpoin
   }
   if (!file) return {}
   const bytes = { type: 'string', format: 'binary', description: `Fajl, najviše ${file.maxBytes} bajtova.` }
-  const description = (name: string) => (name === 'kolone' ? FIELD_WORDS[name] : 'Broj dokumenta.')
+  const description = (name: string) => FILE_FIELDS[name] ?? 'Broj dokumenta.'
   const fields = (file.fields ?? []).map((name) => [name, { type: 'string', description: description(name) }])
   const schema = { type: 'object', required: ['file'], properties: { file: bytes, ...Object.fromEntries(fields) } }
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }

@@ -5,6 +5,7 @@
 import { flushCompileCache } from 'node:module'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { isSumRow, type SheetRow } from '#domain/sheet.ts'
+import { type FileInvoice, readInvoiceFile } from './e-invoice-file.ts'
 import { type ParsedSheet, parseSheet } from './parse-sheet.ts'
 import { type RefusalCode, type SheetLimits, SheetRefused } from './sheet-limits.ts'
 import { type Known, LISTS, type List, type ListName } from './sheet-lists.ts'
@@ -26,12 +27,18 @@ export type SheetReply<L extends ListName = ListName> =
 export type WorkbookJob = { workbook: Uint8Array }
 export type WorkbookReply = { fault: WorkbookFault | null } | { refused: RefusalCode }
 
+/** An XML file or a PDF in which an invoice is looked for. */
+export type InvoiceJob = { invoice: Uint8Array; maxLines: number }
+export type InvoiceReply = { read: FileInvoice | { fault: string } } | { refused: RefusalCode }
+
 process.on('disconnect', () => process.exit())
 // Before it meets a file: a process that is killed keeps nothing of what it compiled, and the next one starts as slowly.
 flushCompileCache()
 
-process.on('message', (job: SheetJob | WorkbookJob) => {
-  process.send?.('workbook' in job ? refusedOr(() => ({ fault: workbookFault(job.workbook) })) : reply(job))
+process.on('message', async (job: SheetJob | WorkbookJob | InvoiceJob) => {
+  if ('invoice' in job)
+    process.send?.(await readInvoiceFile(job.invoice, job.maxLines).then((read) => ({ read }), refusal))
+  else process.send?.('workbook' in job ? refusedOr(() => ({ fault: workbookFault(job.workbook) })) : reply(job))
 })
 
 function reply({ bytes, limits, list, known, today }: SheetJob): SheetReply {
@@ -48,7 +55,11 @@ function refusedOr<T>(read: () => T): T | Extract<SheetReply, { refused: unknown
   try {
     return read()
   } catch (error) {
-    if (!(error instanceof SheetRefused)) return { refused: 'damaged' }
-    return error.red === undefined ? { refused: error.code } : { refused: error.code, red: error.red }
+    return refusal(error)
   }
+}
+
+function refusal(error: unknown): Extract<SheetReply, { refused: unknown }> {
+  if (!(error instanceof SheetRefused)) return { refused: 'damaged' }
+  return error.red === undefined ? { refused: error.code } : { refused: error.code, red: error.red }
 }

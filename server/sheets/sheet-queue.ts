@@ -2,9 +2,12 @@ import { heapMb } from '#server/jobs/job-memory.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { startProcess } from '#server/jobs/job-worker.ts'
 import { dayOf } from '#server/local-time.ts'
-import type { SheetJob, SheetReply, WorkbookJob, WorkbookReply } from './sheet-child.ts'
+import type { InvoiceJob, InvoiceReply, SheetJob, SheetReply, WorkbookJob, WorkbookReply } from './sheet-child.ts'
 import { type RefusalCode, SHEET_QUEUE_LIMITS } from './sheet-limits.ts'
 import type { ListName } from './sheet-lists.ts'
+
+type Job = SheetJob | WorkbookJob | InvoiceJob
+type Reply = SheetReply | WorkbookReply | InvoiceReply
 
 const CHILD = import.meta.resolve('#server/sheets/sheet-child.ts')
 
@@ -16,22 +19,21 @@ const CHILD = import.meta.resolve('#server/sheets/sheet-child.ts')
 export function createSheetQueue(limits = SHEET_QUEUE_LIMITS) {
   const { processes: places, queue, waitMs, memoryMb, parseMs, spareMs: keepMs } = limits
   const start = () =>
-    startProcess<SheetJob | WorkbookJob, SheetReply | WorkbookReply>(CHILD, {
+    startProcess<Job, Reply>(CHILD, {
       memoryMb: heapMb(memoryMb),
       flags: ['--disable-proto=delete'],
     })
   const jobs = createJobQueue(start, { places, queue, waitMs, keep: 'new', keepMs })
-  async function ask<Reply extends SheetReply | WorkbookReply>(
-    makeJob: () => Promise<SheetJob | WorkbookJob>,
-  ): Promise<Reply | { refused: RefusalCode }> {
+  async function ask<Wanted extends Reply>(makeJob: () => Promise<Job>): Promise<Wanted | { refused: RefusalCode }> {
     const reply = await jobs.ask(makeJob, () => parseMs)
     const isBusy = 'refused' in reply && (reply.refused === 'full' || reply.refused === 'late')
-    return isBusy ? { refused: 'busy' } : (reply as Reply)
+    return isBusy ? { refused: 'busy' } : (reply as Wanted)
   }
   return {
     /** `makeJob` is called when a process is free, so that what waits holds no catalogue. */
     read: <L extends ListName>(makeJob: () => Promise<Omit<SheetJob<L>, 'today'>>): Promise<SheetReply<L>> =>
       ask(async () => ({ ...(await makeJob()), today: dayOf(Date.now()) }) as SheetJob),
+    readInvoice: (invoice: Uint8Array, maxLines: number) => ask<InvoiceReply>(async () => ({ invoice, maxLines })),
     look: (workbook: Uint8Array) => ask<WorkbookReply>(async () => ({ workbook })),
     close: jobs.close,
   }

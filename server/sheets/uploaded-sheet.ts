@@ -1,8 +1,11 @@
 import { type ErrorCode, sentences } from '#contract/errors.ts'
+import { faktureTexts } from '#contract/fakture.ts'
 import { importTexts, sheetTexts } from '#contract/imports.ts'
+import { invoiceTexts } from '#domain/e-invoice.ts'
 import type { UploadedFile } from '#server/http/call.ts'
 import { refuseWithoutMemory } from '#server/jobs/job-memory.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
+import type { FileInvoice } from './e-invoice-file.ts'
 import { type RefusalCode, SHEET_LIMITS, type SheetFormat, type SheetLimits } from './sheet-limits.ts'
 import type { Known, List, ListName } from './sheet-lists.ts'
 import { createSheetQueue } from './sheet-queue.ts'
@@ -49,6 +52,25 @@ export async function readUploadedSheet<L extends ListName>(
     sheet.sumRows.length > 0 && sheetTexts.sumRows(sheet.sumRows),
   ]
   return { list: sheet.list, napomena: notes.filter(Boolean).join(' ') || null }
+}
+
+/**
+ * The invoice in an XML file or a PDF, read in a process as a sheet is, or why it is none that can be taken. Refuses what
+ * cannot be read, and (503) where there is no process for it.
+ */
+export async function readUploadedInvoice(
+  bytes: Uint8Array,
+  maxLines: number,
+): Promise<FileInvoice | { fault: string }> {
+  refuseWithoutMemory(sentences.noMemory)
+  const reply = await queue.readInvoice(bytes, maxLines)
+  if (!('refused' in reply)) return reply.read
+  if (reply.refused === 'busy') throw new TryAgain('unavailable', sheetTexts.busy, AGAIN_SECONDS)
+  const [code, message] = INVOICE_REFUSALS[reply.refused] ?? REFUSALS[reply.refused]
+  throw new Refusal(code, message ?? invoiceTexts.none)
+}
+const INVOICE_REFUSALS: Partial<Record<RefusalCode, readonly [ErrorCode, string]>> = {
+  'xml-doctype': ['invalid', faktureTexts.xmlDoctype],
 }
 
 type Fault = WorkbookFault | Exclude<RefusalCode, 'busy'>
