@@ -5,6 +5,7 @@ import { beleskeEndpoints } from './beleske.ts'
 import { c1Endpoints } from './c1.ts'
 import { c4Endpoints } from './c4.ts'
 import { dashboardEndpoints } from './dashboard.ts'
+import { faktureEndpoints } from './fakture.ts'
 import { keyEndpoints } from './keys.ts'
 import { linkEndpoints } from './links.ts'
 import { materialEndpoints } from './materials.ts'
@@ -38,6 +39,7 @@ export const api = {
   secondFactor: secondFactorEndpoints,
   keys: keyEndpoints,
   c4: c4Endpoints,
+  fakture: faktureEndpoints,
   c1: c1Endpoints,
   poreklo: porekloEndpoints,
   materials: materialEndpoints,

@@ -105,6 +105,7 @@ export const FACTS = {
   ...factsIn(NASA_FIRMA),
   ne_predlaze: factsIn(PARTNER).ne_predlaze,
   zapisi: fact('Zapisi u dokumentima'),
+  sifre_dobavljaca: fact('Šifre dobavljača'),
   obim: fact('Obim'),
   datum_od: fact('Datum od', 'day'),
   datum_do: fact('Datum do', 'day'),

@@ -6,6 +6,7 @@ export const TAG_WORDS: Readonly<Record<string, string>> = {
   links: 'Pozivi i zaboravljene lozinke: jednokratne veze.',
   posta: 'Mejlovi: zaboravljena lozinka, poslate veze, dnevni mejl.',
   c4: 'Ulazni dokumenti (C4), njihove stavke i PDF-ovi.',
+  fakture: 'Fakture dobavljača, i šifre pod kojima vode naše materijale.',
   c1: 'Izlazni dokumenti (C1), njihove stavke, razduženje i PDF-ovi.',
   materials: 'Materijali sa stanjem i prometom.',
   products: 'Proizvodi i normativi.',
@@ -65,6 +66,11 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   listC4: 'Daje stranu ulaznih dokumenata po filterima, najnovije prve.',
   c4Firms: 'Daje firme iz ulaznih dokumenata kako ih registar partnera ima, kao predlog pri unosu.',
   c4Template: 'Daje šablon za učitavanje faktura.',
+  readFakture:
+    'Čita fakture dobavljača (UBL, CII, Factur-X, tabela), do 20 fajlova odjednom, i za svaku stavku nalazi materijal: po našoj šifri, po šifri dobavljača, po nazivu. Nijedan dokument se ne upisuje; fajl koji ne može stoji sa razlogom pored ostalih.',
+  listSifreMaterijala: 'Daje šifre pod kojima partneri vode jedan materijal.',
+  saveSifreMaterijala: 'Zamenjuje sve šifre dobavljača jednog materijala; 409 za šifru koju partner ima kod drugog.',
+  listSifrePartnera: 'Daje šifre pod kojima jedan partner vodi naše materijale.',
   importInvoices: 'Čita fakture iz Excel fajla i ne upisuje ništa.',
   importC4: 'Upisuje ulazne dokumente iz tabele, red po stavki, ili sa dryRun samo pokazuje šta bi upisao.',
   importC4Tok:
@@ -112,7 +118,8 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   papiriZip:
     'Daje zip: folder za svaki dokument sa našim papirima, PDF-om i prilozima, podnete obračune i sadržaj; pravi se dok se preuzima, po jedan u isto vreme.',
   listPrilozi: 'Daje sve priloge jednog dokumenta (najviše 20), redom kako su dodati.',
-  createPrilog: 'Dodaje prilog uz dokument: PDF, JPEG, PNG ili xlsx bez makroa; zaključenje perioda ga se ne tiče.',
+  createPrilog:
+    'Dodaje prilog uz dokument: PDF, JPEG, PNG, xlsx bez makroa ili XML fakture; zaključenje perioda ga se ne tiče.',
   updatePrilog: 'Menja vrstu, broj i datum priloga; fajl ostaje isti.',
   prilogFile: 'Daje fajl priloga za preuzimanje, pod imenom pod kojim je poslat.',
   deletePrilog: 'Briše prilog; 30 dana može da se vrati.',
@@ -331,6 +338,7 @@ const account = { email: 'ana@firma.rs', password: 'plava-kiša-u-martu' }
 
 /** A body of each call that has one, by its name. */
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
+  saveSifreMaterijala: [{ partner_id: 1, sifra: 'K-315', naziv: 'NYM-J 3x1,5', cinilac: 500 }],
   register: account,
   login: account,
   changePassword: { currentPassword: account.password, newPassword: 'zeleno-more-u-junu' },

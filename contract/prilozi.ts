@@ -8,7 +8,7 @@ export const prilogTexts = {
   missing: 'Izaberite fajl priloga.',
   unknownKind: 'Prilog ne može da stoji uz ovu vrstu zapisa.',
   noDocument: 'Nema dokumenta uz koji bi prilog stajao.',
-  wrongType: 'Prilog može biti PDF, JPEG, PNG ili Excel fajl (.xlsx) bez makroa.',
+  wrongType: 'Prilog može biti PDF, JPEG, PNG, Excel fajl (.xlsx) bez makroa ili elektronska faktura (XML).',
   cut: 'Fajl nije ceo ili je oštećen. Preuzmite ga ili skenirajte ponovo.',
   objects:
     'Excel fajl ima ugrađene objekte ili veze sa drugim programima (OLE, DDE), pa ne može da bude prilog. ' +
@@ -34,6 +34,7 @@ export const PRILOG_TYPES = {
   jpg: 'image/jpeg',
   png: 'image/png',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xml: 'application/xml',
 } as const
 export type PrilogFormat = keyof typeof PRILOG_TYPES
 const FORMATS = Object.keys(PRILOG_TYPES) as [PrilogFormat, ...PrilogFormat[]]

@@ -13,6 +13,7 @@ import { porekloHandlers } from '#server/c1/c1-poreklo.ts'
 import { c4Handlers } from '#server/c4/c4-handlers.ts'
 import { dashboardHandlers } from '#server/dashboard/dashboard-handlers.ts'
 import type { Store } from '#server/db/open.ts'
+import { faktureHandlers } from '#server/fakture/fakture-handlers.ts'
 import { auditHandlers } from '#server/history/audit-handlers.ts'
 import type { Feature } from '#server/http/app.ts'
 import type { Handlers } from '#server/http/call.ts'
@@ -51,6 +52,7 @@ export const featuresOf = (
     secondFactor: secondFactorHandlers(store),
     keys: keyHandlers(store),
     c4: c4Handlers(store, rules),
+    fakture: faktureHandlers(store),
     c1: c1Handlers(store, rules),
     poreklo: porekloHandlers(store),
     materials: materialHandlers(store),

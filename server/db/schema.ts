@@ -170,6 +170,17 @@ export type Schema = CustomsTables & {
   }
   /** How a firm stands in documents, each spelling once, and whose it is; '' for what is not said. No row ever goes. */
   partner_zapis: Zapis & { id: Generated<number>; partner_id: number; kljuc: string }
+  /** What a partner calls a material, each code of his once (`kljuc` as codes are compared); one of his is `cinilac` of our units. */
+  sifra_dobavljaca: {
+    partner_id: number
+    kljuc: string
+    sifra: string
+    naziv: string | null
+    cinilac: Micro
+    materijal_id: string
+  }
+  /** How the columns of sheets with one heading were read last, by the kind of import; `partner_id` 0: of nobody. JSON. */
+  zapamcene_kolone: { vrsta: string; otisak: string; partner_id: number; kolone: string; vrednosti: string }
   /** A note beside a document or goods; it stays when that is deleted, and is shown again when it comes back. */
   beleska: {
     id: Generated<number>

@@ -84,7 +84,7 @@ type Stored = Record<keyof Omit<typeof PARTNER, 'naziv' | 'grad' | 'ne_predlaze'
 }
 /** The partners that may be a firm: of its PIB or of its name and city, now or in a spelling. */
 export async function likePartners(
-  tx: Tx,
+  tx: Db,
   { key, pib }: { key: string; pib: string | null },
 ): Promise<(KnownFirm & Stored)[]> {
   const partners = await tx

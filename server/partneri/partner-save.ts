@@ -3,6 +3,7 @@ import { PARTNER, type Partner, type PartnerBody, partnerTexts } from '#contract
 import { firmKey, hasSamePib, tellsApart, type Zapis } from '#domain/partneri.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import type { Log } from '#server/audit/log.ts'
+import { moveSifre } from '#server/catalogue/sifre.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { likePartners, lockRegister, newPartner, partnerColumns, takeOver } from '#server/documents/partners.ts'
@@ -74,6 +75,7 @@ export async function joinPartners(
   const stored = await locked(tx, id, ifVersion)
   const other = await existing(partnerById(tx, partner_id))
   await tx.updateTable('partner_zapis').set({ partner_id: id }).where('partner_id', '=', partner_id).execute()
+  await moveSifre(tx, partner_id, id)
   await tx.deleteFrom('partner').where('id', '=', partner_id).execute()
   await takeOver(tx, stored, [other])
   const saved = await existing(partnerById(tx, id))

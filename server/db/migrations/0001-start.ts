@@ -214,6 +214,22 @@ const PARTNERS = [
   'create index partner_zapis_kljuc on partner_zapis(kljuc)',
   'create index partner_zapis_pib on partner_zapis(pib)',
   'create index partner_zapis_partner on partner_zapis(partner_id)',
+  `create table sifra_dobavljaca (
+    partner_id integer not null references partner(id) on delete cascade,
+    kljuc text not null,
+    sifra text not null,
+    naziv text,
+    cinilac integer not null check (cinilac > 0),
+    materijal_id text not null references materijal(id) on delete cascade,
+    primary key (partner_id, kljuc)) strict, without rowid`,
+  'create index sifra_materijal on sifra_dobavljaca(materijal_id)',
+  `create table zapamcene_kolone (
+    vrsta text not null,
+    otisak text not null,
+    partner_id integer not null,
+    kolone text not null,
+    vrednosti text not null,
+    primary key (vrsta, otisak, partner_id)) strict, without rowid`,
 ]
 
 const AUTHORISATIONS = [
