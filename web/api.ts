@@ -22,8 +22,8 @@ type Parts<E extends Endpoint> = (E['params'] extends z.ZodType ? { params: Para
   (E['query'] extends z.ZodType ? { query?: QueryValues<QueryOf<E>> } : { query?: undefined }) &
   (E['body'] extends z.ZodType ? { body: BodyOf<E> } : { body?: undefined }) &
   (E['file'] extends object
-    ? { file: File; fields?: Record<string, string> }
-    : { file?: undefined; fields?: undefined })
+    ? { file: File; more?: readonly File[]; fields?: Record<string, string> }
+    : { file?: undefined; more?: undefined; fields?: undefined })
 
 type Extras = {
   /** `verzija` of what is changed or deleted; sent as If-Match, so that nobody overwrites somebody else. */
@@ -60,7 +60,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgumen
     path: pathTo(endpoint.path, options.params, options.query),
     headers,
     body: endpoint.file
-      ? await partsOf(options.file, options.fields)
+      ? await partsOf(options.file, options.fields, options.more)
       : endpoint.body && encoded(endpoint.body, options.body),
     session: !endpoint.open,
     unattended: endpoint.unattended,
@@ -154,17 +154,21 @@ function encoded(schema: z.ZodType, body: unknown): string {
 }
 
 /** A file that was changed or taken away after it was chosen is told from a server that does not answer (spec §8). */
-async function partsOf(file: File | undefined, fields: Record<string, string> = {}): Promise<FormData> {
+async function partsOf(
+  file: File | undefined,
+  fields: Record<string, string> = {},
+  more: readonly File[] = [],
+): Promise<FormData> {
   const parts = new FormData()
   for (const [name, value] of Object.entries(fields)) parts.append(name, value)
-  if (file) {
-    await file
+  for (const one of file ? [file, ...more] : []) {
+    await one
       .slice(0, 1)
       .arrayBuffer()
       .catch(() => {
         throw new ApiError(BAD_REQUEST, requestTexts.unreadableFile, [], true)
       })
-    parts.append('file', file)
+    parts.append('file', one)
   }
   return parts
 }

@@ -1,5 +1,5 @@
-import type { RefObject } from 'react'
-import { type C4Document, c4Endpoints } from '#contract/c4.ts'
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
+import { type C4Document, c4Endpoints, type SavedC4 } from '#contract/c4.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { DocumentForm } from '#web/documents/document-form.tsx'
 import type { DocumentFormProps, FormKind } from '#web/documents/use-document-form.ts'
@@ -8,7 +8,10 @@ import { C4_GRID } from './c4-grid.tsx'
 import { C4HeadFields } from './c4-head.tsx'
 import { c4Texts } from './c4-texts.ts'
 import { StoredLotsOf } from './discharged-lots.tsx'
+import { attachInvoices, FromSupplier, NOTHING_TAKEN, TakenNote } from './from-supplier.tsx'
+import type { ImportedInvoices } from './imported-invoices.ts'
 import { InvoiceImport } from './invoice-import.tsx'
+import type { TakenFiles } from './supplier-window.tsx'
 
 const C4_FORM: FormKind<C4Types> = {
   list: c4Endpoints.listC4.path,
@@ -57,22 +60,37 @@ const C4_FORM: FormKind<C4Types> = {
 }
 
 /** Novi ulazni dokument / Izmeni ulazni dokument (spec §2, §5). */
-export const C4Form = (props: DocumentFormProps<C4Document>) => (
-  <DocumentForm
-    of={C4_FORM}
-    {...props}
-    head={(head) => <C4HeadFields {...head} />}
-    buttons={importOf}
-    around={(form, _, stored) => <StoredLotsOf stored={stored}>{form}</StoredLotsOf>}
-  />
-)
-
-const importOf = (latest: RefObject<C4Draft>, dispatch: C4Dispatch) => (
-  <InvoiceImport
-    latest={latest}
-    onTake={({ head, ...imported }) => {
+export function C4Form(props: DocumentFormProps<C4Document>) {
+  const [shown, setShown] = useState<TakenFiles>(NOTHING_TAKEN)
+  const taken = useRef<TakenFiles>(NOTHING_TAKEN)
+  const of = useMemo(() => ({ ...C4_FORM, afterSave: ({ id }: SavedC4) => void attachInvoices(id, taken.current) }), [])
+  const buttons = useCallback((latest: RefObject<C4Draft>, dispatch: C4Dispatch) => {
+    const take = ({ head, ...imported }: ImportedInvoices) => {
       if (Object.keys(head).length > 0) dispatch({ do: 'changeHead', change: head })
       dispatch({ do: 'replaceInvoices', ...imported })
-    }}
-  />
-)
+    }
+    return (
+      <>
+        <InvoiceImport latest={latest} onTake={take} />
+        <FromSupplier
+          {...{ latest, dispatch }}
+          onTake={({ files, fakture }) => {
+            const before = taken.current
+            taken.current = { files: [...before.files, ...files], fakture: [...before.fakture, ...fakture] }
+            setShown(taken.current)
+          }}
+        />
+      </>
+    )
+  }, [])
+  return (
+    <DocumentForm
+      of={of}
+      {...props}
+      head={(head) => <C4HeadFields {...head} />}
+      buttons={buttons}
+      notice={<TakenNote of={shown} />}
+      around={(form, _, stored) => <StoredLotsOf stored={stored}>{form}</StoredLotsOf>}
+    />
+  )
+}

@@ -10,6 +10,7 @@ import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { c4Columns } from './c4-columns.tsx'
 import { C4_SCREEN } from './c4-screen.ts'
 import { c4Texts } from './c4-texts.ts'
+import { NewFromSupplier } from './from-supplier.tsx'
 
 /** Ulazni dokumenti: the list of C4 documents and their form (spec §2). */
 export function C4Page() {
@@ -26,6 +27,7 @@ export function C4Page() {
       columns={c4Columns}
       buttons={
         <>
+          <NewFromSupplier />
           <ListSheet sheet="c4" query={query} />
           <DocumentImport
             endpoint={c4Endpoints.importC4}

@@ -35,16 +35,18 @@ type MaterialFormProps = {
   material?: MaterialRow | null
   /** The name or ID that a new one begins with. */
   typed?: string
+  /** What else a new one begins with. */
+  proposed?: Partial<MaterialDraft>
   onSaved?: (saved: MaterialRow) => void
   onClose: () => void
 }
 
 /** Add or edit a material. */
-export const MaterialForm = ({ material = null, typed = '', onSaved, onClose }: MaterialFormProps) => (
+export const MaterialForm = ({ material = null, typed = '', proposed, onSaved, onClose }: MaterialFormProps) => (
   <RecordForm
     of={MATERIAL_FORM}
     stored={material}
-    begun={{ ...NO_MATERIAL, ...nameOrId(typed) }}
+    begun={{ ...NO_MATERIAL, ...nameOrId(typed), ...proposed }}
     onSaved={onSaved}
     onClose={onClose}
     fields={({ stored, ...form }) => (

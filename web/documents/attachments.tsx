@@ -67,7 +67,7 @@ export function Attachments({ uz, predmet }: Beside) {
   )
 }
 
-const ACCEPTED = `${Object.values(PRILOG_TYPES).join(',')},.pdf,.jpg,.jpeg,.png,.xlsx`
+const ACCEPTED = `${Object.values(PRILOG_TYPES).join(',')},.pdf,.jpg,.jpeg,.png,.xlsx,.xml`
 
 /** Each goes by itself: one that is refused keeps none of the others. */
 function NewAttachments({ uz, predmet }: Beside) {
@@ -98,7 +98,7 @@ function NewAttachments({ uz, predmet }: Beside) {
       onChoose={(...files) => adding.mutate(files)}
       progress={progress}
       error={refused.length > 0 ? refused.join(' ') : undefined}
-      hint={`PDF, JPEG, PNG ili xlsx, najviše 10MB; do ${MAX_PRILOGA} uz dokument`}
+      hint={`PDF, JPEG, PNG, xlsx ili XML fakture, najviše 10MB; do ${MAX_PRILOGA} uz dokument`}
     />
   )
 }
@@ -141,7 +141,7 @@ function Attachment({ of: prilog, shown, onShow, onEdit }: AttachmentProps) {
         </p>
       </div>
       <div className="-mr-2 ml-auto flex">
-        {format !== 'xlsx' && (
+        {format !== 'xlsx' && format !== 'xml' && (
           <IconButton
             label={`${opens ? 'Otvori' : shown ? 'Sakrij pregled' : 'Prikaži pregled'}: ${naziv}`}
             icon={shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
