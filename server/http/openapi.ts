@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { BODY_EXAMPLES, CALL_WORDS, TAG_WORDS } from '#contract/call-words.ts'
+import { BODY_EXAMPLES } from '#contract/body-examples.ts'
+import { CALL_WORDS, TAG_WORDS } from '#contract/call-words.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERROR_STATUS, errorBody } from '#contract/errors.ts'
 import { FIELD_WORDS } from '#contract/words.ts'

@@ -1,4 +1,5 @@
-import { type EInvoice, invoiceTexts, readEInvoice, type XmlElement } from '#domain/e-invoice.ts'
+import { type EInvoice, invoiceTexts, readEInvoice } from '#domain/e-invoice.ts'
+import type { XmlElement } from '#domain/e-invoice-standards.ts'
 import { SheetRefused } from './sheet-limits.ts'
 import { textOf } from './sheet-text.ts'
 import { portionsOf, saxParser } from './xml-sheet.ts'
@@ -116,7 +117,7 @@ export function treeOf(bytes: Uint8Array): XmlElement {
   }
   for (const portion of portionsOf(text)) parser.write(portion)
   parser.close()
-  const [only] = root.children
-  if (!only) throw new SheetRefused('damaged')
+  const [only, other] = root.children
+  if (!only || other) throw new SheetRefused('damaged')
   return only
 }
