@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { heldUpMs } from '#reliability/server-process.ts'
 
-export type Measured = { perSecond: number; p50Ms: number; p99Ms: number }
+export type Measured = { perSecond: number; p50Ms: number; worstMs: number }
 export type Client = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<string>
 
 /** A keep-alive client of a server on this machine; answers the body, throws on any status but 2xx. */
@@ -50,13 +50,20 @@ export async function measure<T>(
   }
   await Promise.all(Array.from({ length: connections }, worker))
   const perSecond = (work.length / (performance.now() - start)) * 1000
-  times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99) }
+  return { perSecond, p50Ms: share(times, 0.5), worstMs: Math.max(...times) }
 }
 
-/** The token of the one account that measures. */
-export async function sessionOf(port: number): Promise<string> {
+/** The value below which this share of them is. */
+export const share = (values: readonly number[], part: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN
+
+/** A client of the server at this address with a session of the one account that measures. */
+export async function clientWithSession(url: string, connections: number): Promise<Client> {
+  const port = Number(new URL(url).port)
+  return clientOf(port, connections, { authorization: `Bearer ${await sessionOf(port)}` })
+}
+
+async function sessionOf(port: number): Promise<string> {
   const account = { email: 'mera@firma.rs', password: 'lozinka za merenje' }
   const open = clientOf(port, 1)
   // It may be there from the last time.

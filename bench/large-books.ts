@@ -7,7 +7,8 @@ import { dateOf } from '#scripts/demo-days.ts'
 import { seeded } from '#scripts/demo-random.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
 
-export const LARGE = { c4: 100_000, lotsPerC4: 10, materials: 1000, c1: 100_000, linesPerC1: 5, products: 1100 }
+/** A large office: 100,000 lots, 50,000 exports, 500,000 draws. */
+export const LARGE = { c4: 10_000, lotsPerC4: 10, materials: 1000, c1: 50_000, linesPerC1: 5, products: 1100 }
 export type LargeSize = typeof LARGE
 
 /** Five years up to today. */
@@ -18,7 +19,7 @@ const CONSUMED = 0.63
 const BOM = 2
 const LONG_BOM = 8
 export const LONG_BOM_PRODUCTS = 50
-/** So much of the lines is a product from a material of its own: the one with 10,000 requirements. */
+/** So much of the lines is a product from a material of its own, which has 5,000 requirements. */
 const BUSY_SHARE = 0.02
 /** One material in this many is imported less than exported. */
 const SHORT_EVERY = 97

@@ -1,6 +1,5 @@
-// `node bench/large.ts <folder>`: fills the empty database of that folder (or of DATABASE_URL) with the books of a
-// large firm: a million lots, 100,000 C4 and as many C1. Row by row through our own schema, FIFO by domain/fifo.ts, so
-// that `npm run verify` finds it right; documents entered through the API would take hours.
+// Fills an empty database with the books of a large office. Row by row through our own schema, FIFO by domain/fifo.ts, so
+// that `npm run verify` finds it right; documents entered through the API would take an hour.
 import { Kysely, sql } from 'kysely'
 import { type Columns, engineOf, insertion, type RowOf } from '#server/db/engine.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -74,13 +73,4 @@ async function restore(db: Db, indexes: readonly string[]) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
       db,
     )
-}
-
-if (import.meta.main) {
-  const [dataDir = ''] = process.argv.slice(2)
-  const databaseUrl = process.env.DATABASE_URL
-  if (!dataDir && !databaseUrl) throw new Error('node bench/large.ts <folder>, or with DATABASE_URL')
-  const started = performance.now()
-  console.log(await fillLarge({ dataDir, databaseUrl }))
-  console.log(`${Math.round((performance.now() - started) / 1000)} s`)
 }

@@ -78,4 +78,4 @@ export function workload(size: Partial<Size> = {}): Workload {
 }
 
 /** An exact FIFO's result on the default workload: draws, and Σ quantity × lot price in the lot's own currency. */
-export const EXACT = { draws: 46_096, cost: '15163404.8572' } as const
+export const EXACT = '46096 draws, 15163404.8572'

@@ -70,7 +70,7 @@ export async function readFacts(db: Db, draws: readonly Draw[]): Promise<Facts> 
   }
 }
 
-/** Each draw as JSON text: encoded field by field, a page takes ten times as long (docs/PERFORMANCE.md). */
+/** Each draw as JSON text: encoded field by field, a page takes ten times as long. */
 export function textsOf(draws: readonly Draw[], { lines, materials, lots, partsOf }: Facts): string[] {
   return draws.map((draw) => {
     const { c1_stavka_id, materijal_id, lot_id, kolicina, usmereno } = draw

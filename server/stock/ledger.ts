@@ -113,7 +113,7 @@ export function applyLot(ledger: Ledger, sign: 1 | -1, lot: PricedLot): void {
 
 /** Materials that are released at once; twice as many each time that those had few requirements. */
 const RELEASED_AT_ONCE = 4
-/** With ten thousand, exports that come late take some 10 MiB more (bench/late). */
+/** With ten thousand, exports that come late take some 10 MiB more. */
 const FEW_REQUIREMENTS = 1_500
 
 /** Discharges what was released and what is `added`, in FIFO order, and writes draws, shortages, lots and totals. */
