@@ -102,16 +102,9 @@ export function beginServer({ dataDir, databaseUrl = '', env = {}, under = [] }:
 export const startServer = (settings: ServerSettings): Promise<ServerProcess> => beginServer(settings).ready
 
 /** How long the main thread of a process could have run and had no processor, since it began, where Linux counts it. */
-export const heldUpMs = (pid: number): number => scheduledMs(pid)[1]
-
-/** How long the main thread of a process has had a processor since it began, where Linux counts it. */
-export const workedMs = (pid: number): number => scheduledMs(pid)[0]
-
-function scheduledMs(pid: number): [worked: number, heldUp: number] {
+export const heldUpMs = (pid: number): number => {
   const counted = `/proc/${pid}/schedstat`
-  if (!existsSync(counted)) return [0, 0]
-  const [worked, heldUp] = readFileSync(counted, 'utf8').split(' ')
-  return [Number(worked) / 1e6, Number(heldUp) / 1e6]
+  return existsSync(counted) ? Number(readFileSync(counted, 'utf8').split(' ')[1]) / 1e6 : 0
 }
 
 /** A clock, in milliseconds, that goes only while this thread has a processor: not while it waits for one or for the disk. */
