@@ -272,6 +272,12 @@ const scope = {
   datum_do: queryDay('Datum do'),
 }
 
+/** Whether the checks are printed too, behind the account. */
+const provere = z
+  .stringbool({ truthy: ['true'], falsy: ['false'], error: 'Provere: očekuje se true ili false.' })
+  .optional()
+  .describe('Da li se štampaju i provere, kao prilog.')
+
 export const obracunEndpoints = endpoints({
   getObracun: {
     method: 'GET',
@@ -300,14 +306,14 @@ export const obracunEndpoints = endpoints({
     method: 'GET',
     path: '/obracun/files',
     summary: 'Obračun kao PDF',
-    query: filters(scope),
+    query: filters({ ...scope, provere }),
     reply: z.object({ files: z.array(paperFile) }),
   },
   obracunTok: {
     method: 'GET',
     path: '/obracun/files/tok',
     summary: 'Obračun kao PDF, sa javljanjem dokle se stiglo',
-    query: filters(scope),
+    query: filters({ ...scope, provere }),
     reply: 'file',
     fileType: LINES_TYPE,
     line: tokPapira,

@@ -45,6 +45,9 @@ const DUTY: Of<Moved> = [
   { id: 'iznos_pdv', heading: 'PDV (RSD, informativno)', kind: 'money', shown: ['iznos_pdv'] },
 ]
 
+/** The figures of duty and tax, which the paper has in a table of their own. */
+export const CARINA = ['stopa_carine', 'carinska_vrednost_rsd', 'iznos_carine', 'iznos_pdv'] as const
+
 const MATERIAL = [
   { id: 'materijal_id', heading: 'Materijal', kind: 'id' },
   { id: 'materijal_naziv', heading: 'Naziv', kind: 'name' },

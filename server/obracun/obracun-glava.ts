@@ -3,18 +3,19 @@ import type { Delovi } from '#contract/obracun.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { nasaFirma } from '#server/documents/nasa-firma.ts'
-import type { Glava, GlavaPodnetog } from '#server/print/obracun-glava.ts'
+import { type Glava, type GlavaPodnetog, periodText } from '#server/print/obracun-glava.ts'
 import { brojeviOf, obimOf, type Scope } from './obracun-scope.ts'
 
 /** The head of an account over these lots; `podnet` says what is known of one that is handed in, or is about to be. */
 export async function glavaOf(db: Db, scope: Scope, stavke: Delovi['stavke'], podnet?: GlavaPodnetog): Promise<Glava> {
-  const obim = await obimOf(db, scope)
+  const { datum_od = null, datum_do = null } = scope
   return {
     firma: await nasaFirma(db),
-    obim,
+    obim: await obimOf(db, scope),
     oznaka: await oznakaOf(db, scope),
-    datum_od: scope.datum_od ?? null,
-    datum_do: scope.datum_do ?? null,
+    datum_od,
+    datum_do,
+    period: periodText(datum_od, datum_do),
     odobrenja: await odobrenjaOf(db, scope, stavke),
     podnet,
   }

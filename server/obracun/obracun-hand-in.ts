@@ -1,16 +1,18 @@
 import type { Obracun } from '#contract/obracun.ts'
-import { obracuniTexts, type PodnetRed } from '#contract/obracuni.ts'
+import { type ObracunUnos, obracuniTexts, type PodnetRed } from '#contract/obracuni.ts'
 import type { Log } from '#server/audit/log.ts'
 import { trailMark } from '#server/audit/trail-mark.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { fileStem } from '#server/files/file-stem.ts'
 import type { Call, User } from '#server/http/call.ts'
+import { dayOf } from '#server/local-time.ts'
+import type { Glava } from '#server/print/obracun-glava.ts'
 import { drawn, printObracun } from '#server/print/print-papers.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
 import { obracunOf } from './obracun.ts'
 import { type Frozen, freeze, hashOf } from './obracun-freeze.ts'
-import { obimOf, type Scope, unknownIn } from './obracun-scope.ts'
+import { glavaOf } from './obracun-glava.ts'
+import { type Scope, unknownIn } from './obracun-scope.ts'
 
 /** How often the books are read, and read again because they were changed meanwhile. */
 export const MAX_READS = 5
@@ -18,7 +20,7 @@ const AGAIN_SECONDS = 5
 
 /** What is handed in, by whom, and when. */
 export type Handed = {
-  readonly of: Scope & { readonly broj: string }
+  readonly of: Scope & Pick<ObracunUnos, 'broj' | 'rok_podnosenja' | 'prethodni_id'>
   readonly potvrda_manjka: boolean
   readonly user: User
   readonly now: number
@@ -39,10 +41,10 @@ export async function handIn(
 ): Promise<PodnetRed> {
   let paper: Paper | undefined
   for (let reads = 1; reads <= MAX_READS; reads++) {
-    const { mark, obim, refused, obracun } = await readLong((db) => readFor(db, asked))
+    const { mark, glava, refused, obracun } = await readLong((db) => readFor(db, asked))
     const frozen = obracun && freeze(obracun)
-    const said = `${frozen?.sha256} ${obim}`
-    if (frozen && paper?.said !== said) paper = { said, papir: await draw(asked, obracun, obim, frozen) }
+    const said = `${frozen?.sha256} ${JSON.stringify(glava)}`
+    if (frozen && paper?.said !== said) paper = { said, papir: await draw(asked, obracun, glava, frozen) }
     const papir = paper?.papir
     // Outside of the transaction, where it keeps nobody waiting.
     const papir_sha256 = papir ? hashOf(papir) : ''
@@ -63,28 +65,38 @@ export async function handIn(
 
 /** A paper, and what it says. */
 type Paper = { readonly said: string; readonly papir: Uint8Array }
-type Read = { mark: number; obim: string } & ({ refused: Refusal; obracun: null } | { refused: null; obracun: Obracun })
+type Read = { mark: number } & (
+  | { refused: Refusal; obracun: null; glava: null }
+  | { refused: null; obracun: Obracun; glava: Glava }
+)
 
-/** The account at one moment, or why it cannot be handed in. */
+/** The account at one moment with its head, or why it cannot be handed in. */
 async function readFor(db: Db, { of, potvrda_manjka }: Handed): Promise<Read> {
   const [mark, unknown] = [await trailMark(db), await unknownIn(db, of)]
-  const obim = await obimOf(db, of)
-  if (unknown) return { mark, obim, refused: new Refusal('invalid', unknown.message, [unknown]), obracun: null }
+  const refuse = (refused: Refusal): Read => ({ mark, refused, obracun: null, glava: null })
+  if (unknown) return refuse(new Refusal('invalid', unknown.message, [unknown]))
   const obracun = await obracunOf(db, of)
   const uncovered = new Set(obracun.bez_pokrica.map(({ c1_id }) => c1_id)).size
-  if (uncovered === 0 || potvrda_manjka) return { mark, obim, refused: null, obracun }
+  if (uncovered === 0 || potvrda_manjka) {
+    const podnet = { ...of, rok_podnosenja: of.rok_podnosenja ?? null, ispravlja: await brojOf(db, of.prethodni_id) }
+    return { mark, refused: null, obracun, glava: await glavaOf(db, of, obracun.stavke, podnet) }
+  }
   const message = obracuniTexts.uncovered(uncovered)
-  const refused = new Refusal('conflict', message, [{ field: 'potvrda_manjka', message }])
-  return { mark, obim, refused, obracun: null }
+  return refuse(new Refusal('conflict', message, [{ field: 'potvrda_manjka', message }]))
 }
 
-async function draw({ of: { broj }, user, now }: Handed, obracun: Obracun, obim: string, { sha256 }: Frozen) {
+/** The number of the account that is corrected. */
+async function brojOf(db: Db, id: number | null | undefined): Promise<string | null> {
+  if (id == null) return null
+  const row = await db.selectFrom('obracun').select('broj').where('id', '=', id).executeTakeFirst()
+  return row?.broj ?? null
+}
+
+async function draw({ user, now }: Handed, obracun: Obracun, head: Glava, { sha256 }: Frozen) {
+  const podnet = head.podnet && { ...head.podnet, datum_podnosenja: dayOf(now), sha256 }
   const stampano = { korisnik: user.email, vreme: now }
-  const paper = { obracun, obim, podnet: { broj, sha256 }, stampano }
-  const [file] = await drawn(printObracun(paper, paperName(broj)), obracuniTexts.notDrawn)
+  const paper = { obracun, glava: { ...head, podnet }, stampano }
+  const [file] = await drawn(printObracun(paper), obracuniTexts.notDrawn)
   if (!file) throw new Error('the printer drew nothing')
   return file.bytes
 }
-
-/** `obracun_12-2026.pdf`. */
-export const paperName = (broj: string): string => `obracun_${fileStem(broj)}.pdf`

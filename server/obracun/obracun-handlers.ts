@@ -13,11 +13,7 @@ import { obracunOf, refuseUnaccountable } from './obracun.ts'
 import { glavaOf } from './obracun-glava.ts'
 import { handedInOf, withHandedIn } from './obracun-handed-in.ts'
 import { pageOfExports, pageOfLots } from './obracun-pages.ts'
-import { obimOf, refuseUnknown, type Scope, scopeOf } from './obracun-scope.ts'
-
-/** `obracun_od-2026-01-01_do-2026-03-31.pdf`. */
-const nameOf = ({ datum_od, datum_do }: ObracunQuery) =>
-  `obracun${datum_od ? `_od-${datum_od}` : ''}${datum_do ? `_do-${datum_do}` : ''}.pdf`
+import { refuseUnknown, type Scope, scopeOf } from './obracun-scope.ts'
 
 /** The account for customs. `sheetOf` makes its spreadsheet, in the process that knows the sheets of all rooms. */
 export function obracunHandlers(
@@ -25,15 +21,19 @@ export function obracunHandlers(
   sheetOf: (query: ObracunQuery) => Promise<FileReply>,
 ): Handlers<typeof obracunEndpoints> {
   /** What is printed; refuses more rows than that may be. */
-  async function paperOf({ query, user, now }: Asked): Promise<ObracunPaper> {
+  async function paperOf({ query: { provere, ...query }, user, now }: Asked): Promise<ObracunPaper> {
     const scope = scopeOf(query)
-    const { obim, ...read } = await readLong(async (db) => ({
-      ...(await known(db, scope)),
-      obim: await obimOf(db, scope),
-    }))
-    const obracun = withHandedIn(read.obracun, read.podnet)
+    const {
+      obracun: read,
+      podnet,
+      glava,
+    } = await readLong(async (db) => {
+      const found = await known(db, scope)
+      return { ...found, glava: await glavaOf(db, scope, found.obracun.stavke) }
+    })
+    const { datum_od: _od, datum_do: _do, ...obracun } = withHandedIn(read, podnet)
     refuseLongObracun(obracun)
-    return { obracun, obim, stampano: { korisnik: user.email, vreme: now } }
+    return { obracun, glava, provere, stampano: { korisnik: user.email, vreme: now } }
   }
 
   return {
@@ -61,7 +61,7 @@ export function obracunHandlers(
     },
 
     async obracunFiles(call) {
-      return filesOf(await paperOf(call), call.query)
+      return filesOf(await paperOf(call))
     },
 
     async obracunTok(call) {
@@ -70,7 +70,7 @@ export function obracunHandlers(
         'obracun.ndjson',
         ({ heard, signal }) => {
           heard({ procenat: 0 })
-          return filesOf(paper, call.query, { heard: (procenat) => heard({ procenat }), signal })
+          return filesOf(paper, { heard: (procenat) => heard({ procenat }), signal })
         },
         (error) => ({ message: error instanceof Refusal ? error.message : NOT_DRAWN }),
       )
@@ -89,8 +89,8 @@ export function obracunHandlers(
 
 type Asked = Pick<Call<typeof obracunEndpoints.obracunFiles>, 'query' | 'user' | 'now'>
 
-const filesOf = async (paper: ObracunPaper, query: ObracunQuery, watched?: Watched) => ({
-  files: inBase64(await drawn(printObracun(paper, nameOf(query), watched), NOT_DRAWN)),
+const filesOf = async (paper: ObracunPaper, watched?: Watched) => ({
+  files: inBase64(await drawn(printObracun(paper, watched), NOT_DRAWN)),
 })
 
 async function known(db: Db, scope: Scope) {

@@ -127,7 +127,7 @@ anyEngine('waste in the account', (engine) => {
     const paper = (client: typeof api) => paperText(client, '/obracun/files')
     const text = await paper(api)
     assert.match(text, /192,307692 7,692308/)
-    assert.match(text, /Bruto Prinos .* 2,5 4 0 2,6 0,384615 100 260/)
+    assert.match(text, /Bruto Prinos .* 2,5 4 neto 2,6 0,384615 100 260/)
     const plain = await testApi(engine)
     await addDocuments(plain)
     assert.doesNotMatch(await paper(plain), /Otpad|Gubitak|Bruto|Prinos/)

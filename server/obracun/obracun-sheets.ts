@@ -25,7 +25,7 @@ function obracunTables(glava: Glava, delovi: Delovi): WrittenTable[] {
   const head = {
     name: 'Obračun',
     columns: [{ header: 'Podatak' }, { header: 'Vrednost', width: 2 * WIDE }],
-    rows: glavaFacts(glava).map((fact) => [...fact]),
+    rows: glavaFacts(glava).flatMap((facts) => facts.map((fact) => [...fact])),
   }
   const parts = (Object.keys(OBRACUN_FIGURES) as Deo[])
     .filter((deo) => deo !== 'provere')

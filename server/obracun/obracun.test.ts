@@ -79,13 +79,13 @@ eachEngine('the account for customs', (engine) => {
     const api = await testApi(engine)
     await addDocuments(api)
     const { body } = await api.get('/obracun/files?datum_do=2026-02-28')
-    assert.deepEqual(column(body.files, 'name'), ['obracun_do-2026-02-28.pdf'])
+    assert.deepEqual(column(body.files, 'name'), ['obracun-svi-uvozi_od-pocetka_2026-02-28.pdf'])
     const text = await paperText(api, '/obracun/files?datum_do=2026-02-28')
     for (const part of ['OBRAČUN', 'svih uvoza, do 28.02.2026.', 'Uvozne stavke', 'Izvoz', 'Normativi', 'Bez pokrića'])
       assert.ok(text.includes(part), part)
     assert.match(
       text,
-      /C4-2 05\.02\.2026\. F-1 \/ 1 8544\.49 KABL1 Kabl crni m 50 0 50 10 40 12\.000,00 Ukupno 12\.000,00/,
+      /C4-2 05\.02\.2026\. F-1 \/ 1 8544\.49 KABL1 Kabl crni m Nemačka NE 50 0 50 10 40 12\.000,00 Ukupno 12\.000,00/,
     )
     for (const foot of ['Sastavio', 'Carinski organ', 'Stranica 1 od']) assert.ok(text.includes(foot), foot)
   })
@@ -99,7 +99,7 @@ eachEngine('the account for customs', (engine) => {
     const [first, ...others] = lines.map((line) => JSON.parse(line))
     assert.deepEqual(first, { procenat: 0 })
     assert.deepEqual(Object.keys(others.at(-1)), ['files'])
-    assert.deepEqual(column(others.at(-1).files, 'name'), ['obracun_do-2026-02-28.pdf'])
+    assert.deepEqual(column(others.at(-1).files, 'name'), ['obracun-svi-uvozi_od-pocetka_2026-02-28.pdf'])
     assert.match(Buffer.from(others.at(-1).files[0].data, 'base64').toString('latin1'), /^%PDF-/)
     assert.equal((await api.get('/obracun/files/tok?odobrenje_id=77')).status, 404)
   })
@@ -226,7 +226,7 @@ eachEngine('the account for customs', (engine) => {
     for (const [key, values] of sums) {
       const [id, tariff] = key.split(' ')
       const shown = values.map((value) => formatMicro(Math.round(value * 1e6) as Micro))
-      const line = new RegExp(`${id} Kabl crni m ${tariff} ([\\d.,]+ ){5}`).exec(text)?.[0]
+      const line = new RegExp(`${tariff} ${id} Kabl crni m ([\\d.,]+ ){5}`).exec(text)?.[0]
       const printed = line?.trim().split(' ').slice(-4)
       assert.deepEqual(printed?.map(withoutZeros), shown, key)
     }

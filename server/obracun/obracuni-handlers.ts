@@ -1,13 +1,16 @@
 import { pageOf } from '#contract/fields.ts'
-import type { obracuniEndpoints } from '#contract/obracuni.ts'
+import type { obracuniEndpoints, PodnetRed } from '#contract/obracuni.ts'
 import type { Store } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
+import { obracunFile } from '#server/print/obracun-glava.ts'
 import { inBase64 } from '#server/print/print-papers.ts'
 import { existing } from '#server/refusal.ts'
 import { obracunOf, reckon } from './obracun.ts'
 import { changedSince } from './obracun-changes.ts'
 import { freeze, thaw } from './obracun-freeze.ts'
-import { handIn, paperName } from './obracun-hand-in.ts'
+import { glavaOf } from './obracun-glava.ts'
+import { handIn } from './obracun-hand-in.ts'
 import { changeObracun, deleteDraft, handInDraft, insertObracun } from './obracun-save.ts'
 import { findObracun, listObracuni } from './obracuni-queries.ts'
 
@@ -55,14 +58,17 @@ export const obracuniHandlers = (store: Store): Handlers<typeof obracuniEndpoint
   },
 
   async podnetFiles({ params: { id } }) {
-    const { broj, papir } = await existing(
-      store.read
-        .selectFrom('obracun_podnet')
-        .innerJoin('obracun', 'obracun.id', 'obracun_id')
-        .select(['broj', 'papir'])
-        .where('obracun_id', '=', id)
-        .executeTakeFirst(),
-    )
-    return { files: inBase64([{ name: paperName(broj), bytes: new Uint8Array(papir) }]) }
+    const { name, papir } = await store.readAtOnce(async (db) => {
+      const obracun = await existing(findObracun(db, id))
+      const kept = db.selectFrom('obracun_podnet').select('papir').where('obracun_id', '=', id)
+      return { ...(await existing(kept.executeTakeFirst())), name: await fileOf(db, obracun, 'pdf') }
+    })
+    return { files: inBase64([{ name, bytes: new Uint8Array(papir) }]) }
   },
 })
+
+/** The name of a file of an account that is handed in. */
+async function fileOf(db: Db, obracun: PodnetRed, ending: 'pdf' | 'xlsx'): Promise<string> {
+  const { broj, rok_podnosenja, prethodni_broj: ispravlja } = obracun
+  return obracunFile(await glavaOf(db, obracun, [], { broj, rok_podnosenja, ispravlja }), ending)
+}

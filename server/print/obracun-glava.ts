@@ -11,6 +11,8 @@ export type Glava = {
   oznaka: string
   datum_od: CalendarDate | null
   datum_do: CalendarDate | null
+  /** `od 01.07.2026. do 30.09.2026.` */
+  period: string
   /** The authorisations under which its imports came. */
   odobrenja: readonly GlavaOdobrenja[]
   /** Of one that is handed in: its number, its day, and what its frozen rows are recognised by. */
@@ -26,40 +28,40 @@ type GlavaOdobrenja = {
 }
 export type GlavaPodnetog = {
   broj: string
-  datum_podnosenja: CalendarDate
   rok_podnosenja: CalendarDate | null
   /** The number of the account that it corrects. */
   ispravlja: string | null
-  sha256: string
+  /** Both are known once it is handed in. */
+  datum_podnosenja?: CalendarDate
+  sha256?: string
 }
 
 export type Fact = readonly [label: string, text: string]
 
-/** The head as it is read, holder first, in the order of the paper and of the first sheet. */
-export function glavaFacts({ firma, obim, datum_od, datum_do, odobrenja, podnet }: Glava): Fact[] {
-  const vrsta = podnet?.ispravlja
-    ? `Ispravka obračuna ${podnet.ispravlja}`
-    : podnet
-      ? 'Obračun'
-      : 'Obračun koji nije podnet'
+/** It is too long to stand beside others. */
+export const HASH = 'SHA-256 redova'
+
+/** The head as it is read: its holder, the authorisations, and the account, in the order of the paper and of the sheet. */
+export function glavaFacts({ firma, obim, period, odobrenja, podnet }: Glava): [Fact[], Fact[], Fact[]] {
+  const given = podnet?.ispravlja ? `Ispravka obračuna ${podnet.ispravlja}` : 'Obračun'
   return [
-    ['Držalac odobrenja', firma?.naziv ?? ''],
-    ['PIB', firma?.pib ?? ''],
-    ['Matični broj', firma?.mb ?? ''],
-    ['Adresa', firma ? `${firma.grad}, ${firma.drzava}` : ''],
-    ...odobrenja.flatMap(factsOfOdobrenje),
-    ['Vrsta', vrsta],
-    ['Obuhvat', obim],
-    ['Period', periodText(datum_od, datum_do)],
-    ...(podnet
-      ? ([
-          ['Broj obračuna', podnet.broj],
-          ['Dan podnošenja', formatDate(podnet.datum_podnosenja)],
-          ['Rok podnošenja', podnet.rok_podnosenja ? formatDate(podnet.rok_podnosenja) : ''],
-          ['SHA-256 redova', podnet.sha256],
-        ] as const)
-      : []),
-    ['Mesto', firma?.grad ?? ''],
+    [
+      ['Držalac odobrenja', firma?.naziv ?? ''],
+      ['PIB', firma?.pib ?? ''],
+      ['Matični broj', firma?.mb ?? ''],
+      ['Adresa', firma ? `${firma.grad}, ${firma.drzava}` : ''],
+    ],
+    odobrenja.flatMap(factsOfOdobrenje),
+    [
+      ['Vrsta', podnet ? given : 'Obračun koji nije podnet'],
+      ['Broj', podnet?.broj ?? ''],
+      ['Obuhvat', obim],
+      ['Period', period],
+      ['Dan podnošenja', podnet?.datum_podnosenja ? formatDate(podnet.datum_podnosenja) : ''],
+      ['Rok podnošenja', podnet?.rok_podnosenja ? formatDate(podnet.rok_podnosenja) : ''],
+      ['Mesto', firma?.grad ?? ''],
+      [HASH, podnet?.sha256 ?? ''],
+    ],
   ]
 }
 
@@ -76,7 +78,7 @@ function factsOfOdobrenje(odobrenje: GlavaOdobrenja): Fact[] {
 }
 
 /** `od 01.07.2026. do 30.09.2026.`, as far as it has bounds. */
-const periodText = (od: CalendarDate | null, kraj: CalendarDate | null): string =>
+export const periodText = (od: CalendarDate | null, kraj: CalendarDate | null): string =>
   `${od ? `od ${formatDate(od)} ` : ''}${kraj ? `do ${formatDate(kraj)}` : 'do dana štampe'}`
 
 /** `obracun-148-07-61-2_2026-07-01_2026-09-30.xlsx`, behind it the number of one that is handed in. */

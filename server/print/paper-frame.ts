@@ -36,13 +36,23 @@ type Sheet = {
   /** The beginning of the first page. */
   top: Block[]
   content: Block[]
+  /** Behind the lines to sign, on a page of its own. */
+  annex?: Block[]
 }
 
 /**
  * The sheet around any paper: page numbers, when and by whom it is printed, and the lines to sign, which stand under the
  * last row of its content.
  */
-export function sheetFrame({ heading, subject, stampano, orientation, top, content }: Sheet): PdfDefinition {
+export function sheetFrame({
+  heading,
+  subject,
+  stampano,
+  orientation,
+  top,
+  content,
+  annex = [],
+}: Sheet): PdfDefinition {
   const width = SHEET_WIDTH[orientation]
   const running = () => ({ ...words(heading, width - PAGE_NUMBER_ROOM), ...small })
   const { korisnik, vreme } = stampano
@@ -58,17 +68,22 @@ export function sheetFrame({ heading, subject, stampano, orientation, top, conte
     language: 'sr-Latn-RS',
     pageSize: 'A4',
     pageOrientation: orientation,
-    pageMargins: [MARGIN, 44, MARGIN, 44],
+    pageMargins: [MARGIN, MARGIN, MARGIN, MARGIN],
     defaultStyle: { font: 'Roboto', fontSize: TEXT_POINTS, lineHeight: 1.1, color: INK },
-    header: (page) => (page === 1 ? null : { ...running(), margin: [MARGIN, 24, MARGIN, 0] }),
+    header: (page) => (page === 1 ? null : { ...running(), margin: [MARGIN, 20, MARGIN, 0] }),
     footer: (page, pages) => ({
       stack: [
         { columns: [running(), { text: `Stranica ${page} od ${pages}`, ...small, alignment: 'right', width: 'auto' }] },
         { ...words(printed, width, small.fontSize), ...small },
       ],
-      margin: [MARGIN, 12, MARGIN, 0],
+      margin: [MARGIN, 8, MARGIN, 0],
     }),
-    content: [...top, ...content.slice(0, -1), signed(content.at(-1), signatures((width - 2 * SIGNATURE_GAP) / 3))],
+    content: [
+      ...top,
+      ...content.slice(0, -1),
+      signed(content.at(-1), signatures((width - 2 * SIGNATURE_GAP) / 3)),
+      ...annex.map((block, at) => (at === 0 ? { ...block, pageBreak: 'before' as const } : block)),
+    ],
   }
 }
 

@@ -1,6 +1,8 @@
 import { TABLE_POINTS, words } from './paper-text.ts'
 import type { Block, Cell, Table, TableLayout } from './pdf-definition.ts'
-import { PADDING, type PlainColumn, plainRows } from './plain-rows.ts'
+
+/** Space left and right of a text in a table, in points. The widths of columns are those of their texts. */
+export const PADDING = 3
 
 const LINE = '#9a9a9a'
 const HEAD_FILL = '#ececec'
@@ -22,6 +24,22 @@ const lines: TableLayout = {
   paddingBottom: () => 2,
 }
 
+let laidOut: () => void = () => {}
+/** Has a row of a dense table told when it is laid out. */
+export const hearRows = (heard: () => void): void => {
+  laidOut = heard
+}
+
+/** The same for tables of thousands of rows. */
+const denseLines: TableLayout = {
+  ...lines,
+  paddingTop: () => {
+    laidOut()
+    return 0.6
+  },
+  paddingBottom: () => 0.6,
+}
+
 /** The width left for the text of one more column beside columns of these widths. */
 export const restWidth = (sheet: Orientation, widths: number[]): number =>
   widths.reduce((rest, width) => rest - width - 2 * PADDING, SHEET_WIDTH[sheet] - 2 * PADDING)
@@ -31,7 +49,7 @@ export const headCell = (text: string, alignment: 'left' | 'right' | 'center' = 
   text,
   alignment,
   bold: true,
-  fontSize: 7.5,
+  fontSize: TABLE_POINTS,
   fillColor: HEAD_FILL,
 })
 
@@ -49,43 +67,14 @@ export const linedTable = (
   widths: (number | 'auto')[],
   headerRows: number,
   body: Cell[][],
+  { dense = false } = {},
 ): Block & { table: Table } => ({
   table: { widths, body, headerRows, keepWithHeaderRows: 1, dontBreakRows: true },
-  layout: lines,
+  layout: dense ? denseLines : lines,
   fontSize: TABLE_POINTS,
+  ...(dense && { lineHeight: 1 }),
   margin: [0, 0, 0, 12],
 })
-
-const framed: TableLayout = {
-  ...lines,
-  hLineWidth: (line, node) => (line === 0 || line === node.table.body.length ? 0.8 : 0),
-  paddingLeft: () => 0,
-  paddingRight: () => 0,
-  paddingTop: () => 0,
-  paddingBottom: () => 0,
-}
-
-/** The same table of many rows of texts, in columns of these widths; `head` and `foot` are rows of cells. */
-export function longTable(
-  columns: readonly PlainColumn[],
-  head: Cell[][],
-  rows: readonly string[][],
-  foot: Cell[][],
-): Block & { table: Table } {
-  const widths = columns.map(({ width }) => width)
-  const cellsOf = (body: Cell[][]): Block => ({
-    table: { widths, body },
-    layout: { ...lines, hLineWidth: (line, node) => (line === 0 ? 0 : lines.hLineWidth(1, node)) },
-  })
-  const blocks = rows.map((row): Block => ({ canvas: [plainRows(columns, [row])] }))
-  const body = [cellsOf(head), ...blocks, ...(foot.length > 0 ? [cellsOf(foot)] : [])].map((block) => [block])
-  return {
-    table: { widths: ['auto'], body, headerRows: 1, keepWithHeaderRows: 1, dontBreakRows: true },
-    layout: framed,
-    fontSize: TABLE_POINTS,
-    margin: [0, 0, 0, 12],
-  }
-}
 
 /**
  * A table of which the last row carries `foot` under itself, so that `foot` never stands alone on a page: the heads

@@ -1,38 +1,19 @@
 import { formatMicro, type Micro, microText } from '#domain/decimal.ts'
 import { normalized } from '#domain/one-form.ts'
 import type { Cell } from './pdf-definition.ts'
+import { advanceOf } from './pdf-signs.ts'
 
 /** Text size of tables, in points. */
-export const TABLE_POINTS = 8
+export const TABLE_POINTS = 7.5
 
-/** How wide Roboto's signs are at most, regular or bold, in parts of the text size; the first that matches counts. */
-const WIDTHS: [RegExp, number][] = [
-  // Signs of the fallback fonts (server/print/pdf-signs.ts) fill a square.
-  [/[\u2100-\uffff\u{10000}-\u{10ffff}]/u, 1.1],
-  [/\d/, 0.57],
-  [/[ .,:;'()/|-]/, 0.45],
-  [/[@%mwæœMWÆŒ№ыжфшщюљњђЂЋЖФЦШЩЫЮЉЊ]/, 1.1],
-  [/\p{Lu}/u, 0.76],
-  [/\p{Ll}/u, 0.64],
-  [/./u, 0.8],
-]
 /** Letters in one sign (ﬁ), as a text copied from another PDF has them; a search finds them only apart. */
 const LIGATURES = /[\ufb00-\ufb06]/g
-const knownSigns = new Map<string, number>()
 
 /** Width in points that the text takes at most on one line. */
-function textWidth(text: string, points = TABLE_POINTS): number {
+export function textWidth(text: string, points = TABLE_POINTS): number {
   let width = 0
-  for (const sign of text) width += widthOfSign(sign)
+  for (const sign of text) width += advanceOf(sign)
   return width * points
-}
-
-function widthOfSign(sign: string): number {
-  const known = knownSigns.get(sign)
-  if (known !== undefined) return known
-  const width = WIDTHS.find(([signs]) => signs.test(sign))?.[1] ?? 0
-  knownSigns.set(sign, width)
-  return width
 }
 
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/

@@ -1,10 +1,11 @@
 import type { C4RazduzenjeRow, C4Row } from '#contract/c4.ts'
 import type { PARTNERS } from '#contract/documents.ts'
 import type { NasaFirma } from '#contract/nasa-firma.ts'
-import type { Obracun } from '#contract/obracun.ts'
+import type { Delovi } from '#contract/obracun.ts'
 import type { Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
+import type { Glava } from './obracun-glava.ts'
 
 /** The head of a paper: facts of its document beside the number. */
 type DocumentHead = Pick<C4Row, 'datum' | 'tip_dokumenta' | keyof typeof PARTNERS> & {
@@ -83,26 +84,14 @@ export type C4Paper = DocumentHead & { broj_c4: string; stavke: readonly C4Razdu
 export const PAPER_NAMES = ['specifikacija', 'razduzenje'] as const
 export type PaperName = (typeof PAPER_NAMES)[number]
 
-/** An account as it is drawn; `obim` says over which imports, as in 'Obračun svih uvoza'. */
+/** An account as it is drawn; `provere` prints its checks too, as an annex. */
 export type ObracunPaper = {
-  obracun: Obracun
-  obim: string
-  /** Of one that is handed in: its number, and what its frozen rows are recognised by. */
-  podnet?: { broj: string; sha256: string } | undefined
+  obracun: Delovi
+  glava: Glava
+  provere?: boolean
   stampano: PaperHead['stampano']
 }
 
 /** Rows of all parts of an account as they stand on paper. */
-export const obracunRows = ({ provere, ...obracun }: ObracunPaper['obracun']) =>
-  [
-    obracun.stavke,
-    obracun.izvoz,
-    obracun.ukupno,
-    obracun.normativi,
-    obracun.otpad,
-    obracun.bez_pokrica,
-    obracun.objasnjenja,
-    ...provere.map(({ redovi }) => redovi),
-  ]
-    .map((rows) => rows.length)
-    .reduce((all, count) => all + count)
+export const obracunRows = ({ provere: _, ...delovi }: Delovi): number =>
+  Object.values(delovi).reduce((all, rows) => all + rows.length, 0)

@@ -8,6 +8,7 @@ export type Cell = {
   stack?: Block[]
   bold?: boolean
   fontSize?: number
+  lineHeight?: number
   color?: string
   fillColor?: string
   alignment?: 'left' | 'right' | 'center'
@@ -40,26 +41,12 @@ export type Block = Cell & {
   layout?: TableLayout
   columns?: (Block & { width?: number | '*' | 'auto' })[]
   columnGap?: number
-  canvas?: (Rule | PlainRows)[]
+  canvas?: Rule[]
   unbreakable?: boolean
+  pageBreak?: 'before'
 } & Partial<Section>
 
 type Rule = { type: 'line'; x1: number; y1: number; x2: number; y2: number; lineWidth: number; lineColor?: string }
-
-/** A text of one line, from the left and the top of its rows; `runs` where it needs several fonts. */
-export type PlacedText = { text: string; runs?: { text: string; font: string }[]; x: number; y: number }
-/** Rows of a table as they are placed: to pdfmake a rectangle, which server/print/pdf-rows.ts draws. */
-export type PlainRows = {
-  type: 'rect'
-  x: number
-  y: number
-  w: number
-  h: number
-  texts: PlacedText[]
-  /** Where the line under each row is. */
-  rules: number[]
-  points: number
-}
 
 /** A part of the content, at its root, with a sheet of its own. */
 export type Section = Pick<PdfDefinition, 'pageSize' | 'pageOrientation' | 'pageMargins' | 'header' | 'footer'> & {

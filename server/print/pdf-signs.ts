@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Block, PdfDefinition, PlacedText } from './pdf-definition.ts'
+import type { Block, PdfDefinition } from './pdf-definition.ts'
 
 type FontFile = {
   characterSet: number[]
@@ -31,8 +31,9 @@ export const fallbackFonts = Object.fromEntries(
 export const fontFolders = new Set([ROBOTO, ...Object.values(FALLBACKS).map((file) => dirname(file))])
 
 const roboto = fontkit.openSync(join(ROBOTO, 'Roboto-Regular.ttf'))
+const bold = fontkit.openSync(join(ROBOTO, 'Roboto-Medium.ttf'))
 const usual = new Set(roboto.characterSet)
-type Run = NonNullable<PlacedText['runs']>[number]
+type Run = { text: string; font: string }
 
 const codeOf = (sign: string) => sign.codePointAt(0) ?? 0
 
@@ -45,12 +46,13 @@ function isUsual(text: string): boolean {
 const SQUARE = 1.1
 const advances = new Map<string, number>()
 
-/** How wide a sign is on paper at most, in parts of the text size: as Roboto has it. */
+/** How wide a sign is on paper at most, in parts of the text size, whether it is printed bold or not. */
 export function advanceOf(sign: string): number {
   let advance = advances.get(sign)
   if (advance === undefined) {
     const code = codeOf(sign)
-    advance = usual.has(code) ? roboto.glyphForCodePoint(code).advanceWidth / roboto.unitsPerEm : SQUARE
+    const widths = [roboto, bold].map((font) => font.glyphForCodePoint(code).advanceWidth / font.unitsPerEm)
+    advance = usual.has(code) ? Math.max(...widths) : SQUARE
     advances.set(sign, advance)
   }
   return advance
@@ -89,14 +91,9 @@ export function withEverySign(definition: PdfDefinition): PdfDefinition {
     return runs
   }
 
-  function inPlaced(placed: PlacedText) {
-    const runs = runsOf(placed.text)
-    if (typeof runs !== 'string') placed.runs = runs
-  }
-
   function inBlock<B extends Block>(block: B): B {
     if (typeof block.text === 'string') block.text = runsOf(block.text)
-    for (const vector of block.canvas ?? []) if ('texts' in vector) vector.texts.forEach(inPlaced)
+    else block.text?.forEach(inBlock)
     block.stack?.forEach(inBlock)
     block.columns?.forEach(inBlock)
     block.table?.body.flat().forEach(inBlock)

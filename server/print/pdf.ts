@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { inOne } from './papers-in-one.ts'
 import type { PdfDefinition } from './pdf-definition.ts'
 import { keepFontsOpen } from './pdf-fonts.ts'
-import { drawPlainRows } from './pdf-rows.ts'
 import { fallbackFonts, fontFolders, ROBOTO, withEverySign } from './pdf-signs.ts'
 
 type PdfMake = {
+  setProgressCallback(callback: (part: number) => void): void
   setFonts(fonts: Record<string, { normal: string; bold: string }>): void
   setUrlAccessPolicy(policy: (url: string) => boolean): void
   setLocalAccessPolicy(policy: (path: string) => boolean): void
@@ -22,24 +22,17 @@ pdfmake.setFonts({
 })
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => fontFolders.has(dirname(path)))
-let drawnRows = 0
-let hears: ((rows: number) => void) | undefined
-drawPlainRows(require('pdfmake/js/Renderer.js').default, (rows) => {
-  drawnRows += rows
-  hears?.(drawnRows)
-})
 const forgetWords = keepFontsOpen(require('pdfmake/js/PDFDocument.js').default)
 
 /**
  * Descriptions → the bytes of one PDF, with all of them one after the other; the same descriptions give the same bytes.
- * `drawn` is told of the plain rows that are in it, one paper after another. Heavy: called in the worker only.
+ * `written` is told which part of it, 0 to 1, is written as its pages are. Heavy: called in the worker only.
  */
 export async function drawPdf(
   papers: readonly PdfDefinition[],
-  drawn?: (rows: number) => void,
+  written: (part: number) => void = () => {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  drawnRows = 0
-  hears = drawn
+  pdfmake.setProgressCallback(written)
   const buffer = await pdfmake.createPdf(inOne(papers.map(withEverySign))).getBuffer()
   forgetWords()
   return new Uint8Array(buffer)

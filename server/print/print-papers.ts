@@ -4,6 +4,7 @@ import { formatWhole } from '#domain/decimal.ts'
 import { fileStem } from '#server/files/file-stem.ts'
 import type { Watched } from '#server/jobs/job-queue.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
+import { obracunFile } from './obracun-glava.ts'
 import type { OstaloRazduzenjePaper } from './ostalo-razduzenje-paper.ts'
 import { type C1Paper, type C4Paper, type ObracunPaper, obracunRows, PAPER_NAMES, type PaperName } from './papers.ts'
 import type { PorekloPaper } from './poreklo-paper.ts'
@@ -20,7 +21,7 @@ export const PRINT_ROW_LIMIT = 15_000
 
 const printer = createPrinter({ timeLimitMs: 20_000, heapLimitMb: 256, resident: true })
 /** Long papers go to a printer of their own, so that nobody's short paper waits for them. */
-const longPrinter = createPrinter({ timeLimitMs: 60_000, heapLimitMb: 1024, resident: false })
+const longPrinter = createPrinter({ timeLimitMs: 60_000, heapLimitMb: 2048, resident: false })
 
 /**
  * The PDFs of a C1: `C1_{broj}_specifikacija.pdf` and `C1_{broj}_razduzenje.pdf` (decisions §3), or both in
@@ -39,16 +40,16 @@ export async function printC4(paper: C4Paper): Promise<PrintedFile[]> {
   return pdfs.map((bytes) => ({ name: fileName('C4', paper.broj_c4, 'razduzenje'), bytes }))
 }
 
-/** Rows of an account that are still printed: its rows are plain (./plain-rows.ts), 12 s and 700 MB. */
-export const OBRACUN_ROW_LIMIT = 50_000
+/** Rows of an account that are still printed: some 15 s and 1.5 GB. */
+export const OBRACUN_ROW_LIMIT = 20_000
 
-/** The PDF of an account, `obracun.pdf` with its period. Rejects like `printC1`, and where nobody waits for it any more. */
-export async function printObracun(paper: ObracunPaper, name: string, watched?: Watched): Promise<PrintedFile[]> {
+/** The PDF of an account, named by its scope and period. Rejects like `printC1`, and where nobody waits for it any more. */
+export async function printObracun(paper: ObracunPaper, watched?: Watched): Promise<PrintedFile[]> {
   const rows = refuseLongObracun(paper.obracun)
   const pdfs = await (rows > SHORT_PAPER_ROWS
     ? longPrinter.print({ obracun: paper }, watched)
     : printer.print({ obracun: paper }))
-  return pdfs.map((bytes) => ({ name, bytes }))
+  return pdfs.map((bytes) => ({ name: obracunFile(paper.glava, 'pdf'), bytes }))
 }
 
 /** The PDF of an origin sheet, `C1_{broj}_poreklo_{redni broj}.pdf`. Rejects like `printC1`. */

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { obracunPaper } from './obracun-paper.ts'
 import { type OstaloRazduzenjePaper, ostaloRazduzenjePaper } from './ostalo-razduzenje-paper.ts'
+import { hearRows } from './paper-table.ts'
 import { type C1Paper, type C4Paper, type ObracunPaper, obracunRows, type PaperName } from './papers.ts'
 import { drawPdf } from './pdf.ts'
 import type { PdfDefinition } from './pdf-definition.ts'
@@ -9,9 +10,9 @@ import { razduzenjeC4 } from './razduzenje-c4-paper.ts'
 import { razduzenje } from './razduzenje-paper.ts'
 import { specifikacija } from './specifikacija-paper.ts'
 
-/** Of the time of an account, in percent, when its rows are placed, and when their pages are laid out. */
-const PLACED = 15
-const LAID_OUT = 55
+/** Of the time of an account, in percent, when its texts are measured, and when its pages are laid out. */
+const MEASURED = 30
+const LAID_OUT = 65
 
 /** An order to the worker: these papers of this export (each a file, or one file), the one of this import, an account, an origin sheet, or what left named lots. */
 export type PrintOrder =
@@ -28,15 +29,7 @@ const papers = { specifikacija, razduzenje }
 
 /** What stands in each file; files are described one after the other, so that the longest is in memory alone. */
 function descriptions(order: PrintOrder): (() => PdfDefinition[])[] {
-  if ('obracun' in order) {
-    return [
-      () => {
-        const described = obracunPaper(order.obracun)
-        tell(PLACED)
-        return [described]
-      },
-    ]
-  }
+  if ('obracun' in order) return [() => [obracunPaper(order.obracun)]]
   if ('porekloPaper' in order) return [() => [porekloPaper(order.porekloPaper)]]
   if ('ostaloPaper' in order) return [() => [ostaloRazduzenjePaper(order.ostaloPaper)]]
   if ('c4Paper' in order) return [() => [razduzenjeC4(order.c4Paper)]]
@@ -49,17 +42,20 @@ let told = 0
 /** Says how far the order is, once per percent. */
 function tell(percent: number) {
   const whole = Math.floor(percent)
-  if (whole === told) return
+  if (whole <= told) return
   told = whole
   parentPort?.postMessage({ told })
 }
 
 async function print(order: PrintOrder): Promise<PrintReply> {
+  told = 0
   try {
     const pdfs: Pdf[] = []
     const rows = 'obracun' in order ? obracunRows(order.obracun.obracun) : 0
-    const drawn = rows > 0 ? (count: number) => tell(LAID_OUT + ((100 - LAID_OUT) * count) / rows) : undefined
-    for (const describe of descriptions(order)) pdfs.push(await drawPdf(describe(), drawn))
+    let laidOut = 0
+    hearRows(() => tell(MEASURED + (LAID_OUT - MEASURED) * Math.min(1, ++laidOut / rows)))
+    const written = (part: number) => tell(LAID_OUT + (100 - LAID_OUT) * part)
+    for (const describe of descriptions(order)) pdfs.push(await drawPdf(describe(), rows > 0 ? written : undefined))
     return { pdfs }
   } catch (error) {
     return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }

@@ -1,0 +1,221 @@
+import { type Figure, figureText, isAmount } from '#contract/figures/figure.ts'
+import { type Micro, microText, type Para, totalPara } from '#domain/decimal.ts'
+import { headCell, linedTable, PADDING, restWidth, spanning, titleCell } from './paper-table.ts'
+import { figure as amount, printedText, TABLE_POINTS, textWidth, words } from './paper-text.ts'
+import type { Block, Cell, Table } from './pdf-definition.ts'
+
+/** Least and most points of a column of names, and most of one of codes: a longer one wraps. */
+const LEAST_NAME = 110
+const MOST_CODE = 180
+
+const TOTAL = 'Ukupno'
+
+/** A printed column: one figure, a code with its name, or a document with the ordinal of its line. */
+type Item = { head: string; kind: 'name' | 'text' | 'flag' | 'unit' | 'amount'; texts: string[]; total: string }
+
+type Options<Row> = {
+  /** Rows that have the same in the figures before this one stand under one line that says it. */
+  readonly detail?: keyof Row & string
+}
+
+/**
+ * A part of a paper as a table of pdfmake: title and headings come back on each page. A column is as wide as its longest
+ * entry and the longest word of its heading, names get the rest. Where the columns do not fit beside each other, a row has
+ * two lines or more, what it is above and its amounts below.
+ */
+export function figureTable<Row>(
+  title: string,
+  figures: readonly Figure<Row>[],
+  rows: readonly Row[],
+  { detail }: Options<Row> = {},
+): (Block & { table: Table })[] {
+  if (rows.length === 0) return []
+  const at = figures.findIndex(({ id }) => id === detail)
+  const items = itemsOf(figures.slice(Math.max(0, at)), rows)
+  const grid = gridOf([numbered(rows.length), ...items])
+  const halves = detail && grid.lines === 1 && grid.width <= HALF ? 2 : 1
+  const widths = spread(grid, halves)
+  const columns = widths.length * halves
+  const head = [
+    spanning(titleCell(title, restWidth('landscape', [])), columns),
+    ...range(grid.lines).map((line) => twice(halves, () => grid.columns.map((column) => headOf(column[line])))),
+  ]
+  const body: Cell[][] = []
+  for (const group of detail ? groupsOf(rows, figures.slice(0, at)) : [range(rows.length)]) {
+    if (detail) body.push(spanning(groupHead(figures.slice(0, at), rows[group[0] ?? 0] as Row), columns))
+    for (let first = 0; first < group.length; first += halves) {
+      body.push(
+        range(halves).flatMap((half) => {
+          const row = group[first + half]
+          return grid.columns.map((column, no) =>
+            cellOf(column, widths[no] ?? 0, (item) => (row === undefined ? '' : item.texts[row])),
+          )
+        }),
+      )
+    }
+  }
+  const hasTotal = items.some(({ total }) => total !== '')
+  if (hasTotal) {
+    const label = { ...numbered(0), kind: 'name' as const, total: TOTAL }
+    const named = grid.columns.findIndex((column) => column.some((item) => item?.kind === 'name'))
+    const total = grid.columns.map((column, no) =>
+      no === 0
+        ? { text: '' }
+        : cellOf(no === named ? totalLabel(column, label) : column, widths[no] ?? 0, (item) => item.total),
+    )
+    body.push(total.map((cell) => ({ ...cell, bold: true })))
+  }
+  const all = twice(halves, () => widths)
+  return [linedTable(all, head.length, [...head, ...body], { dense: true })]
+}
+
+const range = (length: number) => Array.from({ length }, (_, at) => at)
+const twice = <T>(times: number, of: () => T[]): T[] => range(times).flatMap(of)
+const numbered = (rows: number): Item => ({
+  head: 'R. br.',
+  kind: 'amount',
+  texts: range(rows).map((at) => String(at + 1)),
+  total: '',
+})
+/** A column that says 'Ukupno' in its last line. */
+const totalLabel = (column: Column, label: Item): Column => [...column.slice(0, -1), label]
+
+/** The printed columns of these figures. */
+function itemsOf<Row>(figures: readonly Figure<Row>[], rows: readonly Row[]): Item[] {
+  const items: Item[] = []
+  for (const [at, figure] of figures.entries()) {
+    const { heading, kind } = figure
+    const before = figures[at - 1]?.kind
+    const last = items.at(-1)
+    const texts = textsOf(figure, rows)
+    if (last && ((kind === 'name' && before === 'id') || kind === 'of')) {
+      const [joint, wide] = kind === 'of' ? [' / ', last.kind] : [' ', 'name' as const]
+      last.texts = last.texts.map((text, row) => `${text}${joint}${texts[row]}`)
+      last.kind = wide
+      if (kind === 'of') last.head = `${last.head} / ${heading}`
+      continue
+    }
+    const total =
+      kind === 'money'
+        ? figureText(kind, totalPara(rows.map((row) => row[figure.id] as Para | null).filter((one) => one !== null)))
+        : ''
+    const kinds = { name: 'name', flag: 'flag', unit: 'unit' } as const
+    const is = isAmount(figure) ? 'amount' : (kinds[kind as keyof typeof kinds] ?? 'text')
+    items.push({ head: heading, kind: is, texts, total })
+  }
+  return items
+}
+
+/** The texts of a figure; quantities of one unit with as many places as the longest of them needs. */
+function textsOf<Row>(
+  { id, kind, unit = 'jedinica_mere' as keyof Row & string }: Figure<Row>,
+  rows: readonly Row[],
+): string[] {
+  if (kind !== 'quantity') return rows.map((row) => printedText(figureText(kind, row[id])))
+  const places = new Map<unknown, number>()
+  for (const row of rows) {
+    const value = row[id] as Micro | null
+    const needed = value === null ? 0 : (microText(value).split('.')[1]?.length ?? 0)
+    places.set(row[unit], Math.max(places.get(row[unit]) ?? 0, needed))
+  }
+  return rows.map((row) => figureText(kind, row[id], places.get(row[unit])))
+}
+
+/** What stands in one column, line by line. */
+type Column = readonly (Item | null)[]
+type Grid = { columns: Column[]; lines: number; least: number[]; width: number }
+
+const ROOM = restWidth('landscape', []) + 2 * PADDING
+const HALF = ROOM / 2
+
+/** As few lines as there is room for. */
+function gridOf(items: readonly Item[]): Grid {
+  const beside = asGrid(items.map((item) => [item]))
+  const name = items.find(({ kind }) => kind === 'name')
+  if (beside.width <= ROOM || !name) return beside
+  const [number, first, ...others] = items.filter((item) => item !== name) as [Item, Item, ...Item[]]
+  const amounts = others.filter(({ kind }) => kind === 'amount')
+  const unit = others.find(({ kind }) => kind === 'unit') ?? null
+  const flag = others.find(({ kind }) => kind === 'flag') ?? null
+  const facts = others.filter((item) => !amounts.includes(item) && item !== unit && item !== flag)
+  let grid = beside
+  for (let across = Math.max(facts.length, amounts.length); across > 0; across--) {
+    const above = Math.max(1, Math.ceil(facts.length / across))
+    const lines = above + Math.ceil(amounts.length / across)
+    const lined = (item: Item | null, line: number): Column => range(lines).map((at) => (at === line ? item : null))
+    const named = range(lines).map((at) => (at === 0 ? first : at === lines - 1 ? name : null))
+    const marked = range(lines).map((at) => (at === 0 ? flag : at === above ? unit : null))
+    const columns = range(across).map((no) =>
+      range(lines).map(
+        (line) => (line < above ? facts[line * across + no] : amounts[(line - above) * across + no]) ?? null,
+      ),
+    )
+    grid = asGrid([lined(number, 0), named, marked, ...columns])
+    if (grid.width <= ROOM) break
+  }
+  return grid
+}
+
+function asGrid(columns: Column[]): Grid {
+  const least = columns.map((column) => Math.max(...column.map((item) => (item ? leastOf(item) : 0))))
+  const width = least.reduce((sum, one) => sum + one + 2 * PADDING, 0)
+  return { columns, lines: columns[0]?.length ?? 1, least, width }
+}
+
+const widest = (texts: readonly string[]) => texts.reduce((most, text) => Math.max(most, textWidth(text)), 0)
+/** A heading of so many signs stays on one line. */
+const MOST_WHOLE = 7
+/** Points that a column wants: a hundredth more than its texts, which pdfmake adds up otherwise. */
+function leastOf({ head, kind, texts, total }: Item): number {
+  const entries = Math.max(widest(texts), textWidth(kind === 'name' ? TOTAL : total)) + 0.1
+  const most = kind === 'name' ? LEAST_NAME : kind === 'text' ? MOST_CODE : Infinity
+  return Math.max(Math.min(entries, most), widest(head.length > MOST_WHOLE ? head.split(' ') : [head]) + 0.1)
+}
+
+/** The widths of the columns: names share what the others leave, or are cut back where the sheet is too narrow. */
+function spread({ columns, least, width }: Grid, halves: number): number[] {
+  const rest = ROOM / halves - width
+  const names = columns.map((column) => column.some((item) => item?.kind === 'name'))
+  const open = names.filter(Boolean).length
+  if (rest < 0)
+    return least.map((one) => one * ((ROOM - 2 * PADDING * least.length) / (width - 2 * PADDING * least.length)))
+  if (open === 0) return least.map((one, at) => (at === least.length - 1 ? one + rest : one))
+  return least.map((one, at) => (names[at] ? one + rest / open : one))
+}
+
+const headOf = (item: Item | null | undefined): Cell =>
+  item ? headCell(item.head, item.kind === 'amount' ? 'right' : 'left') : headCell('')
+
+function cellOf(column: Column, width: number, textIn: (item: Item) => string | undefined): Cell {
+  const lines = column.map((item): Cell => {
+    const text = (item && textIn(item)) || ' '
+    return item?.kind === 'amount' ? amount(text) : words(text, width)
+  })
+  return lines.length === 1 ? (lines[0] as Cell) : { stack: lines }
+}
+
+/** The places of rows that say the same in these figures, in their order. */
+function groupsOf<Row>(rows: readonly Row[], figures: readonly Figure<Row>[]): number[][] {
+  const groups: number[][] = []
+  let known = ''
+  for (const [at, row] of rows.entries()) {
+    const said = JSON.stringify(figures.map(({ id }) => row[id]))
+    if (said !== known) groups.push([])
+    known = said
+    groups.at(-1)?.push(at)
+  }
+  return groups
+}
+
+const GROUP_FILL = '#f3f3f3'
+/** What the rows of a group have in common, in one line: nothing of it breaks, and it wraps between them. */
+function groupHead<Row>(figures: readonly Figure<Row>[], row: Row): Cell {
+  const items = itemsOf(figures, [row]).filter(({ texts }) => texts[0])
+  const text = items.flatMap(({ head, kind, texts: [said = ''] }, at): Cell[] => {
+    const unit = kind === 'amount' && items[at + 1]?.kind === 'unit' ? ` ${items[at + 1]?.texts[0]}` : ''
+    if (kind === 'unit' && items[at - 1]?.kind === 'amount') return []
+    const named = at === 0 || kind === 'name' ? '' : `${head} `
+    return [{ text: `${at > 0 ? '   ' : ''}${named}` }, { text: `${said}${unit}`, bold: true, noWrap: kind !== 'name' }]
+  })
+  return { text, fillColor: GROUP_FILL, fontSize: TABLE_POINTS }
+}
