@@ -168,7 +168,7 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     await bar.waitFor({ state: 'detached' })
     assert.equal(await page.getByRole('alertdialog').count(), 0)
     const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Obračun (PDF)').click()])
-    assert.equal(file.suggestedFilename(), 'obracun_od-2024-01-01_do-2024-02-28.pdf')
+    assert.equal(file.suggestedFilename(), 'obracun-svi-uvozi_2024-01-01_2024-02-28.pdf')
     await button(page, 'Obračun (PDF)').waitFor()
   })
 
