@@ -23,6 +23,7 @@ export function paperFrame(head: PaperHead, title: string, orientation: Orientat
     titleBlock(head, title, (width - GAP) / 2),
     rule(width, 1),
     parties(head, (width - ORIGIN_ROOM - 2 * GAP) / 2),
+    ...customsLine(head, width),
   ]
   return sheetFrame({ heading, subject: head.tip_dokumenta, stampano: head.stampano, orientation, top, content })
 }
@@ -125,6 +126,18 @@ function parties(head: PaperHead, room: number): Block {
     columnGap: GAP,
     margin: [0, 8, 0, 12],
   }
+}
+
+/** What customs know the document by: each fact whole, and nothing where none is given. */
+function customsLine(head: PaperHead, width: number): Block[] {
+  const facts = [
+    ['Odobrenje', head.odobrenje_broj],
+    ['Oznaka postupka', head.oznaka_postupka],
+    ['JCI', head.broj_jci],
+    ['Carinski organ', head.carinski_organ],
+    ['Rok razduženja', head.rok && formatDate(head.rok)],
+  ].flatMap(([label, text]) => (text ? `${label}: ${text}` : []))
+  return facts.length > 0 ? [{ ...words(facts.join('    '), width, TEXT_POINTS), margin: [0, 0, 0, 10] }] : []
 }
 
 const codesOf = (pib: string | null | undefined, mb: string | null | undefined): string =>

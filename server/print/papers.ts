@@ -12,6 +12,12 @@ type DocumentHead = Pick<C4Row, 'datum' | 'tip_dokumenta' | keyof typeof PARTNER
   /** The person who has it printed, and when, in milliseconds since 1970. */
   stampano: { readonly korisnik: string; readonly vreme: number }
   nasa_firma?: OwnCodes
+  /** What customs know the document by, where it is given; `rok` is that of an import. */
+  odobrenje_broj?: string | null
+  oznaka_postupka?: string | null
+  broj_jci?: string | null
+  carinski_organ?: string | null
+  rok?: CalendarDate | null
 }
 
 /** Of the company itself where it stands on the paper and is filled in (`ownCodes`); the document alone says the rest. */

@@ -203,6 +203,15 @@ describe('razduženje uvoza', () => {
     return { name: file.name, ...(await readPdf(file.bytes)) }
   }
 
+  test('says what customs know the import by', async () => {
+    const known = { odobrenje_broj: '148-07-61/2', oznaka_postupka: 'UV 5', broj_jci: 'U-11014' }
+    const head = { ...known, carinski_organ: 'Carinarnica Kragujevac', rok: '2026-09-30' as CalendarDate }
+    const [file] = await printC4({ ...c1(), broj_c4: 'UVZ-7', ...head, stavke: [row()] })
+    const { text } = await readPdf(file?.bytes ?? new Uint8Array())
+    for (const said of ['148-07-61/2', 'UV 5', 'U-11014', 'Carinarnica Kragujevac', '30.09.2026.'])
+      assert.ok(text.includes(said), said)
+  })
+
   test('names for each imported line the exported lines that it went out in, and what remains', async () => {
     const untouched = row({
       ulaz_stavka_id: 42,
