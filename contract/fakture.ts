@@ -26,6 +26,10 @@ export const faktureTexts = {
     `Paritet ${paritet} dokument nema (${known.join(', ')}); izaberite ga sami.`,
   taken: (sifra: string, materijal: string) => `Šifra ${sifra} ovog partnera već stoji kod materijala ${materijal}.`,
   twice: (sifra: string) => `Šifra ${sifra} je navedena dva puta za istog partnera.`,
+  kolone: (polje: string) => `kolone: polje ${polje} nije poznato, ili za njega nije naveden naslov ili broj kolone.`,
+  vrednosti: (polje: string) => `vrednosti: polje ${polje} nije poznato, ili vrednost nije tekst.`,
+  noColumns: (nazivi: readonly string[]) => `U tabeli nije prepoznato: ${nazivi.join(', ')}. Izaberite kolone.`,
+  noRows: 'U tabeli nema nijedne stavke.',
   saved: 'Šifre dobavljača su sačuvane.',
 } as const
 

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { c4Body } from '#server/testing-documents.ts'
 import { MULLER, ubl } from '#server/testing-invoices.ts'
+import { workbook } from '#server/testing-sheets.ts'
 import { openAs, send } from './account.ts'
 import { withoutBrowser } from './browser.ts'
-import { button, dialog, fillHead, stored } from './document-steps.ts'
+import { button, cell, dialog, fillHead, stored } from './document-steps.ts'
 import { lookAtEverySize } from './findings.ts'
 import { useSite } from './site.ts'
 
@@ -127,5 +128,29 @@ describe('invoices of suppliers', { skip: withoutBrowser }, () => {
     await window.getByText('Fajl nije elektronska faktura').waitFor()
     await window.getByRole('cell', { name: 'šifra dobavljača' }).waitFor()
     assert.equal(await window.getByText('Bez materijala').count(), 0)
+
+    // Her own list in Excel, with headings that nobody knows: chosen once.
+    const list = (broj: string) => {
+      const { bytes } = workbook({
+        Lista: [
+          ['Broj fakture', 'Sifra', 'Pezzi', 'Cena', 'Valuta'],
+          [broj, 'T-1', 5, 2, 'EUR'],
+        ],
+      })
+      return { name: `${broj}.xlsx`, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) }
+    }
+    const drop = window.getByLabel('Fakture dobavljača', { exact: true }).last()
+    await drop.setInputFiles([list('R-3')])
+    await window.getByRole('combobox', { name: 'Dobavljač', exact: true }).fill('Rossi')
+    await page.getByRole('option', { name: /Rossi/ }).click()
+    await window.getByLabel('Kolona: Količina').selectOption('Pezzi')
+    await lookAtEverySize(page)
+    await window.getByRole('button', { name: 'Pročitaj ponovo' }).click()
+    await window.getByRole('cell', { name: 'šifra dobavljača' }).waitFor()
+    await drop.setInputFiles([list('R-4')])
+    await window.getByText('Pezzi: količina (zapamćeno)').waitFor()
+    await window.getByRole('button', { name: 'Učitaj u dokument' }).click()
+    await dialog(page).getByText('Pročitano iz fajla: R-4.xlsx').waitFor()
+    assert.equal(await cell(page, 'Količina', 1).inputValue(), '5')
   })
 })

@@ -15,6 +15,7 @@ import * as countries from '#domain/countries.ts'
 import { isUnknownCurrency, ONE_TO_ONE, rateOn } from '#domain/currency.ts'
 import * as decimal from '#domain/decimal.ts'
 import { ordinalsOf } from '#domain/e-invoice.ts'
+import { first } from '#domain/e-invoice-standards.ts'
 import * as formula from '#domain/formula-guard.ts'
 import { matchLines } from '#domain/invoice.ts'
 import * as months from '#domain/months.ts'
@@ -32,6 +33,7 @@ import * as numbers from '#domain/sheet-number.ts'
 import { claimsOf } from '#domain/sheet-ordinals.ts'
 import { readCountSheet } from '#domain/sheet-popis.ts'
 import { readRateSheet } from '#domain/sheet-rates.ts'
+import { readSupplierSheet } from '#domain/sheet-supplier.ts'
 import { readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { factorOf } from '#domain/supplier-lines.ts'
@@ -154,6 +156,14 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   readBomSheet: (text) => bom.readBomSheet(rowsOf(text), new Set(['MAT01']), limits),
   bomHeaderFault: (text) => bom.bomHeaderFault(rowsOf(text)),
   namesakesOf: (text) => namesakesOf(text, lookupOf([material('Kabl')]).byName),
+  first: (text) => first({ name: text, attributes: {}, text, children: [] }, text),
+  readSupplierSheet: (text) =>
+    readSupplierSheet(
+      rowsOf(text),
+      { kolone: { cena: text }, vrednosti: { valuta: text }, zapamceno: [], partner_id: null },
+      limits,
+      TODAY,
+    ),
   factorOf: (text) => factorOf(text, text),
   ordinalsOf: (text) => ordinalsOf([text]),
   findMaterial: (text) => findMaterial(text, text, lookupOf([material('Kabl')])),

@@ -7,7 +7,7 @@ import { readFakture } from './read-fakture.ts'
 
 /** The calls of suppliers' invoices, and of the codes by which these name our materials. */
 export const faktureHandlers = ({ read, readAtOnce }: Store): Handlers<typeof faktureEndpoints> => ({
-  readFakture: (call) => readFakture(readAtOnce, call),
+  readFakture: (call) => readFakture({ read, readAtOnce }, call),
 
   listSifreMaterijala: ({ params: { id } }) =>
     readAtOnce(async (db) => {

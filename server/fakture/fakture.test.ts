@@ -6,6 +6,7 @@ import { CREDIT_NOTES, invoiceTexts } from '#domain/e-invoice.ts'
 import { eachEngine, type TestApi, testApi, type Upload } from '#server/testing.ts'
 import { addCatalogue, c4Body, column, type Fields, stored } from '#server/testing-documents.ts'
 import { MULLER, ubl, ublText } from '#server/testing-invoices.ts'
+import { xlsx } from '#server/testing-sheets.ts'
 
 const fixture = (name: string): Upload => ({
   name,
@@ -191,5 +192,77 @@ eachEngine('invoices of suppliers', (engine) => {
     assert.equal((await one(api, file)).prodavac.partner_id, id)
     const answer = await api.upload(READ, file, { partner_id: '77' })
     assert.deepEqual([answer.status, answer.body.message], [400, faktureTexts.unknownPartner])
+  })
+
+  test('a supplier’s sheet is read by headings in any place and language; what is chosen once is kept for him', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const { id } = await stored(api, '/partneri', { naziv: 'Kabel AG', grad: 'Bern', drzava: 'Švajcarska' })
+    await api.put('/materials/KABL1/sifre', [{ partner_id: id, sifra: 'K-1', cinilac: 500 }])
+    const sheet = (broj: string, ...rows: (string | number)[][]) => ({
+      ...xlsx(
+        ['Kabel AG · Rechnung'],
+        [],
+        ['', 'Pos.', 'Artikelnummer', 'Bezeichnung', 'Wert je Rolle', 'Menge', 'ME', 'Ursprungsland'],
+        ...rows.map((row) => ['', ...row]),
+        ['', '', '', 'Summe', '', '', '', ''],
+      ),
+      name: `${broj}.xlsx`,
+    })
+    const rows = [
+      [1, 'K-1', 'Kabel schwarz', 50.5, 2, 'RO', 'DE'],
+      [2, 'X-9', 'Konektor žuti', 0.25, 4, 'Stk', 'Italien'],
+      [3, 'X-8', 'Nichts', 1, 'viel', 'Stk', ''],
+    ]
+    const asked = await read(api, [sheet('R-1', ...rows)], { partner_id: String(id) })
+    assert.deepEqual(
+      asked.pitanja.map(({ polje, kolone }) => [polje, kolone]),
+      [
+        ['cena', [{ kolona: 5, naslov: 'Wert je Rolle' }]],
+        ['broj_fakture', [{ kolona: 5, naslov: 'Wert je Rolle' }]],
+        ['valuta', []],
+      ],
+    )
+    assert.match(String(asked.fakture[0]?.message), /^U tabeli nije prepoznato: Cena/)
+
+    const fields = {
+      partner_id: String(id),
+      kolone: JSON.stringify({ cena: 'Wert je Rolle' }),
+      vrednosti: JSON.stringify({ broj_fakture: 'R-1', valuta: 'EUR' }),
+    }
+    const said = await read(api, [sheet('R-1', ...rows)], fields)
+    const [invoice] = said.fakture as { stavke: Fields[]; sumnje: string[]; prodavac: Fields }[]
+    const facts = ['redni_broj', 'materijal_id', 'kako', 'kolicina', 'cinilac', 'cena', 'iznos', 'zemlja_porekla']
+    assert.deepEqual(
+      invoice?.stavke.map((row) => facts.map((name) => row[name])),
+      [
+        [1, 'KABL1', 'šifra dobavljača', 2, 500, 50.5, 101, 'Nemačka'],
+        [2, 'KON8', 'naziv', 4, 1, 0.25, 1, 'Italija'],
+      ],
+    )
+    assert.deepEqual(invoice?.sumnje, [
+      'Preskočeni su redovi sa zbirom: 7.',
+      'Red 6: Količina: „viel“ nije broj. Red nije uzet.',
+    ])
+    assert.equal(invoice?.prodavac.naziv, 'Kabel AG')
+    assert.deepEqual(said.pitanja, [])
+    assert.deepEqual([...new Set(column(said.kolone, 'kako'))].toSorted(), ['izabrano', 'naziv'])
+
+    // The next month nobody says who it is.
+    const next = await read(api, [sheet('R-2', ...rows.slice(0, 1))])
+    const [again] = next.fakture as { prodavac: Fields; valuta: string; broj_fakture: string }[]
+    assert.deepEqual([again?.prodavac.partner_id, again?.valuta, again?.broj_fakture], [id, 'EUR', ''])
+    assert.deepEqual(column(next.pitanja, 'polje'), ['broj_fakture'], 'a number is of one file alone')
+    assert.equal(next.kolone.find(({ polje }) => polje === 'cena')?.kako, 'zapamćeno')
+
+    const wrong: [string, string][] = [
+      ['kolone', '{"cene":"X"}'],
+      ['kolone', '[]'],
+      ['kolone', '{"cena":0}'],
+      ['vrednosti', '{"valuta":1}'],
+      ['vrednosti', 'x'],
+    ]
+    for (const [name, text] of wrong)
+      assert.equal((await api.upload(READ, sheet('R-3', ...rows), { [name]: text })).status, 400, text)
   })
 })

@@ -7,51 +7,146 @@ import { invoiceTexts, type ReadInvoice } from '#domain/e-invoice.ts'
 import type { Seller } from '#domain/e-invoice-standards.ts'
 import { firmKey, firmOf } from '#domain/partneri.ts'
 import { lookupOf, type MaterialLookup } from '#domain/sheet-catalogue.ts'
+import {
+  type KnownOfSupplier,
+  OF_ONE_FILE,
+  type Remembered,
+  SUPPLIER_FIELDS,
+  type SupplierField,
+} from '#domain/sheet-supplier.ts'
 import { codesOf, findLine } from '#domain/supplier-lines.ts'
 import { sifreOfPartner } from '#server/catalogue/sifre.ts'
 import type { Store } from '#server/db/open.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 import { likePartners } from '#server/documents/partners.ts'
 import type { Call } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
 import { kindOfBytes } from '#server/sheets/e-invoice-file.ts'
-import { readUploadedInvoice } from '#server/sheets/uploaded-sheet.ts'
+import { readUploadedInvoice, readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 
 type ReadCall = Call<typeof faktureEndpoints.readFakture>
 
 /**
  * The invoices of the files, each with its partner and the materials of its lines as the books know them; in the place of
- * one that cannot be taken, why. Nothing of a document is written.
+ * one that cannot be taken, why. Nothing of a document is written; what was chosen of columns is kept at once.
  */
-export async function readFakture(readAtOnce: Store['readAtOnce'], { file, now }: ReadCall): Promise<ProcitaneFakture> {
+export async function readFakture(
+  { read: db, readAtOnce }: Pick<Store, 'read' | 'readAtOnce'>,
+  { file, now, write }: ReadCall,
+): Promise<ProcitaneFakture> {
   const partner_id = partnerIn(file.fields.partner_id)
+  if (partner_id !== null) await knownPartner(db, partner_id)
+  const known: KnownOfSupplier = { ...choiceIn(file.fields), zapamceno: await rememberedIn(db), partner_id }
+  const told: Told = { kolone: [], pitanja: [], naslovi: new Set() }
   const read: (Untied | OdbijenaFaktura)[] = []
   // One after the other: each has a process of its own, and others wait for these too.
-  for (const one of [file, ...file.more]) read.push(await invoiceIn(one))
-  const fakture = await readAtOnce(async (db) => {
-    if (partner_id !== null) await knownPartner(db, partner_id)
-    const books = await booksOf(db)
+  for (const one of [file, ...file.more]) read.push(...(await invoicesIn(one, known, told)))
+  if (Object.keys(known.kolone).length + Object.keys(known.vrednosti).length > 0)
+    await write((tx) => keep(tx, known, [...told.naslovi]))
+  const fakture = await readAtOnce(async (moment) => {
+    const books = await booksOf(moment)
     const tied: ProcitaneFakture['fakture'] = []
-    for (const one of read) tied.push('message' in one ? one : await tiedTo(db, books, one, partner_id, dayOf(now)))
+    for (const one of read) tied.push('message' in one ? one : await tiedTo(moment, books, one, dayOf(now)))
     return tied
   })
-  return { fakture, kolone: [], pitanja: [] }
+  return { fakture, kolone: told.kolone, pitanja: told.pitanja }
 }
 
-type Untied = { fajl: string; vrsta: FakturaDobavljaca['vrsta'] } & Omit<ReadInvoice, 'vrsta'>
+/** `partner_id`: whoever was chosen for the file. */
+type Untied = { fajl: string; vrsta: FakturaDobavljaca['vrsta']; partner_id: number | null } & ReadInvoice
+type Told = Pick<ProcitaneFakture, 'kolone' | 'pitanja'> & { readonly naslovi: Set<string> }
+type Sent = { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
 
-async function invoiceIn(file: { name: string; bytes: Uint8Array<ArrayBuffer> }): Promise<Untied | OdbijenaFaktura> {
+async function invoicesIn(file: Sent, known: KnownOfSupplier, told: Told): Promise<(Untied | OdbijenaFaktura)[]> {
   const fajl = file.name
   try {
-    if (kindOfBytes(file.bytes) === null) return { fajl, message: invoiceTexts.none }
+    if (kindOfBytes(file.bytes) === null) return await tableIn(file, known, told)
     const invoice = await readUploadedInvoice(file.bytes, MAX_DOCUMENT_ITEMS)
-    return 'fault' in invoice ? { fajl, message: invoice.fault } : { fajl, ...invoice }
+    if ('fault' in invoice) return [{ fajl, message: invoice.fault }]
+    return [{ fajl, partner_id: known.partner_id, ...invoice }]
   } catch (error) {
-    if (error instanceof Refusal && error.code !== 'unavailable') return { fajl, message: error.message }
+    if (error instanceof Refusal && error.code !== 'unavailable') return [{ fajl, message: error.message }]
     throw error
   }
 }
+
+/** The invoices of a spreadsheet; how its columns were read, and what is to be chosen, goes to `told`. */
+async function tableIn(file: Sent, known: KnownOfSupplier, told: Told): Promise<(Untied | OdbijenaFaktura)[]> {
+  const fajl = file.name
+  const accepted = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: invoiceTexts.none } as const
+  const uploaded = { ...file, fields: {}, more: [] }
+  const { list, napomena } = await readUploadedSheet(uploaded, accepted, 'supplier', async () => known)
+  told.naslovi.add(list.naslov)
+  told.kolone.push(...list.kolone.map((one) => ({ fajl, ...one })))
+  told.pitanja.push(...list.pitanja.map((one) => ({ fajl, ...one })))
+  const lines = list.fakture.filter(({ stavke }) => stavke.length > 0)
+  if (lines.length === 0) {
+    const missing = list.pitanja.map(({ naziv }) => naziv)
+    return [{ fajl, message: missing.length > 0 ? faktureTexts.noColumns(missing) : faktureTexts.noRows }]
+  }
+  const note = napomena === null ? [] : [napomena]
+  return lines.map((invoice) => ({
+    ...{ fajl, vrsta: 'tabela', partner_id: list.partner_id, ...invoice },
+    sumnje: [...note, ...invoice.sumnje],
+  }))
+}
+
+/** The kind under which columns of suppliers' invoices are remembered. */
+const VRSTA = 'faktura'
+const NOBODY = 0
+
+const rememberedIn = async (db: Db): Promise<Remembered[]> =>
+  (await db.selectFrom('zapamcene_kolone').selectAll().where('vrsta', '=', VRSTA).execute()).map((row) => ({
+    naslov: row.otisak,
+    partner_id: row.partner_id,
+    kolone: JSON.parse(row.kolone),
+    vrednosti: JSON.parse(row.vrednosti),
+  }))
+
+/** Keeps what was chosen, but for what a file says of itself alone. */
+async function keep(tx: Tx, { kolone, vrednosti, partner_id }: KnownOfSupplier, naslovi: readonly string[]) {
+  const lasting = Object.fromEntries(
+    Object.entries(vrednosti).filter(([polje]) => !OF_ONE_FILE.includes(polje as SupplierField)),
+  )
+  const said = { kolone: JSON.stringify(kolone), vrednosti: JSON.stringify(lasting) }
+  for (const otisak of naslovi)
+    await tx
+      .insertInto('zapamcene_kolone')
+      .values({ vrsta: VRSTA, otisak, partner_id: partner_id ?? NOBODY, ...said })
+      .onConflict((conflict) => conflict.columns(['vrsta', 'otisak', 'partner_id']).doUpdateSet(said))
+      .execute()
+}
+
+/** What the fields beside the files choose. Refuses what is no such choice, with the field that is wrong. */
+function choiceIn(fields: ReadCall['file']['fields']): Pick<KnownOfSupplier, 'kolone' | 'vrednosti'> {
+  const isColumn = (wanted: unknown) => typeof wanted === 'string' || (Number.isInteger(wanted) && Number(wanted) > 0)
+  return {
+    kolone: chosenIn(fields, 'kolone', isColumn),
+    vrednosti: chosenIn(fields, 'vrednosti', (value) => typeof value === 'string'),
+  }
+}
+
+function chosenIn(fields: ReadCall['file']['fields'], name: 'kolone' | 'vrednosti', fits: (value: unknown) => boolean) {
+  const refused = (polje: string) => {
+    const message = faktureTexts[name](polje)
+    return new Refusal('invalid', message, [{ field: name, message }])
+  }
+  const text = fields[name]?.trim() || '{}'
+  if (text.length > MAX_CHOICE_CHARACTERS) throw refused('')
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw refused('')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refused('')
+  for (const [polje, one] of Object.entries(value))
+    if (!(SUPPLIER_FIELDS as string[]).includes(polje) || !fits(one)) throw refused(polje.slice(0, 60))
+  return value
+}
+/** A choice of thirteen fields, each a heading. */
+const MAX_CHOICE_CHARACTERS = 10_000
 
 function partnerIn(sent: string | undefined): number | null {
   if (sent === undefined || sent.trim() === '') return null
@@ -78,11 +173,11 @@ const booksOf = async (db: Db): Promise<MaterialLookup> =>
 async function tiedTo(
   db: Db,
   books: MaterialLookup,
-  invoice: Untied,
-  chosen: number | null,
+  { partner_id: chosen, ...invoice }: Untied,
   today: CalendarDate,
 ): Promise<FakturaDobavljaca> {
-  const partner_id = chosen ?? (await partnerOf(db, invoice.prodavac))
+  const partner_id = chosen || (await partnerOf(db, invoice.prodavac))
+  const prodavac = chosen ? { ...(await namedAs(db, chosen)), ...known(invoice.prodavac) } : invoice.prodavac
   const codes = codesOf(partner_id === null ? [] : await sifreOfPartner(db, partner_id))
   const sumnje = [...invoice.sumnje]
   const stavke = invoice.stavke.map((line) => {
@@ -97,14 +192,33 @@ async function tiedTo(
   return {
     ...invoice,
     paritet: isKnown ? paritet : null,
-    prodavac: { ...invoice.prodavac, partner_id },
+    prodavac: { ...prodavac, partner_id },
     stavke,
     sumnje,
   }
 }
 
+const known = (said: Seller): Partial<Seller> =>
+  Object.fromEntries(Object.entries(said).filter(([, text]) => text !== ''))
+
+/** A partner of the register as a seller: a spreadsheet says nothing of him. */
+async function namedAs(db: Db, id: number): Promise<Seller> {
+  const {
+    naziv = '',
+    grad = '',
+    pib,
+    drzava,
+  } = (await db
+    .selectFrom('partner')
+    .select(['naziv', 'grad', 'pib', 'drzava'])
+    .where('id', '=', id)
+    .executeTakeFirst()) ?? {}
+  return { naziv, grad, pib: pib ?? '', zemlja: drzava ?? '' }
+}
+
 /** The partner that a seller is: by his tax number, or by name and city, or by a name that one partner alone has. */
 async function partnerOf(db: Db, { naziv, grad, pib, zemlja }: Seller): Promise<number | null> {
+  if (naziv === '') return null
   const zapis = { naziv, grad, pib, mb: '', drzava: zemlja }
   const known = firmOf(zapis, await likePartners(db, { key: firmKey(zapis), pib: pib || null }))
   if (known) return known.id

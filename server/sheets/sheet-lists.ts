@@ -7,6 +7,7 @@ import { type KnownOfInvoices, readInvoiceSheet } from '#domain/sheet-invoices.t
 import { materialHeaderFault, readMaterialSheet } from '#domain/sheet-materials.ts'
 import { readCountSheet } from '#domain/sheet-popis.ts'
 import { readRateSheet } from '#domain/sheet-rates.ts'
+import { type KnownOfSupplier, readSupplierSheet } from '#domain/sheet-supplier.ts'
 import { type KnownKolone, readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
 
 /**
@@ -33,6 +34,8 @@ export const LISTS = {
     readCountSheet(rows, new Map(units)),
   usaglasavanje: (rows: readonly SheetRow[], known: Omit<KnownKolone, 'limits'>, today: CalendarDate) =>
     readUsaglasavanje(rows, { ...known, limits }, today),
+  supplier: (rows: readonly SheetRow[], known: KnownOfSupplier, today: CalendarDate) =>
+    readSupplierSheet(rows, known, limits, today),
   invoices: (rows: readonly SheetRow[], known: KnownOfInvoices, today: CalendarDate) =>
     readInvoiceSheet(rows, known, limits, today),
 }

@@ -21,6 +21,7 @@ import { toastError, toastSuccess } from '#web/ui/toast.tsx'
 import type { C4Draft } from './c4-draft.ts'
 import type { ImportedInvoices } from './imported-invoices.ts'
 import { OpenCodes, remember } from './supplier-codes.tsx'
+import { SupplierColumns } from './supplier-columns.tsx'
 import { InvoiceRead } from './supplier-invoice.tsx'
 import {
   type Choice,
@@ -57,32 +58,41 @@ export function faultOf(files: readonly File[]): string | null {
 export function SupplierWindow({ latest, begun, onTake, onClose }: SupplierWindowProps) {
   const [files, setFiles] = useState<readonly File[]>([])
   const [fault, setFault] = useState<string | null>(null)
+  /** What was read last; it stays while the same files are read again. */
+  const [seen, setSeen] = useState<ProcitaneFakture>()
   const [progress, setProgress] = useState<number>()
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map())
   // Without the catalogue the IDs of the materials would stand in for their names.
   const all = useQuery(read(materialEndpoints.allMaterials))
   const materials = useMemo(() => new Map(all.data?.map((material) => [material.id, material])), [all.data])
   const reading = useMutation({
-    mutationFn: (chosen: readonly File[]) =>
-      call(faktureEndpoints.readFakture, { file: chosen[0] as File, more: chosen.slice(1), onProgress: setProgress }),
+    mutationFn: ({ chosen, fields }: { chosen: readonly File[]; fields: Record<string, string> }) =>
+      call(faktureEndpoints.readFakture, {
+        ...{ file: chosen[0] as File, more: chosen.slice(1), fields },
+        onProgress: setProgress,
+      }),
     meta: { readsOnly: true },
     onSettled: () => setProgress(undefined),
   })
   const taking = useMutation({ mutationFn: (fakture: readonly FakturaDobavljaca[]) => remember(fakture, choices) })
 
-  function choose(chosen: readonly File[]) {
+  function choose(chosen: readonly File[], fields: Record<string, string> = {}) {
     const wrong = faultOf(chosen)
     setFault(wrong)
     if (wrong) return
     setFiles(chosen)
     setChoices(new Map())
-    reading.mutate(chosen, { onError: (error) => setFault(reasonOf(error) ?? 'Fajlovi nisu pročitani.') })
+    if (chosen !== files) setSeen(undefined)
+    reading.mutate(
+      { chosen, fields },
+      { onSuccess: setSeen, onError: (error) => setFault(reasonOf(error) ?? 'Fajlovi nisu pročitani.') },
+    )
   }
   const first = useRef(() => begun.length > 0 && choose(begun))
   useEffect(() => void first.current(), [])
 
-  const fakture = (reading.data?.fakture ?? []).filter(isFaktura)
-  const open = useMemo(() => openCodes((reading.data?.fakture ?? []).filter(isFaktura)), [reading.data])
+  const fakture = (seen?.fakture ?? []).filter(isFaktura)
+  const open = useMemo(() => openCodes((seen?.fakture ?? []).filter(isFaktura)), [seen])
   const left = open.filter(({ key }) => !choices.has(key))
 
   function take() {
@@ -129,7 +139,13 @@ export function SupplierWindow({ latest, begun, onTake, onClose }: SupplierWindo
           error={fault ?? undefined}
           hint="Elektronska faktura (XML, ili PDF sa podacima: Factur-X, ZUGFeRD) ili tabela dobavljača; do 20 fajlova po 10MB"
         />
-        {reading.data && <Read of={reading.data} {...{ materials, choices, open, left }} onChoose={setChoices} />}
+        {seen && seen.kolone.length + seen.pitanja.length > 0 && (
+          <SupplierColumns
+            {...{ kolone: seen.kolone, pitanja: seen.pitanja, busy: reading.isPending }}
+            onRead={(fields) => choose(files, fields)}
+          />
+        )}
+        {seen && <Read of={seen} {...{ materials, choices, open, left }} onChoose={setChoices} />}
       </div>
     </Dialog>
   )
