@@ -50,7 +50,7 @@ export async function consequencesOf(
   booked: Booked,
   { own = null, lotOf }: { own?: number | null; lotOf?: (id: number) => CalledLot | undefined } = {},
 ): Promise<Pick<Provera<never>, 'promenjeni_c1' | 'promenjenih_c1'>> {
-  const movesOf = await movesByExport(booked, (c1_id) => c1_id === own)
+  const movesOf = movesByExport(booked, (c1_id) => c1_id === own)
   const exports = movesOf.size > 0 ? await movedC1(tx, movesOf, booked) : []
   const called = (id: number) => lotOf?.(id) ?? { id, c4_broj: booked.lots.get(id)?.c4_broj ?? null }
   const told = exports.slice(0, MAX_PROVERA_ROWS).map((moved): ProverenC1 => {

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { monthOf } from '#domain/months.ts'
-import { each } from '#server/breathe.ts'
 import { addition } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import {
@@ -80,10 +79,10 @@ export async function writeExportTotals(
   for (const document of now)
     addDocument(months, 1, document, ({ id }) => (before?.costs.get(id) ?? 0n) + (ledger.costs.get(id) ?? 0n))
   for (const { lines } of before ? [before, ...now] : now) for (const { id } of lines) others.delete(id)
-  await each(others, ([id, trosak]) => {
+  for (const [id, trosak] of others) {
     const line = movedLines.get(id)
     if (line) addToSums(months, { proizvod_id: line.proizvod_id, mesec: monthOf(line.datum) }, { ...NO_SUMS, trosak })
-  })
+  }
   const rows = changedSums(months).map(({ rsd, trosak, ...row }) => {
     return { ...row, ...inParts('rsd', rsd), ...inParts('trosak', trosak) }
   })

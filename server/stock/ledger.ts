@@ -2,23 +2,19 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, formatMicro, MAX_SUM, type Micro, multiplyToAtto } from '#domain/decimal.ts'
 import { comparePositions, discharge, LAST_ID, type Position, type Requirement } from '#domain/fifo.ts'
-import { breathe, each, isDue, portions } from '#server/breathe.ts'
-import { insertion, update, type Write } from '#server/db/engine.ts'
 import { longStatement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
 import { refuseClosed, refuseMovedClosed } from './closed.ts'
 import {
   type Booked,
-  type Compared,
+  type Bookings,
   compareBooked,
-  type DrawChanges,
   drawChanges,
-  inPlace,
   newRows,
   readMoved,
   requirementKey,
+  type WrittenLot,
 } from './moves.ts'
-import { isFound, NEVER_DRAWN, NO_LOT } from './no-lot.ts'
 import {
   type Ledger,
   LOT,
@@ -29,32 +25,15 @@ import {
   type StoredDraw,
   totalsOf,
 } from './open-ledger.ts'
-import { firstOpen, queueKey, queues } from './queues.ts'
+import { queueKey } from './queues.ts'
 import { intoQueues, requeuedLots } from './requeue.ts'
+import { writeBooked } from './write-ledger.ts'
 
-// The ledger, with lots.ts for the lines of a C4, is the only writer of what remains of lots, of draws, shortages and
-// totals. A shortage is a row like a draw, of no lot (NO_LOT), and what a line needs of a material is the sum of its
-// rows. A change of documents is always the same three steps in one transaction: `release` what may change, from the
-// first affected position on; write the documents; `book` it again. What stands before that position is never touched
-// (decisions §1).
-
-const DRAW_KEY = { c1_stavka_id: 'int', materijal_id: 'text', c4_stavka_id: 'int' } as const
-const DRAW = { ...DRAW_KEY, c1_id: 'int', kolicina: 'int', datum: 'text' } as const
-const TOTALS = {
-  total_input: 'int',
-  total_consumed: 'int',
-  manjak: 'int',
-  vrednost: 'text',
-  broj_c4: 'int',
-  poslednji_uvoz: 'text',
-  poslednji_izvoz: 'text',
-} as const
-const insertDraws = insertion('razduzenje', DRAW)
-const changeDraws = update('razduzenje', { ...DRAW_KEY, usmereno: 'int' }, { kolicina: 'int' })
-// By two verbs: a draw that ends no lot writes no index of lots.
-const drawLots = update('c4_stavka', { id: 'int' }, { preostalo: 'int' })
-const turnLots = update('c4_stavka', { id: 'int' }, { preostalo: 'int', utrosen: 'text' })
-const updateTotals = update('stanje', { materijal_id: 'text' }, TOTALS)
+// The ledger is the only writer of what remains of lots, of draws, shortages and totals: open-ledger.ts reads, here is
+// decided, write-ledger.ts writes, and lots.ts does the lines of a C4. A shortage is a row like a draw, of no lot (NO_LOT),
+// and what a line needs of a material is the sum of its rows. A change of documents is always the same three steps in one
+// transaction: `release` what may change, from the first affected position on; write the documents; `book` it again. What
+// stands before that position is never touched (decisions §1).
 
 function mayHaveLater({ totals }: Ledger, materijal_id: string, { datum, c1_id }: Position): boolean {
   const day = totals.get(materijal_id)?.poslednji_izvoz ?? null
@@ -73,10 +52,10 @@ export async function release(ledger: Ledger, from: ReadonlyMap<string, Position
   const { requirements, draws } = await readLater(ledger, positions)
   for (const [materijal_id, rows] of requirements) {
     ledger.released.set(materijal_id, [...(ledger.released.get(materijal_id) ?? []), ...rows])
-    await each(rows, ({ manjak }) => addShortage(ledger, materijal_id, -manjak))
+    for (const { manjak } of rows) addShortage(ledger, materijal_id, -manjak)
   }
   // Not by `push(...draws)`: so many arguments do not fit on a stack.
-  await each(draws, (draw) => ledger.releasedDraws.push(draw))
+  for (const draw of draws) ledger.releasedDraws.push(draw)
   await giveBack(ledger, draws)
 }
 
@@ -119,15 +98,7 @@ const FEW_REQUIREMENTS = 1_500
 /** Discharges what was released and what is `added`, in FIFO order, and writes draws, shortages, lots and totals. */
 export async function book(ledger: Ledger, added: readonly QueuedRequirement[]): Promise<Booked> {
   const decided = await decide(ledger, added)
-  const { inserted, updated, deleted, remains, moved } = decided
-  const rows = await inPlace([...added, ...moved], inserted)
-  const changed: (StoredDraw & { usmereno: 0 })[] = []
-  await each(updated, (draw) => changed.push({ ...draw, usmereno: 0 }))
-  const { drawn = [], turned = [] } = Object.groupBy(remains, ({ turns }) => (turns ? 'turned' : 'drawn'))
-  const writes = [insertDraws(rows), changeDraws(changed), drawLots(drawn), turnLots(turned)]
-  await deleteDraws(ledger, deleted)
-  await ledger.engine.write(ledger.tx, [...writes, totalsWrite(ledger, decided.lastDays)])
-  await findLastAgain(ledger, decided.left)
+  await writeBooked(ledger, added, decided)
   return decided
 }
 
@@ -167,26 +138,15 @@ async function decide(ledger: Ledger, added: readonly QueuedRequirement[]): Prom
   return { ...into, ...names }
 }
 
-/** What is to be written in the end, and told. */
-export type Bookings = Compared &
-  DrawChanges & {
-    readonly remains: WrittenLot[]
-    /** The day of the last requirement of each material that has one. */
-    readonly lastDays: Map<string, CalendarDate>
-    /** Materials that nothing needs any more. */
-    readonly left: string[]
-  }
-
 /** Discharges what is released now and what is `added`, and forgets what was released. */
 async function bookSome(ledger: Ledger, added: readonly QueuedRequirement[], into: Bookings): Promise<void> {
-  const queues = await queuesOf(ledger, added)
+  const queues = queuesOf(ledger, added)
   const needed = new Set<string>()
   for (const queue of queues.values()) {
     queue.sort(comparePositions)
     const { materijal_id, datum } = queue.at(-1) as QueuedRequirement
     needed.add(materijal_id)
     if (datum > (into.lastDays.get(materijal_id) ?? '')) into.lastDays.set(materijal_id, datum)
-    if (isDue()) await breathe()
   }
   for (const materijal_id of ledger.released.keys()) if (!needed.has(materijal_id)) into.left.push(materijal_id)
   const lots = ledger.requeued ? requeuedLots(ledger) : await openLots(ledger, queues)
@@ -194,46 +154,30 @@ async function bookSome(ledger: Ledger, added: readonly QueuedRequirement[], int
   for (const [key, queue] of queues) {
     const { materijal_id } = queue[0] as QueuedRequirement
     const result = discharge(lots.get(key) ?? [], queue)
-    await each(result.draws, (draw) => draws.push({ ...draw, materijal_id }))
-    if (isDue()) await breathe()
+    for (const draw of result.draws) draws.push({ ...draw, materijal_id })
     for (const { c1_stavka_id, manjak } of result.shortages) {
       into.shortages.set(requirementKey(c1_stavka_id, materijal_id), manjak)
       addShortage(ledger, materijal_id, manjak)
     }
   }
   const first = into.moved.length
-  await compareBooked(ledger, draws, into)
-  await drawChanges(into.moved.slice(first), into)
-  const rows = await newRows(added, draws, into.shortages)
-  await each(rows, (row) => into.inserted.push(row))
-  await takeFromLots(ledger, queues, draws, lots, into.remains)
+  compareBooked(ledger, draws, into)
+  drawChanges(into.moved.slice(first), into)
+  for (const row of newRows(added, draws, into.shortages)) into.inserted.push(row)
+  takeFromLots(ledger, queues, draws, lots, into.remains)
   ledger.released.clear()
   ledger.releasedDraws.length = 0
   ledger.returned.clear()
 }
 
 /** What was released and what is added, queue by queue. */
-async function queuesOf({ released, poRedu }: Ledger, added: readonly QueuedRequirement[]) {
+function queuesOf({ released, poRedu }: Ledger, added: readonly QueuedRequirement[]) {
   const queues = new Map<string, QueuedRequirement[]>()
   for (const [materijal_id, rows] of released)
-    if (poRedu) await each(rows, (row) => push(queues, queueKey(row), row))
+    if (poRedu) for (const row of rows) push(queues, queueKey(row), row)
     else if (rows.length > 0) queues.set(materijal_id, [...rows])
   for (const row of added) push(queues, queueKey(row), row)
   return queues
-}
-
-/** Some 10 ms on SQLite. */
-const DELETED_AT_ONCE = 500
-
-/** Removes these draws; those that are gone already are passed over. */
-export async function deleteDraws({ engine, tx }: Ledger, draws: readonly StoredDraw[]): Promise<void> {
-  const names = sql.join(Object.keys(DRAW_KEY).map((name) => sql.ref(name)))
-  for (const some of portions(draws, DELETED_AT_ONCE)) {
-    await sql`
-      delete from razduzenje as r
-      where (${names}) in (select ${names} from ${engine.rows(DRAW_KEY, some)} g) and ${isFound}`.execute(tx)
-    if (some !== draws && isDue()) await breathe()
-  }
 }
 
 const LOTS = longStatement<PricedLot, [ids: string]>(
@@ -244,15 +188,13 @@ const LOTS = longStatement<PricedLot, [ids: string]>(
 async function giveBack(ledger: Ledger, draws: readonly StoredDraw[]) {
   if (draws.length === 0) return
   const back = new Map<number, number>()
-  await each(draws, ({ c4_stavka_id, kolicina }) => {
-    back.set(c4_stavka_id, (back.get(c4_stavka_id) ?? 0) + kolicina)
-  })
+  for (const { c4_stavka_id, kolicina } of draws) back.set(c4_stavka_id, (back.get(c4_stavka_id) ?? 0) + kolicina)
   await LOTS(ledger.tx, [JSON.stringify([...back.keys()])], (lot) => {
     ledger.oldest.delete(lot.materijal_id)
     const preostalo = (lot.preostalo + (back.get(lot.id) ?? 0)) as Micro
     ledger.returned.set(lot.id, { ...lot, preostalo, upisano: lot.preostalo })
   })
-  await each(draws, (draw) => applyDraw(ledger, -1, draw, ledger.returned.get(draw.c4_stavka_id)))
+  for (const draw of draws) applyDraw(ledger, -1, draw, ledger.returned.get(draw.c4_stavka_id))
 }
 
 /** Hands stored lots with what was given back to them to whoever rewrites or removes them now: `book` leaves them alone. */
@@ -267,30 +209,27 @@ export function handOver<L extends { readonly id: number; readonly preostalo: Mi
   })
 }
 
-/** What remains of a lot after all draws. `turns`: it ends now, is open again, or ended on another day. */
-type WrittenLot = Pick<PricedLot, 'id' | 'preostalo' | 'utrosen'> & { readonly turns: boolean }
-
 /** Takes from the lots what was drawn; those that come out otherwise than they are stored are to be written. */
-async function takeFromLots(
+function takeFromLots(
   ledger: Ledger,
   queues: ReadonlyMap<string, readonly Requirement[]>,
   draws: readonly StoredDraw[],
   found: ReadonlyMap<string, PricedLot[]>,
   written: WrittenLot[],
-): Promise<void> {
+): void {
   const lots = new Map<number, PricedLot>()
   for (const lot of [...found.values()].flat()) lots.set(lot.id, lot)
   // Draws come in the order of the requirements: the line of the last one says when the lot ended.
   const taken = new Map<number, { kolicina: number; last: number }>()
-  await each(draws, (draw) => {
+  for (const draw of draws) {
     const { c4_stavka_id, kolicina, c1_stavka_id } = draw
     taken.set(c4_stavka_id, { kolicina: (taken.get(c4_stavka_id)?.kolicina ?? 0) + kolicina, last: c1_stavka_id })
     applyDraw(ledger, 1, draw, lots.get(c4_stavka_id))
-  })
+  }
   const days = new Map<number, CalendarDate | null>([...taken.values()].map(({ last }) => [last, null]))
   for (const queue of queues.values())
-    await each(queue, ({ c1_stavka_id, datum }) => days.has(c1_stavka_id) && days.set(c1_stavka_id, datum))
-  await each(new Set([...taken.keys(), ...ledger.returned.keys()]), (id) => {
+    for (const { c1_stavka_id, datum } of queue) if (days.has(c1_stavka_id)) days.set(c1_stavka_id, datum)
+  for (const id of new Set([...taken.keys(), ...ledger.returned.keys()])) {
     const returned = ledger.returned.get(id)
     const lot = returned ?? (lots.get(id) as PricedLot)
     const { kolicina = 0, last = 0 } = taken.get(id) ?? {}
@@ -298,7 +237,7 @@ async function takeFromLots(
     const utrosen = preostalo === 0 ? (days.get(last) ?? lot.utrosen) : null
     const turns = utrosen !== lot.utrosen
     if (turns || preostalo !== (returned?.upisano ?? lot.preostalo)) written.push({ id, preostalo, utrosen, turns })
-  })
+  }
 }
 
 /** Accounts for the value of a draw that is made (1) or given back (-1): off the material, onto the exported line. */
@@ -319,32 +258,6 @@ function refuseBeyondBooks({ totals }: Ledger) {
   for (const [materijal_id, { total_input, total_consumed }] of totals)
     if (total_input > MAX_SUM || total_consumed > MAX_SUM)
       throw new Refusal('invalid', `Ukupna količina materijala ${materijal_id} prelazi ${formatMicro(MAX_SUM)}.`)
-}
-
-function totalsWrite(ledger: Ledger, lastDays: ReadonlyMap<string, CalendarDate>): Write {
-  const rows = [...ledger.totals].map(([materijal_id, totals]) => {
-    const poslednji_izvoz = lastDays.get(materijal_id) ?? totals.poslednji_izvoz
-    return { materijal_id, ...totals, poslednji_izvoz, vrednost: totals.vrednost.toString() }
-  })
-  return updateTotals(rows)
-}
-
-/**
- * Looks up `poslednji_izvoz` for materials that no released or new requirement needs any more. This is rare; otherwise
- * the last one in the queue says it. The last draw is from the first open lot of a queue or from the lot that was used up
- * last.
- */
-async function findLastAgain({ tx, engine }: Ledger, left: readonly string[]) {
-  if (left.length === 0) return
-  await sql`
-    update stanje set poslednji_izvoz = (select max(datum) from (
-      select max(r.datum) as datum from razduzenje r
-      where r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.materijal_id = stanje.materijal_id
-      union all select (select max(r.datum) from razduzenje r
-        where ${isFound} and r.c4_stavka_id = ${firstOpen(sql`stanje.materijal_id`, sql`q.red`)}) from ${queues(engine)}
-      union all select max(l.utrosen) from c4_stavka l
-      where l.materijal_id = stanje.materijal_id and l.utrosen > ${NEVER_DRAWN}) d)
-    where materijal_id in ${engine.list(left)}`.execute(tx)
 }
 
 function push<K, V>(map: Map<K, V[]>, at: K, value: V) {

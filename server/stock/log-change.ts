@@ -4,7 +4,6 @@ import { add, type Micro, NO_QUANTITY, subtract } from '#domain/decimal.ts'
 import type { Log, LogEntry } from '#server/audit/log.ts'
 import { type MovedDraw, type MovedExports, type MovedLine, PACKED, packMoved } from '#server/audit/moved-exports.ts'
 import { indexMoved } from '#server/audit/moved-index.ts'
-import { each } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Booked, MovedLine as BookedLine, Move } from './moves.ts'
@@ -18,7 +17,7 @@ const MAX_NAMED = 10
  * answers those exports.
  */
 export async function logChange(tx: Tx, log: Log, booked: Booked, entry: LogEntry): Promise<MovedC1[]> {
-  const movesOf = await movesByExport(booked, (c1_id) => entry.vrsta === 'c1' && entry.predmet === c1_id)
+  const movesOf = movesByExport(booked, (c1_id) => entry.vrsta === 'c1' && entry.predmet === c1_id)
   const exports = movesOf.size > 0 ? await movedC1(tx, movesOf, booked) : []
   if (exports.length > 0) await tellMoved(tx, log, entry, exports, booked)
   await log([entry])
@@ -26,19 +25,11 @@ export async function logChange(tx: Tx, log: Log, booked: Booked, entry: LogEntr
 }
 
 /** The moves of each export but those that `isChanged`. */
-export async function movesByExport(
-  { moved }: Booked,
-  isChanged: (c1_id: number) => boolean,
-): Promise<Map<number, Move[]>> {
-  const movesOf = new Map<number, Move[]>()
-  await each(moved, (move) => {
-    if (isChanged(move.c1_id)) return
-    const moves = movesOf.get(move.c1_id)
-    if (moves) moves.push(move)
-    else movesOf.set(move.c1_id, [move])
-  })
-  return movesOf
-}
+export const movesByExport = ({ moved }: Booked, isChanged: (c1_id: number) => boolean): Map<number, Move[]> =>
+  Map.groupBy(
+    moved.filter(({ c1_id }) => !isChanged(c1_id)),
+    ({ c1_id }) => c1_id,
+  )
 
 /** The moved exports, in date order. */
 export async function movedC1(
@@ -49,18 +40,17 @@ export async function movedC1(
   const changes = new Map<number, Map<string, Micro>>()
   const changed = new Set<string>()
   const rows: Pick<MovedC1, 'id' | 'broj_c1' | 'datum'>[] = []
-  await each(movesOf, ([id, moves]) => {
+  for (const [id, moves] of movesOf) {
     const ofExport = shortageChanges(moves)
     if (ofExport.size > 0) changes.set(id, ofExport)
     for (const material of ofExport.keys()) changed.add(material)
     const { broj_c1, datum } = lines.get((moves[0] as Move).c1_stavka_id) as BookedLine
     rows.push({ id, broj_c1, datum })
-  })
+  }
   const materials = await materialsById(tx, changed)
   rows.sort((a, b) => (a.datum === b.datum ? a.id - b.id : a.datum < b.datum ? -1 : 1))
-  const exports: MovedC1[] = []
-  await each(rows, (row) => {
-    if (!changes.has(row.id)) return exports.push({ ...row, novi_manjak: [], pokriveno: [] })
+  return rows.map((row) => {
+    if (!changes.has(row.id)) return { ...row, novi_manjak: [], pokriveno: [] }
     const ofExport = materials.map((material) => {
       const more = changes.get(row.id)?.get(material.materijal_id) ?? NO_QUANTITY
       return { ...material, kolicina: more }
@@ -68,9 +58,8 @@ export async function movedC1(
     const novi_manjak = ofExport.filter(({ kolicina }) => kolicina > 0)
     const covered = ofExport.filter(({ kolicina }) => kolicina < 0)
     const pokriveno = covered.map((less) => ({ ...less, kolicina: subtract(NO_QUANTITY, less.kolicina) }))
-    return exports.push({ ...row, novi_manjak, pokriveno })
+    return { ...row, novi_manjak, pokriveno }
   })
-  return exports
 }
 
 /** By how much more (less than 0: by how much less) of each material is not covered after these moves than before. */
@@ -104,18 +93,14 @@ async function tellMoved(tx: Tx, log: Log, cause: LogEntry, exports: readonly Mo
       predmet: exports.length === 1 ? (exports[0] as MovedC1).id : '',
       opis: rest > 0 ? `${numbers.join(', ')} i još ${rest}` : numbers.join(', '),
       sazetak: causeText(cause),
-      posle: { [PACKED]: await packMoved(await movedLines(ids, cause, booked)) },
+      posle: { [PACKED]: await packMoved(movedLines(ids, cause, booked)) },
     },
   ])
   await indexMoved(tx, ids)
 }
 
 /** What the lines of these exports drew before and what now, of those materials only whose lots changed. */
-async function movedLines(
-  ids: ReadonlySet<number>,
-  cause: LogEntry,
-  { moved, lines, lots }: Booked,
-): Promise<MovedExports> {
+function movedLines(ids: ReadonlySet<number>, cause: LogEntry, { moved, lines, lots }: Booked): MovedExports {
   // A lot that is not there any more was one of the document that changed.
   const gone = { datum: '', c4_broj: cause.opis }
   const lotOf = (c4_stavka_id: number) => lots.get(c4_stavka_id) ?? gone
@@ -127,11 +112,11 @@ async function movedLines(
     return manjak > 0 ? [...oldestFirst, { c4_stavka_id: NO_LOT, kolicina: manjak }] : oldestFirst
   }
   const found: MovedLine[] = []
-  await each(moved, ({ c1_id, c1_stavka_id, materijal_id, pre, posle }) => {
-    if (!ids.has(c1_id)) return
+  for (const { c1_id, c1_stavka_id, materijal_id, pre, posle } of moved) {
+    if (!ids.has(c1_id)) continue
     const { broj_fakture, redni_broj } = lines.get(c1_stavka_id) as BookedLine
     found.push({ c1_id, materijal_id, broj_fakture, redni_broj, pre: rowsOf(pre), posle: rowsOf(posle) })
-  })
+  }
   return { lines: found, c4Of: (id) => lotOf(id).c4_broj }
 }
 

@@ -8,10 +8,11 @@ import { codeKey } from '#domain/one-form.ts'
 import { insertion, update } from '#server/db/engine.ts'
 import { columnsIn } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { applyLot, deleteDraws } from './ledger.ts'
+import { applyLot } from './ledger.ts'
 import { isFound, NEVER_DRAWN, NO_LOT } from './no-lot.ts'
 import { type Ledger, type PricedLot, totalsOf } from './open-ledger.ts'
 import { queueKey } from './queues.ts'
+import { deleteDraws } from './write-ledger.ts'
 
 export type NewLot = C4StavkaBody & { readonly iznos: Para; readonly pozicija: number }
 export type StoredLot = Lot & {

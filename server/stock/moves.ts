@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, NO_QUANTITY, subtract } from '#domain/decimal.ts'
 import type { Position, Requirement } from '#domain/fifo.ts'
-import { each } from '#server/breathe.ts'
 import { longStatement } from '#server/db/statement.ts'
 import { NO_LOT } from './no-lot.ts'
-import type { Ledger, StoredDraw, StoredRow } from './open-ledger.ts'
+import type { Ledger, PricedLot, StoredDraw, StoredRow } from './open-ledger.ts'
 
 /** A requirement that stood there before and is covered otherwise now. */
 export type Move = {
@@ -27,41 +26,42 @@ export type Compared = {
   readonly newShortages: { materijal_id: string; c1_id: number; kolicina: Micro }[]
 }
 
+/** What remains of a lot after all draws. `turns`: it ends now, is open again, or ended on another day. */
+export type WrittenLot = Pick<PricedLot, 'id' | 'preostalo' | 'utrosen'> & { readonly turns: boolean }
+
+/** What is to be written in the end, and told. */
+export type Bookings = Compared &
+  DrawChanges & {
+    readonly remains: WrittenLot[]
+    /** The day of the last requirement of each material that has one. */
+    readonly lastDays: Map<string, CalendarDate>
+    /** Materials that nothing needs any more. */
+    readonly left: string[]
+  }
+
 /** Holds what released requirements had against what they have now, and adds what moved. */
-export async function compareBooked(
+export function compareBooked(
   { released, releasedDraws }: Pick<Ledger, 'released' | 'releasedDraws'>,
   draws: readonly StoredDraw[],
   { shortages, moved, newShortages }: Compared,
-): Promise<void> {
+): void {
   if (released.size === 0) return
   // One material after the other: of all at once the lists alone would take a hundred megabytes.
-  const before = await grouped(releasedDraws, ({ materijal_id }) => materijal_id)
-  const after = await grouped(draws, ({ materijal_id }) => materijal_id)
+  const before = Map.groupBy(releasedDraws, ({ materijal_id }) => materijal_id)
+  const after = Map.groupBy(draws, ({ materijal_id }) => materijal_id)
   for (const [materijal_id, rows] of released) {
-    const [drew, draw] = [before, after].map((of) => of.get(materijal_id) ?? []) as [StoredDraw[], StoredDraw[]]
-    const [drewOf, drawOf] = [await byLine(drew), await byLine(draw)]
-    await each(rows, ({ c1_stavka_id, c1_id, datum, manjak }) => {
+    const [drewOf, drawOf] = [byLine(before.get(materijal_id)), byLine(after.get(materijal_id))]
+    for (const { c1_stavka_id, c1_id, datum, manjak } of rows) {
       const lacks = shortages.size > 0 ? shortages.get(requirementKey(c1_stavka_id, materijal_id)) : undefined
       const pre = { draws: drewOf.get(c1_stavka_id) ?? [], manjak }
       const posle = { draws: drawOf.get(c1_stavka_id) ?? [], manjak: lacks ?? NO_QUANTITY }
       if (posle.manjak > manjak) newShortages.push({ materijal_id, c1_id, kolicina: subtract(posle.manjak, manjak) })
       if (!isSameCover(pre, posle)) moved.push({ materijal_id, c1_id, c1_stavka_id, datum, pre, posle })
-    })
+    }
   }
 }
 
-async function grouped<K>(draws: readonly StoredDraw[], keyOf: (draw: StoredDraw) => K): Promise<Map<K, StoredDraw[]>> {
-  const found = new Map<K, StoredDraw[]>()
-  await each(draws, (draw) => {
-    const key = keyOf(draw)
-    const known = found.get(key)
-    if (known) known.push(draw)
-    else found.set(key, [draw])
-  })
-  return found
-}
-
-const byLine = (draws: readonly StoredDraw[]) => grouped(draws, ({ c1_stavka_id }) => c1_stavka_id)
+const byLine = (draws: readonly StoredDraw[] = []) => Map.groupBy(draws, ({ c1_stavka_id }) => c1_stavka_id)
 
 /** Whether both draw as much from the same lots and lack as much. */
 export function isSameCover(a: Cover, b: Cover): boolean {
@@ -82,8 +82,8 @@ export type DrawChanges = Record<'deleted' | 'updated' | 'inserted', StoredDraw[
  * same lots, more or less of each: a quantity is written in its place, where a row that goes and comes again has its
  * references checked.
  */
-export async function drawChanges(moved: readonly Move[], changes: DrawChanges): Promise<void> {
-  await each(moved, (move) => {
+export function drawChanges(moved: readonly Move[], changes: DrawChanges): void {
+  for (const move of moved) {
     const before = new Map(rowsOfCover(move, move.pre).map((row) => [row.c4_stavka_id, row]))
     for (const row of rowsOfCover(move, move.posle)) {
       const stored = before.get(row.c4_stavka_id)
@@ -92,18 +92,18 @@ export async function drawChanges(moved: readonly Move[], changes: DrawChanges):
       else if (stored.kolicina !== row.kolicina) changes.updated.push(row)
     }
     changes.deleted.push(...before.values())
-  })
+  }
 }
 
 /**
  * The rows of new requirements: their draws, and a row of no lot (NO_LOT) for what none covers. A requirement that rounds
  * to 0 gets such a row of 0, so that every material of the copied normativ has one.
  */
-export async function newRows(
+export function newRows(
   added: readonly (Requirement & { readonly materijal_id: string })[],
   draws: readonly StoredDraw[],
   shortages: ReadonlyMap<string, Micro>,
-): Promise<StoredDraw[]> {
+): StoredDraw[] {
   const keys = new Set<string>()
   const lines = new Set<number>()
   const lacking: StoredDraw[] = []
@@ -115,23 +115,19 @@ export async function newRows(
     if (manjak === undefined && kolicina > 0) continue
     lacking.push({ c1_stavka_id, materijal_id, c4_stavka_id: NO_LOT, kolicina: manjak ?? NO_QUANTITY })
   }
-  const drawn: StoredDraw[] = []
-  await each(draws, (row) => {
-    if (lines.has(row.c1_stavka_id) && keys.has(requirementKey(row.c1_stavka_id, row.materijal_id))) drawn.push(row)
-  })
+  const drawn = draws.filter(
+    (row) => lines.has(row.c1_stavka_id) && keys.has(requirementKey(row.c1_stavka_id, row.materijal_id)),
+  )
   return [...drawn, ...lacking]
 }
 
 /** Rows with export and day of their line. */
-export async function inPlace(lines: readonly Position[], rows: readonly StoredDraw[]): Promise<StoredRow[]> {
-  const places = new Map<number, Position>()
-  await each(lines, (line) => places.set(line.c1_stavka_id, line))
-  const placed: StoredRow[] = []
-  await each(rows, (row) => {
+export function inPlace(lines: readonly Position[], rows: readonly StoredDraw[]): StoredRow[] {
+  const places = new Map(lines.map((line) => [line.c1_stavka_id, line]))
+  return rows.map((row) => {
     const { c1_id, datum } = places.get(row.c1_stavka_id) as Position
-    placed.push({ ...row, c1_id, datum })
+    return { ...row, c1_id, datum }
   })
-  return placed
 }
 
 const rowsOfCover = ({ c1_stavka_id, materijal_id }: Move, { draws, manjak }: Cover): readonly StoredDraw[] =>
@@ -170,14 +166,12 @@ export async function readMoved(
 ): Promise<MovedNames> {
   const lineIds = new Set<number>()
   const lotIds = new Set<number>()
-  await each(costs, ([id, trosak]) => {
-    if (trosak !== 0n) lineIds.add(id)
-  })
-  await each(moved, ({ c1_stavka_id, pre, posle }) => {
+  for (const [id, trosak] of costs) if (trosak !== 0n) lineIds.add(id)
+  for (const { c1_stavka_id, pre, posle } of moved) {
     lineIds.add(c1_stavka_id)
     for (const { c4_stavka_id } of pre.draws) lotIds.add(c4_stavka_id)
     for (const { c4_stavka_id } of posle.draws) lotIds.add(c4_stavka_id)
-  })
+  }
   for (const { c1_stavka_id } of added) lineIds.delete(c1_stavka_id)
   const lines = new Map<number, MovedLine>()
   const lots = new Map<number, MovedLot>()

@@ -3,7 +3,6 @@ import { sentences } from '#contract/errors.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Atto, add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import { compareLots, comparePositions, type Lot, type Position, type Requirement } from '#domain/fifo.ts'
-import { breathe, isDue } from '#server/breathe.ts'
 import { type Engine, engineOf, tuplesOf } from '#server/db/engine.ts'
 import type { Flag, Tx } from '#server/db/schema.ts'
 import { longStatement, statement } from '#server/db/statement.ts'
@@ -278,10 +277,7 @@ export async function readLater(
     if (c4_stavka_id !== NO_LOT) draws.push({ c1_stavka_id, c4_stavka_id, materijal_id, kolicina })
   })
   const requirements = new Map<string, Released[]>()
-  for (const [materijal_id, lines] of later) {
-    requirements.set(materijal_id, [...lines.values()].sort(comparePositions))
-    if (isDue()) await breathe()
-  }
+  for (const [materijal_id, lines] of later) requirements.set(materijal_id, [...lines.values()].sort(comparePositions))
   return { requirements, draws }
 }
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { compareLots, type Position } from '#domain/fifo.ts'
-import { breathe, each, isDue } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { type Ledger, LOT, type PricedLot, type Released } from './open-ledger.ts'
+import { type Ledger, LOT, type PricedLot } from './open-ledger.ts'
 import { PO_REDU, queueKey } from './queues.ts'
 
 // The setting of the queues changes (customs §4.5): every material of an authorisation's document is discharged anew from
@@ -29,12 +28,14 @@ export async function materialsInQueues(db: Db): Promise<string[]> {
 export async function intoQueues(ledger: Ledger, materials: readonly string[]): Promise<void> {
   const { tx, engine, released, returned, poRedu } = ledger
   const exports = new Set<number>()
-  for (const id of materials) await each(released.get(id) ?? [], ({ c1_id }) => exports.add(c1_id))
+  for (const id of materials) for (const { c1_id } of released.get(id) ?? []) exports.add(c1_id)
   const c1 = poRedu ? await odobrenjaOf(tx, 'c1', [...exports]) : new Map<number, number>()
   for (const id of materials) {
-    const rows: Released[] = []
-    await each(released.get(id) ?? [], (row) => rows.push({ ...row, red: c1.get(row.c1_id) ?? 0 }))
-    released.set(id, rows)
+    const rows = released.get(id) ?? []
+    released.set(
+      id,
+      rows.map((row) => ({ ...row, red: c1.get(row.c1_id) ?? 0 })),
+    )
   }
   const { rows: open } = await sql<PricedLot>`
     select ${LOT} from c4_stavka l where l.utrosen is null and l.materijal_id in ${engine.list(materials)}`.execute(tx)
@@ -42,7 +43,7 @@ export async function intoQueues(ledger: Ledger, materials: readonly string[]): 
   const c4 = poRedu
     ? await odobrenjaOf(tx, 'c4', [...new Set([...returned.values()].map(({ c4_id }) => c4_id))])
     : new Map<number, number>()
-  await each([...returned], ([id, lot]) => returned.set(id, { ...lot, red: c4.get(lot.c4_id) ?? 0 }))
+  for (const [id, lot] of returned) returned.set(id, { ...lot, red: c4.get(lot.c4_id) ?? 0 })
 }
 
 /** The lots of `returned`, which are all that their queues have, queue by queue in FIFO order. */
@@ -69,10 +70,8 @@ export async function writeQueues(tx: Tx): Promise<void> {
   const red = sql`case when ${PO_REDU} = 1 then coalesce(
     (select odobrenje_id from c4 where c4.id = c4_stavka.c4_id), 0) else 0 end`
   const { rows } = await sql<{ last: number | null }>`select max(id) as last from c4_stavka`.execute(tx)
-  for (let from = 0; from < (rows[0]?.last ?? 0); from += LOTS_AT_ONCE) {
+  for (let from = 0; from < (rows[0]?.last ?? 0); from += LOTS_AT_ONCE)
     await sql`
       update c4_stavka set red = ${red}
       where id > ${from} and id <= ${from + LOTS_AT_ONCE} and red <> ${red}`.execute(tx)
-    if (isDue()) await breathe()
-  }
 }

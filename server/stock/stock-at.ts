@@ -24,21 +24,22 @@ type Input = Omit<StockAt, 'total_consumed' | 'vrednost'> & { readonly materijal
 type Left = { materijal_id: string; preostalo: Micro; cena_po_jedinici: Micro; kurs: Micro }
 
 /**
- * The totals of these materials at the end of a day: what had come in by then, and what was left of each lot of which
+ * The totals of these materials at the end of a day: what has come in less what came later, and what was left of each lot of which
  * anything was. Whatever is dated later changes nothing of it: an export draws from no lot dated after it, and those that
  * come later draw behind it (decisions §1).
  */
 export async function stockAt(db: Db, ids: readonly string[], day: CalendarDate): Promise<Map<string, StockAt>> {
   const some = engineOf(db).list(ids)
   const { rows: inputs } = await sql<Input>`
-    select s.materijal_id, coalesce(u.kolicina, 0) as total_input, coalesce(u.broj_c4, 0) as broj_c4, u.poslednji_uvoz,
+    select s.materijal_id, s.total_input - coalesce(kasnije.kolicina, 0) as total_input,
+      s.broj_c4 - coalesce(kasnije.broj_c4, 0) as broj_c4,
+      (select max(l.datum) from c4_stavka l where l.materijal_id = s.materijal_id and l.datum <= ${day}) as poslednji_uvoz,
       (select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
         where r.materijal_id = s.materijal_id and r.c4_stavka_id = ${sql.lit(NO_LOT)} and r.datum <= ${day}) as manjak
     from stanje s left join (
-      select materijal_id, cast(sum(kolicina) as bigint) as kolicina, count(distinct c4_id) as broj_c4,
-        max(datum) as poslednji_uvoz
-      from c4_stavka where datum <= ${day} and materijal_id in ${some} group by materijal_id) u
-      on u.materijal_id = s.materijal_id
+      select materijal_id, cast(sum(kolicina) as bigint) as kolicina, count(distinct c4_id) as broj_c4
+      from c4_stavka where datum > ${day} and materijal_id in ${some} group by materijal_id) kasnije
+      on kasnije.materijal_id = s.materijal_id
     where s.materijal_id in ${some}`.execute(db)
   const { rows: left } = await sql<Left>`
     select l.materijal_id, ${preostaloAt(day)} as preostalo, l.cena_po_jedinici, l.kurs from c4_stavka l
