@@ -26,29 +26,30 @@ export async function razduzenjeOfC4(
   query: Pick<Query, 'page' | 'limit' | 'search'>,
 ): Promise<{ rows: C4RazduzenjeRow[]; total: number }> {
   const invoices = await invoicesOf(db, c4_id)
-  // From what went out to its line: the other way round PostgreSQL may look all of it through for each line.
+  // From what went out to its line: the other way round PostgreSQL may look all of it through for each line. SQLite reads
+  // the tables of a cross join in this order.
   const from = sql`
     from (
       with line as (
         select id, min(pozicija) over (partition by broj_fakture) as prva from c4_stavka where c4_id = ${c4_id}
       )
       select o.id, o.prva, r.c1_stavka_id, r.kolicina, r.datum, r.usmereno, 0 as ostalo, r.c1_id as dokument
-      from line o join razduzenje r on r.c4_stavka_id = o.id
+      from line o cross join razduzenje r where r.c4_stavka_id = o.id
       union all
       select o.id, o.prva, 0, n.kolicina, n.datum, 0, 1, n.ostalo_razduzenje_id
-      from line o join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = o.id
+      from line o cross join ostalo_razduzenje_stavka n where n.ulaz_stavka_id = o.id
       union all
       select o.id, o.prva, null, null, null, null, 0, null from line o
       where not exists (select 1 from razduzenje where c4_stavka_id = o.id)
         and not exists (select 1 from ostalo_razduzenje_stavka where ulaz_stavka_id = o.id)
     ) r
-    join c4_stavka l on l.id = r.id join c4 on c4.id = l.c4_id
+    cross join c4_stavka l join c4 on c4.id = l.c4_id
     join materijal m on m.id = l.materijal_id
     left join ostalo_razduzenje o on o.id = r.dokument and r.ostalo = 1
     left join c1_stavka i on i.id = r.c1_stavka_id
     left join c1 on c1.id = i.c1_id
     left join proizvod p on p.id = i.proizvod_id
-    where ${sql.join([sql<SqlBool>`true`, ...searched(engineOf(db), query.search ?? '', invoices)], sql` and `)}`
+    where ${sql.join([sql<SqlBool>`l.id = r.id`, ...searched(engineOf(db), query.search ?? '', invoices)], sql` and `)}`
   const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
   const total = counted.rows[0]?.total ?? 0
   const window = pageWindow(total, query)
