@@ -41,6 +41,7 @@ export type StoredLot = Pick<
 }
 /** These lots by day, import and line, each with what was taken of it before the period. */
 export async function storedLots(db: Db, ids: readonly number[], { datum_od }: Period): Promise<StoredLot[]> {
+  if (ids.length === 0) return []
   const ranije = datum_od
     ? sql`coalesce((select sum(r.kolicina) from razduzenje r where r.c4_stavka_id = l.id and r.datum < ${datum_od}), 0)
         + case when l.izuzeto > 0 then coalesce((select sum(n.kolicina) from ostalo_razduzenje_stavka n
