@@ -117,6 +117,7 @@ const ASKS = [RegExp(`'${NAMED}'`, 'g'), RegExp(`^\\s*${NAMED}:`, 'gm'), /\b(?:k
 const SIGNS: Readonly<Record<string, string>> = {
   ...{ ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc', ' ': 'Razmak' },
   ...{ PageUp: 'Page Up', PageDown: 'Page Down', NumpadDecimal: '.' },
+  ...{ Control: 'Ctrl', Meta: 'Ctrl' },
 }
 
 test('every key that a file asks for stands in the list that is shown, and nothing else does', () => {
