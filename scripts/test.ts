@@ -11,11 +11,12 @@ import { findChromium, findHeadlessShell, findPostgres, missingPrograms } from '
 import { type Cluster, startCluster } from './postgres-cluster.ts'
 
 /** How many files of a room share a process: to load the program costs most of them more than their tests. */
-const classes: readonly { of: RegExp; together: number }[] = [
-  { of: /^e2e\//, together: 8 },
-  { of: /^(server|scripts|fuzz)\//, together: 10 },
-  { of: /^(reliability|bench)\//, together: 4 },
-  { of: /./, together: Infinity },
+const classes: readonly { name: string; of: RegExp; together: number }[] = [
+  { name: 'e2e', of: /^e2e\//, together: 8 },
+  { name: 'server, scripts, fuzz', of: /^(server|scripts|fuzz)\//, together: 10 },
+  { name: 'reliability', of: /^reliability\//, together: 4 },
+  { name: 'bench', of: /^bench\//, together: 4 },
+  { name: 'domain, contract, web', of: /./, together: Infinity },
 ]
 /** These measure what a key costs the page, or for how long a server keeps others waiting: each runs while nothing else does. */
 const measured = /^(bench\/(late|guard)|e2e\/key-times|reliability\/hostile-(requests|files))\./
@@ -27,8 +28,6 @@ const timeoutMs = 900_000
 const recorded = { seconds: 1050, pace: 0.057 }
 const MOST = 1.2
 const DEAREST = 10
-/** So many failed files run once more, alone: what is broken fails again, what a busy machine broke is named at the end. */
-const MOST_SUSPECTS = 3
 const CHANCE = fileURLToPath(import.meta.resolve('#scripts/fixed-chance.ts'))
 
 const started = performance.now()
@@ -87,8 +86,8 @@ async function runTests() {
   const cluster = await ownCluster()
   const folder = mkdtempSync(join(tmpdir(), 'templates-'))
   const costs = new Map<string, number>()
+  const spent = new Map<string, Spent>()
   const failed: string[] = []
-  let suspects: string[] = []
   const paces: number[] = []
   try {
     if (stopped) return 128 + constants.signals[stopped]
@@ -97,7 +96,10 @@ async function runTests() {
     const streamed = alone.length + beside.length === 1
     const work = async (queue: string[][]) => {
       for (let some = queue.shift(); some && !stopped; some = queue.shift()) {
+        const began = performance.now()
         const result = await runGroup(some, { env, folder, streamed, kills })
+        const seconds = (performance.now() - began) / 1000
+        addSpent(spent, some, seconds, result)
         for (const [file, seconds] of Object.entries(result.files)) costs.set(file, (costs.get(file) ?? 0) + seconds)
         failed.push(...result.failed)
         paces.push(paceSeconds())
@@ -105,10 +107,6 @@ async function runTests() {
     }
     await work(alone)
     await Promise.all(Array.from({ length: atOnce }, () => work(beside)))
-    if (failed.length <= MOST_SUSPECTS) {
-      suspects = failed.splice(0)
-      await work(suspects.map((file) => [file]))
-    }
     if (stopped) return 128 + constants.signals[stopped]
   } finally {
     if (cluster) costs.set('PostgreSQL', treeSeconds(cluster.pid))
@@ -116,9 +114,7 @@ async function runTests() {
     rmSync(folder, { recursive: true, force: true })
     for (const sentence of missing) console.log(sentence)
   }
-  const isDear = report(costs, paces)
-  const passed = suspects.filter((file) => !failed.includes(file))
-  if (passed.length) console.log(`Failed beside others, passed alone: ${passed.join(', ')}`)
+  const isDear = report(costs, spent, paces)
   if (failed.length) console.log(`Failed: ${failed.join(', ')}`)
   return failed.length > 0 || isDear ? 1 : 0
 }
@@ -184,14 +180,31 @@ function costsIn(file: string): Costs {
   }
 }
 
+/** Seconds of processor of a class, and those that passed from the start of each of its processes to its end. */
+type Spent = { processor: number; passed: number }
+
+function addSpent(spent: Map<string, Spent>, some: readonly string[], seconds: number, { files }: Costs) {
+  const name = classes.find(({ of }) => of.test(some[0] ?? ''))?.name ?? ''
+  const { processor, passed } = spent.get(name) ?? { processor: 0, passed: 0 }
+  const more = Object.values(files).reduce((sum, cost) => sum + cost, 0)
+  spent.set(name, { processor: processor + more, passed: passed + seconds })
+}
+
 /** Says what the run has cost, and whether that is a fifth more than what is recorded of all of it. */
-function report(costs: ReadonlyMap<string, number>, paces: readonly number[]): boolean {
+function report(
+  costs: ReadonlyMap<string, number>,
+  spent: ReadonlyMap<string, Spent>,
+  paces: readonly number[],
+): boolean {
   const { user, system } = process.cpuUsage()
   const seconds = [...costs.values()].reduce((sum, cost) => sum + cost, (user + system) / 1e6)
   const dearest = [...costs].filter(([, cost]) => cost >= 0.1).sort(([, a], [, b]) => b - a)
   if (dearest.length > 1) {
     console.log('The dearest, in seconds of processor:')
     for (const [file, cost] of dearest.slice(0, DEAREST)) console.log(`${cost.toFixed(1).padStart(7)}  ${file}`)
+    console.log('Of each class, and how long its processes ran, which waited for the rest:')
+    for (const [name, { processor, passed }] of spent)
+      console.log(`${processor.toFixed(1).padStart(7)} of ${passed.toFixed(0)} s  ${name}`)
   }
   const pace = paces.toSorted((a, b) => a - b)[Math.floor(paces.length / 2)] ?? recorded.pace
   const passed = Math.round((performance.now() - started) / 1000)
