@@ -11,20 +11,19 @@ import {
 import { namesIn } from '#contract/form-fields.ts'
 import type { Norm as Needed, Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import { drawMarks } from '#domain/rok.ts'
 import { wasMovedAfter } from '#server/audit/moved-index.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { odobrenjeBroj, ofCarina } from '#server/documents/carina.ts'
 import { ANSWERED_FIELDS } from '#server/documents/document-columns.ts'
-import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
-import { ofShortage } from '#server/documents/of-shortage.ts'
+import { byIds, documentPage, inList, ofShortage } from '#server/documents/document-list.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { requirementKey } from '#server/stock/moves.ts'
 import { danPrelaska, isShortage, NO_LOT } from '#server/stock/no-lot.ts'
 import { type Norm, normativOf } from '#server/stock/normativ-copy.ts'
 import { usmerenjaOf } from '#server/stock/usmerenja.ts'
+import { type StoredNeed, shortagesOf } from './c1-lines.ts'
 import { withLots } from './c1-usmerenja.ts'
 
 /** What a user says of an export document beside its lines and its PDF. */
@@ -34,10 +33,6 @@ const COLUMNS = ['id', ...C1_FIELDS, 'valuta', ...ANSWERED_FIELDS] as const
 const imaManjak = sql<SqlBool>`exists (select 1 from razduzenje r where r.c1_id = c1.id and ${isShortage})`.as(
   'ima_manjak',
 )
-
-/** What a line needs of a material, with what an answer says of it. */
-export type Need = C1Stavka['normativ'][number]
-export type StoredNeed = Need & { c1_stavka_id: number }
 
 /** The papers that were last given out are of an older version, or another document has moved the export since. */
 const papiriZastareli = sql<SqlBool>`papiri_verzija is not null and (papiri_verzija <> verzija
@@ -137,22 +132,6 @@ export async function findC1(db: Db, id: number): Promise<C1Document | null> {
   if (!row) return null
   const stavke = await stavkeOfC1(db, id)
   return { ...rowOf(row), stavke, manjak: shortagesOf(stavke) }
-}
-
-/** What is missing of each material, over all lines. */
-export function shortagesOf(stavke: readonly Pick<C1Stavka, 'normativ'>[]): C1Document['manjak'] {
-  const found = new Map<string, C1Document['manjak'][number]>()
-  for (const { materijal_id, naziv, jedinica_mere, manjak } of stavke.flatMap(({ normativ }) => normativ)) {
-    if (manjak === NO_QUANTITY) continue
-    const known = found.get(materijal_id)
-    found.set(materijal_id, {
-      materijal_id,
-      naziv,
-      jedinica_mere,
-      kolicina: add<Micro>(known?.kolicina ?? NO_QUANTITY, manjak),
-    })
-  }
-  return [...found.values()]
 }
 
 const LOT = sql`l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, c4.rok, l.broj_fakture, l.redni_broj,

@@ -7,8 +7,8 @@ import { takePriloziBack } from '#server/files/prilozi.ts'
 import { normativOf } from '#server/stock/normativ-copy.ts'
 import { restore } from '#server/stock/restore.ts'
 import { drawsHash, isOf, type KeptC1, type KeptVersion, versionsOf } from './c1-kept.ts'
-import type { StoredLine } from './c1-plan.ts'
-import { hasOutdatedPapers, type StoredNeed } from './c1-queries.ts'
+import type { StoredLine, StoredNeed } from './c1-lines.ts'
+import { hasOutdatedPapers } from './c1-queries.ts'
 import { saveC1 } from './c1-save.ts'
 
 /** An earlier version of the program kept no versions. */

@@ -16,8 +16,7 @@ import type { Log } from '#server/audit/log.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { odobrenjeOf } from '#server/documents/carina.ts'
-import { refuseClosedDocument } from '#server/documents/closed-document.ts'
-import { derivedColumns, withAmounts } from '#server/documents/document-columns.ts'
+import { derivedColumns, refuseClosedDocument, withAmounts } from '#server/documents/document-columns.ts'
 import type { Look } from '#server/documents/provera.ts'
 import {
   type Back,
@@ -41,18 +40,20 @@ import { type Ledger, openLedger, type QueuedRequirement, redOf } from '#server/
 import { PO_REDU } from '#server/stock/queues.ts'
 import { type Usmerenje, usmerenjaText } from '#server/stock/usmerenja.ts'
 import { keptC1 } from './c1-kept.ts'
-import { writeLines } from './c1-lines.ts'
 import {
   type PlannedLine,
   planLines,
   productsOf,
   type StoredLine,
+  type StoredNeed,
   savedLines,
+  shortagesOf,
   storedLines,
   touchedMaterials,
   type WrittenLine,
-} from './c1-plan.ts'
-import { C1_FIELDS, findC1, type StoredNeed, shortagesOf, storedNeeds } from './c1-queries.ts'
+  writeLines,
+} from './c1-lines.ts'
+import { C1_FIELDS, findC1, storedNeeds } from './c1-queries.ts'
 import {
   type Directed,
   directedAway,

@@ -13,7 +13,7 @@ import type { Booked } from '#server/stock/moves.ts'
 import { type CalledLot, calledLots, type Named, namedIn, writeNamed } from '#server/stock/named-draws.ts'
 import { type Ledger, redOf } from '#server/stock/open-ledger.ts'
 import { type Usmerenje, usmerenjaInOrder } from '#server/stock/usmerenja.ts'
-import type { PlannedLine, WrittenLine } from './c1-plan.ts'
+import type { PlannedLine, WrittenLine } from './c1-lines.ts'
 
 // Draws that an export directs to lots it names (customs §4.4). They are named draws like those of other documents; what
 // a line needs beyond them is found by FIFO.

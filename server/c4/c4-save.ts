@@ -7,8 +7,13 @@ import { codeKey } from '#domain/one-form.ts'
 import type { Log } from '#server/audit/log.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { checkedRok, keepOdobrenje, odobrenjeOf, produzenDo, type StoredC4 } from '#server/documents/carina.ts'
-import { refuseClosedDocument } from '#server/documents/closed-document.ts'
-import { derivedColumns, matchStored, refuseIf, withAmounts } from '#server/documents/document-columns.ts'
+import {
+  derivedColumns,
+  matchStored,
+  refuseClosedDocument,
+  refuseIf,
+  withAmounts,
+} from '#server/documents/document-columns.ts'
 import type { Look } from '#server/documents/provera.ts'
 import {
   type Back,

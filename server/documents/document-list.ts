@@ -9,8 +9,12 @@ import { asListed, type PageWindow, pageWindow, readDirection } from '#server/db
 import { bounds } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { existing } from '#server/refusal.ts'
+import { isShortage } from '#server/stock/no-lot.ts'
 import { invoicedTables, textFilters } from './document-search.ts'
-import { NUMBERED, type Numbered } from './numbered.ts'
+
+/** Tables of documents with a number of their own and a day, and the column of that number. */
+export const NUMBERED = { c4: 'broj_c4', c1: 'broj_c1', ostalo_razduzenje: 'broj' } as const
+export type Numbered = keyof typeof NUMBERED
 
 /**
  * What a list query asks for, as conditions on the columns that C4 and C1 share. Each filter is read from either of
@@ -183,3 +187,17 @@ export function byIds<T extends { id: number }>(ids: readonly number[], rows: re
 /** Says that the id is one of these. */
 export const inList = (db: Db, ids: readonly number[]): RawBuilder<SqlBool> =>
   ids.length > 0 ? sql<SqlBool>`id in ${engineOf(db).list(ids)}` : sql<SqlBool>`1 = 0`
+
+/** Exports that some material of is not covered. They are few, and an index holds them alone. */
+const withShortage = sql`select r.c1_id from razduzenje r where ${isShortage}`
+const OF_SHORTAGE = {
+  true: [sql<SqlBool>`id in (${withShortage})`],
+  false: [sql<SqlBool>`id not in (${withShortage})`],
+} as const
+
+/** The filter of exports that have a shortage, or none. */
+export const ofShortage = ({
+  ima_manjak,
+}: {
+  readonly ima_manjak?: 'true' | 'false' | undefined
+}): readonly RawBuilder<SqlBool>[] => (ima_manjak ? OF_SHORTAGE[ima_manjak] : [])

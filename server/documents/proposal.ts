@@ -8,9 +8,9 @@ import { searchText } from '#domain/search-text.ts'
 import { literal } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
+import { NUMBERED, type Numbered } from './document-list.ts'
 import { FIRM_DOCUMENTS } from './firms.ts'
 import { nasaFirma } from './nasa-firma.ts'
-import { NUMBERED, type Numbered } from './numbered.ts'
 
 /** So many numbers behind the last one may be taken already; then none is proposed. */
 export const MAX_TAKEN_NUMBERS = 20

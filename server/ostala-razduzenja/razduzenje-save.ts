@@ -14,8 +14,7 @@ import type { Log } from '#server/audit/log.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { refuseClosedDocument } from '#server/documents/closed-document.ts'
-import { refuseIf } from '#server/documents/document-columns.ts'
+import { refuseClosedDocument, refuseIf } from '#server/documents/document-columns.ts'
 import {
   type Duty,
   NO_DUTY,

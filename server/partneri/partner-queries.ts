@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DokumentiQuery, DokumentPartnera, Partner } from '#contract/partneri.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
-import { NUMBERED } from '#server/documents/numbered.ts'
+import { NUMBERED } from '#server/documents/document-list.ts'
 import { PARTNER_HEAD, usedZapisi, withSums } from '#server/documents/partner-list.ts'
 
 /** One partner with its spellings; null when there is none. */

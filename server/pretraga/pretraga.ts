@@ -7,9 +7,8 @@ import { containsWords, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
-import { whereOf } from '#server/documents/document-list.ts'
+import { NUMBERED, type Numbered, whereOf } from '#server/documents/document-list.ts'
 import { documentsOfInvoice } from '#server/documents/document-search.ts'
-import { NUMBERED, type Numbered } from '#server/documents/numbered.ts'
 import type { Handlers } from '#server/http/call.ts'
 
 /** Words are looked for in so many of the newest documents of each kind; a whole number in all of them. */

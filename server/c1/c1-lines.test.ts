@@ -4,7 +4,7 @@ import { MAX_DOCUMENT_ITEMS, MAX_DOCUMENT_REQUIREMENTS, MAX_NORMATIV_ITEMS } fro
 import { NO_WASTE } from '#domain/bom.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { Refusal } from '#server/refusal.ts'
-import { type Line, planLines } from './c1-plan.ts'
+import { type Line, planLines } from './c1-lines.ts'
 
 const ONE = 1_000_000 as Micro
 
