@@ -2,14 +2,10 @@ import { sql } from 'kysely'
 import { type Parts, partsOf } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, NO_QUANTITY } from '#domain/decimal.ts'
-import { breathe, isDue, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
 import { normativOf } from './normativ-copy.ts'
-
-/** Lines whose draws are divided at once. */
-const LINES_AT_ONCE = 500
 
 /** A row of the ledger: lot 0 is what no lot covers. */
 type Draw = {
@@ -29,12 +25,8 @@ type OfLine = { readonly c1_stavka_id: number; readonly sa_otpadom: Flag }
  */
 export async function partsOfDraws(db: Db, draws: readonly OfLine[]): Promise<(draw: Draw) => Parts> {
   const ids = new Set(draws.flatMap(({ c1_stavka_id, sa_otpadom }) => (sa_otpadom === 1 ? [c1_stavka_id] : [])))
-  const parts = new Map<string, Parts>()
-  for (const some of portions([...ids], LINES_AT_ONCE)) {
-    for (const draw of await dividedDraws(db, some)) parts.set(keyOf(draw), draw)
-    if (isDue()) await breathe()
-  }
-  if (parts.size === 0) return undivided
+  if (ids.size === 0) return undivided
+  const parts = new Map<string, Parts>((await dividedDraws(db, [...ids])).map((draw) => [keyOf(draw), draw]))
   return (draw) => {
     const { ugradjeno, otpad, gubitak } = parts.get(keyOf(draw)) ?? undivided(draw)
     return { ugradjeno, otpad, gubitak }

@@ -3,15 +3,14 @@ import type { OtpadStanje } from '#contract/otpad.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { type DatedWaste, wasteBalance } from '#domain/waste-balance.ts'
-import { breathe, isDue, portions } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Period } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { dividedDraws } from './draw-parts.ts'
 import { NO_LOT } from './no-lot.ts'
 
-/** Lots whose draws are looked at, and lines with waste that are divided, at once. */
-const ROWS_AT_ONCE = 500
+/** Lines with waste whose draws lie in memory at once. */
+const LINES_AT_ONCE = 5000
 
 /**
  * The waste of each of these materials (all, unless some are named) over a period, by their IDs: what there was, what came
@@ -67,26 +66,18 @@ type Waste = { readonly materijal_id: string; readonly datum: CalendarDate; read
 /** What came of exports as waste of these materials (all, unless some are named), draw by draw, in portions. */
 export async function* wasteOfExports(db: Db, materials: readonly string[] | null): AsyncGenerator<Waste[]> {
   const lines = materials ? await wastefulLinesOf(db, materials) : await wastefulLines(db)
-  for (const some of portions(lines, ROWS_AT_ONCE)) {
-    const draws = await dividedDraws(db, some, materials)
+  for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+    const draws = await dividedDraws(db, lines.slice(at, at + LINES_AT_ONCE), materials)
     // What no lot covers is no waste of any import.
     const wasted = draws.filter(({ c4_stavka_id, otpad }) => otpad > 0 && c4_stavka_id !== NO_LOT)
     yield wasted.map(({ materijal_id, datum, otpad }) => ({ materijal_id, datum, kolicina: otpad }))
-    if (isDue()) await breathe()
   }
 }
 
 /** All exported lines with waste. */
 async function wastefulLines(db: Db): Promise<number[]> {
-  const lines: number[] = []
-  for (let last: number | undefined = 0; last !== undefined; ) {
-    const { rows }: { rows: { id: number }[] } = await sql<{ id: number }>`
-      select id from c1_stavka where sa_otpadom = 1 and id > ${last} order by id limit ${ROWS_AT_ONCE}`.execute(db)
-    for (const { id } of rows) lines.push(id)
-    last = rows.length === ROWS_AT_ONCE ? rows.at(-1)?.id : undefined
-    if (isDue()) await breathe()
-  }
-  return lines
+  const { rows } = await sql<{ id: number }>`select id from c1_stavka where sa_otpadom = 1 order by id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** The lines with waste that drew from lots of these materials, found from the lots: a save must not walk all exports. */
@@ -97,13 +88,9 @@ async function wastefulLinesOf(db: Db, materials: readonly string[]): Promise<nu
     .select('id')
     .where(sql<SqlBool>`materijal_id in ${list(materials)}`)
     .execute()
-  const lines = new Set<number>()
-  for (const some of portions(lots, ROWS_AT_ONCE)) {
-    const { rows } = await sql<{ id: number }>`
-      select distinct i.id from razduzenje r join c1_stavka i on i.id = r.c1_stavka_id and i.sa_otpadom = 1
-      where r.c4_stavka_id in ${list(some.map(({ id }) => id))}`.execute(db)
-    for (const { id } of rows) lines.add(id)
-    if (isDue()) await breathe()
-  }
-  return [...lines]
+  if (lots.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select distinct i.id from razduzenje r join c1_stavka i on i.id = r.c1_stavka_id and i.sa_otpadom = 1
+    where r.c4_stavka_id in ${list(lots.map(({ id }) => id))}`.execute(db)
+  return rows.map(({ id }) => id)
 }
