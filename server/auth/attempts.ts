@@ -11,25 +11,18 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * How many tries may reach the password hash, and in what time. Counted in the database, so that all instances share
- * it. A login that succeeds is taken out of the count again.
+ * How many tries may reach the password hash, and in what time (ASVS 6.3.1, 2.4.1). Counted in the database, so that all
+ * instances share it. A login that succeeds is taken out of the count again.
  */
 const LIMITS = {
-  /** One account from one device that it knows, or in one of its sessions: nobody else's tries count here. */
-  loginDevice: { max: 10, windowMs: 15 * MINUTE_MS },
-  /** One account from one address: a person who searches for his password. */
-  loginHere: { max: 10, windowMs: 15 * MINUTE_MS },
+  /** One account from one address, from one device that it knows, or in one of its sessions (second factors too). */
+  own: { max: 10, windowMs: 15 * MINUTE_MS },
   /** One account from all addresses from which it never logged in: many machines that guess one password. */
-  loginElsewhere: { max: 100, windowMs: HOUR_MS },
-  /** All accounts from one address: one machine that tries one password on everybody. */
-  loginAddress: { max: 100, windowMs: 15 * MINUTE_MS },
-  registerAccount: { max: 20, windowMs: 15 * MINUTE_MS },
-  registerAddress: { max: 150, windowMs: 15 * MINUTE_MS },
-  /** One-time links that one address looks at or uses. */
-  linkAddress: { max: 150, windowMs: 15 * MINUTE_MS },
-  /** Mails to one address, whether it has an account or not, and those that one client asks for. */
-  mailAccount: { max: 5, windowMs: HOUR_MS },
-  mailAddress: { max: 20, windowMs: 15 * MINUTE_MS },
+  account: { max: 100, windowMs: HOUR_MS },
+  /** Whatever one address asks without a session: logins to any account, registrations, one-time links, mails. */
+  address: { max: 150, windowMs: 15 * MINUTE_MS },
+  /** Mails to one address, whether it has an account or not. */
+  mail: { max: 5, windowMs: HOUR_MS },
 } as const
 /** An address from which an account logged in is known that long: guesses from elsewhere do not shut it out. */
 const KNOWN_MS = 90 * DAY_MS
@@ -59,7 +52,7 @@ export async function attemptOf(
 ): Promise<Attempt> {
   const knownDeviceHash = await knownDevice(db, account, device, now)
   if (knownDeviceHash) return attemptBy(account, knownDeviceHash)
-  const here = budget('loginHere', account, network)
+  const here = budget('own', account, network)
   const known = hashOf('known', account, network)
   const isKnown = await db
     .selectFrom('pokusaj')
@@ -67,13 +60,13 @@ export async function attemptOf(
     .where('kljuc', '=', known)
     .where('istice', '>', now)
     .executeTakeFirst()
-  const elsewhere = isKnown ? [] : [budget('loginElsewhere', account)]
-  return { budgets: [here, ...elsewhere, budget('loginAddress', network)], here: here.kljuc, known }
+  const elsewhere = isKnown ? [] : [budget('account', account)]
+  return { budgets: [here, ...elsewhere, budget('address', network)], here: here.kljuc, known }
 }
 
 /** The budgets of a try by a logged-in user: `by` is the session. */
 export function attemptBy(account: string, by: string): Attempt {
-  const own = budget('loginDevice', account, by)
+  const own = budget('own', account, by)
   return { budgets: [own], here: own.kljuc, known: null }
 }
 
@@ -81,17 +74,13 @@ export function attemptBy(account: string, by: string): Attempt {
 export const countAttempt = (store: Store, { budgets }: Attempt, now: number): Promise<void> =>
   spend(store, budgets, now)
 
-/** Counts a registration before its password is hashed. Refuses with 429 when there were too many. */
-export const countRegistration = (store: Store, account: string, address: string, now: number): Promise<void> =>
-  spend(store, [budget('registerAccount', account), budget('registerAddress', address)], now)
-
-/** Counts a look at a one-time link, or its use. Refuses with 429 when there were too many. */
-export const countLink = (store: Store, address: string, now: number): Promise<void> =>
-  spend(store, [budget('linkAddress', address)], now)
+/** Counts a registration, or a look at a one-time link or its use. Refuses with 429 when there were too many. */
+export const countAddress = (store: Store, address: string, now: number): Promise<void> =>
+  spend(store, [budget('address', address)], now)
 
 /** Counts a mail that is asked for. Refuses with 429 when there were too many, of an address without an account too. */
 export const countMail = (store: Store, account: string, address: string, now: number): Promise<void> =>
-  spend(store, [budget('mailAccount', account), budget('mailAddress', address)], now, postaTexts.tooMany)
+  spend(store, [budget('mail', account), budget('address', address)], now, postaTexts.tooMany)
 
 /** The password was right, and the code is still to come: of the caller's tries only this one is forgotten. */
 export async function giveBack(tx: Tx, { budgets }: Attempt, forgotten = ''): Promise<void> {

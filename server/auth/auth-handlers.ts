@@ -17,7 +17,7 @@ import {
   withAddress,
   writeIfVerified,
 } from './accounts.ts'
-import { attemptOf, countAttempt, countRegistration, giveBack, succeeded } from './attempts.ts'
+import { attemptOf, countAddress, countAttempt, giveBack, succeeded } from './attempts.ts'
 import { weak } from './confirmed.ts'
 import { rememberDevice } from './devices.ts'
 import { isGuessable } from './guessable.ts'
@@ -54,7 +54,7 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
     // Whoever waits may be a stranger, also the first: who lets the first one in makes him administrator.
     const role = ceka_odobrenje ? ULOGE[0] : newRole
     if (rules.weakPasswords === 'refuse' && (await isGuessable(password, email))) throw weak('password')
-    await countRegistration(store, accountKey(email), networkOf(client.address), now)
+    await countAddress(store, networkOf(client.address), now)
     const lozinka = await hashPassword(password)
     return write(async (tx, log) => {
       const added = await tx

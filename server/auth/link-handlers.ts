@@ -6,7 +6,7 @@ import { networkOf } from '#server/http/client.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { accountOf } from './account-handlers.ts'
 import { accountEntry, accountKey, withAddress } from './accounts.ts'
-import { countLink } from './attempts.ts'
+import { countAddress } from './attempts.ts'
 import { tell, weak } from './confirmed.ts'
 import { rememberDevice } from './devices.ts'
 import { isGuessable } from './guessable.ts'
@@ -56,13 +56,13 @@ export const linkHandlers = (store: Store): Handlers<typeof linkEndpoints> => ({
   },
 
   async lookAtLink({ body: { token }, now, client }) {
-    await countLink(store, networkOf(client.address), now)
+    await countAddress(store, networkOf(client.address), now)
     const { vrsta, email, ime } = await linkOf(store.read, token, now)
     return { vrsta, email, ime }
   },
 
   async useLink({ body: { token, password }, now, client }) {
-    await countLink(store, networkOf(client.address), now)
+    await countAddress(store, networkOf(client.address), now)
     const { email } = await linkOf(store.read, token, now)
     if (await isGuessable(password, email)) throw weak('password')
     const lozinka = await hashPassword(password)
