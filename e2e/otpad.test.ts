@@ -42,7 +42,7 @@ describe('otpad', { skip: withoutBrowser }, () => {
     await page.goto(`${site.app.url}/dashboard/outgoing/${id}`)
     await page.getByText('ugrađeno 192,307692 · otpad 7,692308').waitFor()
     await page.goto(`${site.app.url}/dashboard/obracun?deo=normativi`)
-    await page.getByRole('row', { name: /NOS01 .*2 148-I-08\/26 2,5 4 2,6 0,384615 100 260/ }).waitFor()
+    await page.getByRole('row', { name: /NOS01 .*2 148-I-08\/26 .*2,5 4 2,6 0,384615 100 260/ }).waitFor()
 
     await page.goto(`${site.app.url}/dashboard/otpad`)
     await page.getByRole('row', { name: /CEL01 10 0 0 0 0 10 kg/ }).waitFor()
