@@ -6,6 +6,7 @@ import { type FreshDatabase, freshDatabase, postgresUrl } from '#reliability/fre
 import { openStore, type Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { testApi } from '#server/testing.ts'
+import { until } from '#server/testing-until.ts'
 import { UnknownCommit } from './errors.ts'
 import { type Cut, type Line, lineTo } from './testing-cut.ts'
 
@@ -95,7 +96,11 @@ describe('a connection that is lost', { skip: !postgresUrl }, () => {
     const ends = sql`select pg_terminate_backend(pg_backend_pid())`.execute(store.read)
     await assert.rejects(ends, (error) => store.engine.outageOf(error) === 'away')
     // The pool hears a little later that the connection is gone.
-    const read = async (): Promise<number> => rates().catch(read)
-    assert.equal(await read(), 0)
+    await until('reads have a connection again', () =>
+      rates().then(
+        (found) => found === 0,
+        () => false,
+      ),
+    )
   })
 })
