@@ -44,8 +44,8 @@ const sifra = {
     .describe('Partner iz registra.'),
   sifra: requiredCode('Šifra', MAX_NAME_CHARACTERS),
   naziv: optionalText('Naziv', MAX_NAME_CHARACTERS),
-  cinilac: z
-    .union([z.literal('').nullish(), positiveMicro(CINILAC, { positive: `${CINILAC} mora biti veći od 0.` })])
+  cinilac: positiveMicro(CINILAC, { positive: `${CINILAC} mora biti veći od 0.` })
+    .nullish()
     .describe('Koliko naših jedinica je jedna njegova; 1 ako nije navedeno.'),
 }
 export const sifraUnos = z.object(sifra).meta({ id: 'SifraDobavljacaUnos' })

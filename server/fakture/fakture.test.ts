@@ -170,7 +170,10 @@ eachEngine('invoices of suppliers', (engine) => {
     assert.notEqual(other, 'KABL1')
     assert.deepEqual((await refused(other as string, [{ partner_id: weber, sifra: 'k-1' }]))[0], 409, taken)
     for (const cinilac of [0, -1])
-      assert.equal((await refused('KABL1', [{ partner_id: weber, sifra: 'K', cinilac }]))[0], 400)
+      assert.deepEqual(await refused('KABL1', [{ partner_id: weber, sifra: 'K', cinilac }]), [
+        400,
+        'Činilac mora biti veći od 0.',
+      ])
     assert.equal((await refused('KABL1', [{ partner_id: 999, sifra: 'K' }]))[0], 400)
     const twice = { partner_id: weber, sifra: 'K' }
     assert.deepEqual(await refused('KABL1', [twice, twice]), [400, faktureTexts.twice('K')])

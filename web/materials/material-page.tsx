@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
 import { formatMicro } from '#domain/decimal.ts'
+import { CodesPanel } from '#web/catalogue/codes-panel.tsx'
 import { MaterialForm } from '#web/catalogue/material-form.tsx'
 import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
 import { NotesAndHistory } from '#web/documents/notes-and-history.tsx'
@@ -138,6 +139,7 @@ export function MaterialPage() {
         // Its pages are no visits of their own: Back leads to the list.
         onPage={(promet) => setAt({ promet: String(promet) }, { replace: true })}
       />
+      <CodesPanel of={{ materijal_id: id }} />
       <CountsPanel id={id} />
       {/* Only when what stands above it has its height. */}
       {transactions.data && remaining.data && <NotesAndHistory key={id} vrsta="materijal" predmet={id} />}

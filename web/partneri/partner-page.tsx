@@ -5,6 +5,7 @@ import { useNavigate, useParams } from 'react-router'
 import { PARTNER, type Partner, type PartnerZapis, partneriEndpoints, partnerTexts } from '#contract/partneri.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { call, reasonOf } from '#web/api.ts'
+import { CodesPanel } from '#web/catalogue/codes-panel.tsx'
 import { HistoryOf } from '#web/documents/history-dialog.tsx'
 import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
@@ -86,6 +87,7 @@ export function PartnerPage() {
         </dl>
       </Panel>
       <Zapisi of={partner} />
+      <CodesPanel of={{ partner_id: partner.id }} />
       <PartnerDocuments key={`dokumenti ${id}`} id={partner.id} />
       <Panel title="Istorija" className="print:hidden">
         <HistoryOf key={id} subject={subject} />
