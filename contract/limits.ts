@@ -55,8 +55,9 @@ export const MAX_CODE_CHARACTERS = 50
 /** Of a free remark. */
 export const MAX_NOTE_CHARACTERS = 1000
 export const MAX_SEARCH_CHARACTERS = 200
-/** Different words of one search: with more, PostgreSQL looks for up to a second (decisions/search.md). */
-export const MAX_SEARCH_WORDS = 12
+/** Different words of one search, and letters of each: PostgreSQL looks for one after the other (decisions/search.md). */
+export const MAX_SEARCH_WORDS = 6
+export const MAX_SEARCHED_LETTERS = 64
 /** Why a period was closed or opened. */
 export const MAX_REASON_CHARACTERS = 500
 /** Lots to which one line of an export directs its draws. */

@@ -1,4 +1,4 @@
-import { MAX_SEARCH_CHARACTERS, MAX_SEARCH_WORDS } from '#contract/limits.ts'
+import { MAX_SEARCH_CHARACTERS, MAX_SEARCH_WORDS, MAX_SEARCHED_LETTERS } from '#contract/limits.ts'
 import { type CallArguments, call, callWhole, type ListEndpoint, type Reply, type RowOf } from './api.ts'
 
 /** A search offers at most so many rows. */
@@ -10,13 +10,16 @@ type Found<E extends ListEndpoint> = Pick<Extract<Reply<E>, { total: number }>, 
 
 /**
  * The first rows of a catalogue in which a text is found, with how many there are in all. A long name is looked for by as
- * many of its words as a search may have. None holds a text that is
+ * many of its words as a search may have, and of their letters. None holds a text that is
  * longer than any name, such as a paragraph pasted into a cell.
  */
 export async function rowsLike<E extends ListEndpoint>(endpoint: E, search: string, signal?: AbortSignal) {
   if (search.length > MAX_SEARCH_CHARACTERS) return { results: [], total: 0 } as unknown as Found<E>
-  const words = search.trim().split(/\s+/).slice(0, MAX_SEARCH_WORDS).join(' ')
-  const options = { query: { search: words, limit: OFFERED_MAX }, signal }
+  const words = search.trim().split(/\s+/).slice(0, MAX_SEARCH_WORDS)
+  const options = {
+    query: { search: words.map((word) => word.slice(0, MAX_SEARCHED_LETTERS)).join(' '), limit: OFFERED_MAX },
+    signal,
+  }
   return (await call(endpoint, ...([options] as unknown as CallArguments<E>))) as Found<E>
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ArchiveDocument, archiveEndpoints } from '#contract/archive.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { engineOf } from '#server/db/engine.ts'
-import { asListed, type PageWindow, readDirection, rowWindow } from '#server/db/page-window.ts'
+import { asListed, foundAndCounted, type PageWindow, readDirection, rowWindow } from '#server/db/page-window.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import {
@@ -54,6 +54,14 @@ async function readFromFirst(
   reach: number,
 ): Promise<{ rows: ArchiveDocument[]; total: number }> {
   const order = orderOf(query, rowWindow(Number.MAX_SAFE_INTEGER, 0, reach))
+  if (engineOf(db).name === 'postgres') {
+    const found = sql.join(
+      kindsOf(query).map((kind) => keysOf(db, kind, query)),
+      sql` union all `,
+    )
+    const { rows, total } = await foundAndCounted<Key>(db, found, order, query)
+    return { rows: await documentsOf(db, rows), total }
+  }
   const branches = kindsOf(query).map(
     (kind) =>
       sql`select * from (${keysOf(db, kind, query)} order by ${order} limit ${reach}) ${sql.ref(`prvi_${kind}`)}`,

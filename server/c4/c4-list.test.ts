@@ -104,7 +104,8 @@ eachEngine('list of C4', (engine) => {
       ['vrednost_min=puno', 'Vrednost od: očekuje se broj.'],
       ['quantityMax=1e999', 'Količina do: očekuje se broj.'],
       [`search=${'x'.repeat(201)}`, 'Pretraga je predugačka.'],
-      ['search=a b c d e f g h i j k l m', 'Pretraga: najviše 12 različitih reči.'],
+      ['search=a b c d e f g', 'Pretraga: najviše 6 različitih reči.'],
+      [`search=${'a'.repeat(65)}`, 'Pretraga: reč može da ima najviše 64 znaka.'],
     ] as const) {
       const { status, body } = await api.get(`/c4?${query}`)
       assert.deepEqual([status, body.message], [400, message])

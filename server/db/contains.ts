@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { MAX_SEARCH_WORDS } from '#contract/limits.ts'
+import { MAX_SEARCH_WORDS, MAX_SEARCHED_LETTERS } from '#contract/limits.ts'
 import { MAX_RAW_CHARACTERS } from '#domain/one-form.ts'
 import { searchText, soughtForms } from '#domain/search-text.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -30,7 +30,8 @@ const lengthOf = (letters: readonly string[] = []) => letters.length
 
 /**
  * The words that were typed, each once, as they were typed: each is folded where it is compared. More of them than
- * MAX_SEARCH_WORDS are refused: with some left out, rows would be found that lack what was typed.
+ * MAX_SEARCH_WORDS and longer ones than MAX_SEARCHED_LETTERS are refused: with something left out, rows would be found
+ * that lack what was typed.
  */
 export function wordsOf(text: string): string[] {
   const words = text
@@ -40,6 +41,8 @@ export function wordsOf(text: string): string[] {
   const different = [...new Map(words.map((word) => [soughtForms(word).join('\n'), word])).values()]
   if (different.length > MAX_SEARCH_WORDS)
     throw new Refusal('invalid', `Pretraga: najviše ${MAX_SEARCH_WORDS} različitih reči.`)
+  if (different.some((word) => word.length > MAX_SEARCHED_LETTERS))
+    throw new Refusal('invalid', `Pretraga: reč može da ima najviše ${MAX_SEARCHED_LETTERS} znaka.`)
   return different
 }
 

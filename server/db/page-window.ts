@@ -1,3 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './schema.ts'
+
 /** Which rows to read for a page: `limit` of them behind `offset`, from the end of the list when `backwards`. */
 export type PageWindow = { readonly backwards: boolean; readonly limit: number; readonly offset: number }
 
@@ -24,3 +27,23 @@ export const asListed = <T>({ backwards }: PageWindow, rows: readonly T[]): T[] 
 /** The direction in which the database reads what the list shows in `direction`. */
 export const readDirection = ({ backwards }: PageWindow, direction: 'asc' | 'desc'): 'asc' | 'desc' =>
   (direction === 'asc') === backwards ? 'desc' : 'asc'
+
+/**
+ * The rows of a page of what is `found`, in this order of its columns, and how many there are in all, found and counted in
+ * one go. PostgreSQL looks at every row of a search anyway, to sort those that it finds, so another look that counts them
+ * costs as much again.
+ */
+export async function foundAndCounted<Row>(
+  db: Db,
+  found: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: Row[]; total: number }> {
+  const { rows } = await sql<Row & { total: number }>`
+    with nadjeno as materialized (${found})
+    select n.*, (select count(*) from nadjeno) as total from nadjeno n order by ${order}
+    limit ${limit} offset ${(page - 1) * limit}`.execute(db)
+  if (rows[0] || page === 1) return { rows, total: rows[0]?.total ?? 0 }
+  const counted = await sql<{ total: number }>`select count(*) as total from (${found}) n`.execute(db)
+  return { rows: [], total: counted.rows[0]?.total ?? 0 }
+}

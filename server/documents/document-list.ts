@@ -5,7 +5,7 @@ import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { contains } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
-import { asListed, type PageWindow, pageWindow, readDirection } from '#server/db/page-window.ts'
+import { asListed, foundAndCounted, type PageWindow, pageWindow, readDirection } from '#server/db/page-window.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { existing } from '#server/refusal.ts'
@@ -89,8 +89,11 @@ const SORTED_BY: Readonly<Record<string, string>> = {
 export const orderColumn = (sort: string): RawBuilder<unknown> => sql.ref(SORTED_BY[sort] ?? sort)
 
 /** Newest first unless the query names a column; the id decides between equals, in the same direction. */
-function documentOrder({ sort = 'datum', order }: DocumentQuery, window: PageWindow): RawBuilder<unknown> {
-  const column = orderColumn(sort)
+function documentOrder(
+  { sort = 'datum', order }: DocumentQuery,
+  window: PageWindow,
+  column = orderColumn(sort),
+): RawBuilder<unknown> {
   const direction = sql.raw(readDirection(window, order ?? (sort === 'datum' ? 'desc' : 'asc')))
   return sql`${column} ${direction}, id ${direction}`
 }
@@ -100,6 +103,8 @@ function documentOrder({ sort = 'datum', order }: DocumentQuery, window: PageWin
  * counting first and then reading the page compares them twice.
  */
 export const MAX_WALKED = 5000
+
+const FORWARDS: PageWindow = { backwards: false, limit: 0, offset: 0 }
 
 /**
  * The ids of a page of documents and how many documents the query finds in all. Ids alone: they are found along an
@@ -123,9 +128,14 @@ export async function documentPage(
     const { rows } = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
     return rows[0]?.total ?? 0
   }
+  if (filters.texts.length > 0 && engineOf(db).name === 'postgres') {
+    const found = sql`select id, datum, ${orderColumn(query.sort ?? 'datum')} as red ${from}`
+    const { rows, total } = await foundAndCounted<Place>(db, found, documentOrder(query, FORWARDS, sql`red`), query)
+    return { ids: rows.map(({ id }) => id), total }
+  }
   const reach = query.page * query.limit
   if (filters.texts.length > 0 && reach <= MAX_WALKED) {
-    const found = await read({ backwards: false, limit: reach, offset: 0 })
+    const found = await read({ ...FORWARDS, limit: reach })
     const ids = found.slice(reach - query.limit).map(({ id }) => id)
     const last = found.at(-1)
     // Where nothing lies behind the page, nothing needs to be counted; along the days only what does.

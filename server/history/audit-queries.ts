@@ -8,7 +8,7 @@ import { movedExport } from '#server/audit/moved-index.ts'
 import { SEALED } from '#server/audit/sealed.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
-import { pageWindow, readDirection } from '#server/db/page-window.ts'
+import { foundAndCounted, pageWindow, readDirection } from '#server/db/page-window.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { dayOf, startOfDay, timeOf } from '#server/local-time.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
@@ -87,6 +87,11 @@ type Entries = ExpressionBuilder<Schema, 'dnevnik'>
 type Found = { readonly ids: number[]; readonly total: number }
 
 async function readFromNewest(db: Db, query: Wanted): Promise<Found> {
+  if (query.search && engineOf(db).name === 'postgres') {
+    const found = sql`${db.selectFrom('dnevnik').select(['vreme', 'id']).where(query.where)}`
+    const { rows, total } = await foundAndCounted<{ id: number }>(db, found, sql`vreme desc, id desc`, query)
+    return { ids: rows.map(({ id }) => id), total }
+  }
   const reach = query.page * query.limit
   const rows = await db
     .selectFrom('dnevnik')
