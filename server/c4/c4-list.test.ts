@@ -111,9 +111,9 @@ eachEngine('list of C4', (engine) => {
       assert.deepEqual([status, body.message], [400, message])
     }
     // A word that is typed twice counts once.
-    const twelve = 'a b c d e f g h i j k l '.repeat(2)
+    const twice = 'a b c d e f '.repeat(2)
     for (const path of ['/c4?search=', '/pretraga?q='])
-      assert.equal((await api.get(path + encodeURIComponent(twelve))).status, 200, path)
+      assert.equal((await api.get(path + encodeURIComponent(twice))).status, 200, path)
   })
 
   test('pages: 10 rows unless asked otherwise, page under 1 is 1, at most 5000 rows', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
+import { MAX_SEARCH_WORDS } from '#contract/limits.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { ownTimeMs } from '#reliability/server-process.ts'
@@ -24,9 +25,16 @@ const ROWS = 2000
 /** Words that stand at the end of a hostile text alone, behind many letters that begin each of them. */
 const LATE = [...'cdefghijklm'].map((letter) => `a${letter}`).join(' ')
 const hostile = (letters: number) => `b${'a'.repeat(letters - LATE.length - 2)} ${LATE}`
-const HOSTILE = [`${'a'.repeat(80)}b`, `b${'a'.repeat(199)}`, `${'a'.repeat(40)}b${'a'.repeat(40)}`]
+const HOSTILE = [`${'a'.repeat(63)}b`, `b${'a'.repeat(63)}`, `${'a'.repeat(31)}b${'a'.repeat(32)}`]
 /** PostgreSQL looks for each word by itself, outside of this process. */
-const MANY = { sqlite: [`${LATE} zz`], postgres: [] }
+const MANY = {
+  sqlite: [
+    `${LATE.split(' ')
+      .slice(0, MAX_SEARCH_WORDS - 1)
+      .join(' ')} zz`,
+  ],
+  postgres: [],
+}
 
 /** A hostile search may take so many times as long as an ordinary one of the same rows. By letters it takes 20 times and more. */
 const MOST_TIMES = 8

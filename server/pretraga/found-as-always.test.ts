@@ -42,8 +42,8 @@ const FOUND: Readonly<Record<string, string>> = {
   [`${'a'.repeat(61)}b`]: '',
   [`${'ab'.repeat(30)}`]: 'd',
   [`${'ab'.repeat(31)}`]: '',
-  'b 0,50 za kabl zuti racun se ceka': 'a',
-  'b 0,50 za kabl zuti racun se ceka i nis': '',
+  '0,50 kabl zuti racun se ceka': 'a',
+  '0,50 kabl zuti racun ceka nis': '',
   'stize u nis roba javlja c4-18/2026': 'b',
   'роба јавља с4-18 стиже у ниш': 'b',
 }
