@@ -5,6 +5,7 @@ import {
   type CalendarDate,
   formatDate,
   isShortYear,
+  parseHastyDate,
   parseIsoDate,
   parseTypedDate,
   parseTypedMonth,
@@ -86,4 +87,27 @@ test('a month as people type it is all its days; anything else is none', () => {
   }
   for (const typed of ['', '13.2026', '0.2026', '9.26', '9.1989', '9.2101', '17.09.2026', '009.2026', '9,2026'])
     assert.equal(parseTypedMonth(typed), null, typed)
+})
+
+test('a day as somebody types it in a hurry: without a year, without signs, today', () => {
+  const read = (text: string) => parseHastyDate(text, '2026-11-28' as CalendarDate)
+  for (const typed of [
+    '5.3',
+    '5.3.',
+    '05.03',
+    '5/3',
+    '5-3',
+    '5 3',
+    '0503',
+    '5. 3.',
+    '050326',
+    '5 3 26',
+    '5.3.26',
+    '05.03.2026.',
+    '2026-03-05',
+  ])
+    assert.equal(read(typed), '2026-03-05', typed)
+  for (const typed of ['d', 'D', 'danas', ' Danas ']) assert.equal(read(typed), '2026-11-28', typed)
+  for (const typed of ['', '5', '31.2', '31 2', '3102', '13.13', '2026', '5.3.2', 'sutra', '123', '12345'])
+    assert.equal(read(typed), null, typed)
 })

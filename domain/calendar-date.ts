@@ -65,6 +65,21 @@ export function parseTypedDate(text: string): CalendarDate | null {
   return fromParts(year < 100 ? 2000 + year : year, Number(typed[2]), Number(typed[1]))
 }
 
+/**
+ * A day as somebody types it into a field on a day: whatever `parseTypedDate` reads, `d` or `danas` for that day,
+ * `281126`, `28 11 26`, and without a year, which then is that of the day: `28.11`, `28/11.`, `28 11`, `2811`.
+ */
+export function parseHastyDate(text: string, today: CalendarDate): CalendarDate | null {
+  if (text.length > MAX_DAY_CHARACTERS) return null
+  const bare = text.trim().toLowerCase()
+  if (bare === 'd' || bare === 'danas') return today
+  const spaced = /^(\d{1,2})(?:\s*[./-]\s*|\s+)(\d{1,2})(?:[./-]?\s*|\s+)(\d{4}|\d{2})?\.?$/.exec(bare)
+  const typed = spaced ?? /^(\d\d)(\d\d)(\d\d)?$/.exec(bare)
+  if (!typed) return parseTypedDate(text)
+  const year = typed[3] === undefined ? yearOf(today) : Number(typed[3])
+  return fromParts(year < 100 ? 2000 + year : year, Number(typed[2]), Number(typed[1]))
+}
+
 /** Whether a typed day has two digits of its year alone, so that its century is assumed. */
 export const isShortYear = (text: string): boolean =>
   text.length <= MAX_DAY_CHARACTERS &&

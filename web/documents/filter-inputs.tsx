@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { MAX_SEARCH_CHARACTERS } from '#contract/limits.ts'
 import { formatDate, parseIsoDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { plainFromSerbian } from '#domain/decimal.ts'
@@ -38,9 +39,16 @@ export function TextFilter({ label, value, onChange, pauseMs = PAUSE_MS, classNa
 export function DateFilter({ label, value, onChange, pauseMs = PAUSE_MS }: FilterInputProps) {
   const day = parseIsoDate(value)
   const [text, type] = useTyped({ value, shown: day ? formatDate(day) : value, read: wireDay, onChange })
+  // A day is judged when it is typed to its end.
+  const [typing, setTyping] = useState(false)
   return (
-    <Field label={label} error={wireDay(text) === null ? 'Nije datum' : undefined}>
-      <DateInput value={text} onChange={(next) => type(next, pauseMs)} />
+    <Field label={label} error={wireDay(text) === null && !typing ? 'Nije datum' : undefined}>
+      <DateInput
+        value={text}
+        onChange={(next) => type(next, pauseMs)}
+        onFocus={() => setTyping(true)}
+        onBlur={() => setTyping(false)}
+      />
     </Field>
   )
 }

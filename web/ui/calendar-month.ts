@@ -1,4 +1,4 @@
-import { type CalendarDate, formatDate, parseIsoDate, parseTypedDate } from '#domain/calendar-date.ts'
+import { type CalendarDate, formatDate, parseHastyDate, parseIsoDate } from '#domain/calendar-date.ts'
 import { monthsBefore } from '#domain/months.ts'
 
 const DAY_MS = 86_400_000
@@ -47,8 +47,8 @@ export function monthWeeks(date: CalendarDate): CalendarDate[][] {
   return weeks
 }
 
-/** Typed text → `01.02.2026.`; text that is no day stays as it is, for the error. */
-export function keptDate(text: string): string {
-  const date = parseTypedDate(text)
+/** Typed text → `01.02.2026.`, read on a day; text that is no day stays as it is, for the error. */
+export function keptDate(text: string, today: CalendarDate): string {
+  const date = parseHastyDate(text, today)
   return date === null ? text.trim() : formatDate(date)
 }

@@ -1,5 +1,6 @@
 import { CalendarDays } from 'lucide-react'
 import { type ComponentProps, type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type CalendarDate, formatDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { IconButton } from './button.tsx'
 import { Calendar } from './calendar.tsx'
@@ -7,6 +8,7 @@ import { keptDate } from './calendar-month.ts'
 import { useFieldControl } from './field.tsx'
 import { localDay } from './local-time.ts'
 import { usePopoverBelow } from './popover.ts'
+import { shortcutOf } from './shortcut.ts'
 
 type DateInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
   /** The form's text: read it with parseTypedDate. It is `01.02.2026.` after the field is left, if it is a day. */
@@ -14,12 +16,8 @@ type DateInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type
   onChange: (text: string) => void
 }
 
-/** 'Danas': no day begins with a letter. */
-const TODAY_KEY = 'd'
-
 /**
- * A day as text (`1.2.26`, `01.02.2026`, `01.02.2026.`, `2026-02-01`; decisions §2) or `d` for today, with a calendar behind its button
- * or Alt + arrow down. A native date field shows mm/dd/yyyy on many machines, so it is none.
+ * A day as text, in whatever way it is typed (`parseHastyDate`), with a calendar behind its button or Alt + arrow down. A native date field shows mm/dd/yyyy on many machines, so it is none.
  */
 export function DateInput({ value, onChange, className = '', ...rest }: DateInputProps) {
   const [open, setOpen] = useState(false)
@@ -38,9 +36,14 @@ export function DateInput({ value, onChange, className = '', ...rest }: DateInpu
     close()
   }
 
-  function leave(event: FocusEvent<HTMLInputElement>) {
-    const kept = keptDate(value)
+  /** What was typed is read when the field is left, and before a key saves from within it. */
+  function settle() {
+    const kept = keptDate(value, localDay())
     if (kept !== value) onChange(kept)
+  }
+
+  function leave(event: FocusEvent<HTMLInputElement>) {
+    settle()
     rest.onBlur?.(event)
   }
 
@@ -48,7 +51,7 @@ export function DateInput({ value, onChange, className = '', ...rest }: DateInpu
     if (event.altKey && event.key === 'ArrowDown') {
       event.preventDefault()
       setOpen(true)
-    }
+    } else if (event.key === 'Enter' || shortcutOf(event.nativeEvent) === 'save') flushSync(settle)
     rest.onKeyDown?.(event)
   }
 
@@ -77,11 +80,8 @@ export function DateInput({ value, onChange, className = '', ...rest }: DateInpu
         {...useFieldControl()}
         {...rest}
         value={value}
-        title="d: današnji datum"
-        onChange={(event) => {
-          const text = event.currentTarget.value
-          onChange(text.trim().toLowerCase() === TODAY_KEY ? formatDate(localDay()) : text)
-        }}
+        title="28.11, 281126 ili 28 11 je ove godine; d je današnji datum"
+        onChange={(event) => onChange(event.currentTarget.value)}
         onBlur={leave}
         onKeyDown={press}
         className="control num pr-8"
