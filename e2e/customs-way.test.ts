@@ -75,7 +75,7 @@ describe('the whole way of an account for customs', { skip: withoutBrowser }, ()
     await page.getByText('Nema pronađenih podataka').waitFor()
 
     await page.goto(`${site.app.url}/dashboard/rokovi?datum=2026-07-16`)
-    await page.getByRole('row', { name: /^C4-1 15\.01\.2026\. isteklo 15\.07\.2026\./ }).waitFor()
+    await page.getByRole('row', { name: /^C4-1 15\.01\.2026\. .* isteklo 15\.07\.2026\./ }).waitFor()
 
     const [{ id }] = (await send<{ results: [{ id: number }] }>(site, 'GET', '/odobrenja')).results
     await page.goto(`${site.app.url}/dashboard/obracun?odobrenje_id=${id}&datum_od=2026-01-01&datum_do=2026-03-31`)

@@ -15,10 +15,11 @@ import * as countries from '#domain/countries.ts'
 import { isUnknownCurrency, ONE_TO_ONE, rateOn } from '#domain/currency.ts'
 import * as decimal from '#domain/decimal.ts'
 import { ordinalsOf } from '#domain/e-invoice.ts'
-import { first } from '#domain/e-invoice-standards.ts'
+import { first, scaled } from '#domain/e-invoice-standards.ts'
 import * as formula from '#domain/formula-guard.ts'
 import { matchLines } from '#domain/invoice.ts'
 import * as months from '#domain/months.ts'
+import { numberRank, partsOf } from '#domain/number-rank.ts'
 import * as form from '#domain/one-form.ts'
 import { hasSamePib, pibKey, tellsApart } from '#domain/partneri.ts'
 import { headingOf } from '#domain/poreklo.ts'
@@ -46,6 +47,7 @@ import * as contains from '#server/db/contains.ts'
 import { sqlite } from '#server/db/sqlite/sqlite-engine.ts'
 import { fileStem } from '#server/files/file-stem.ts'
 import { networkOf } from '#server/http/client.ts'
+import { Refusal } from '#server/refusal.ts'
 
 const CHARACTERS = 1_000_000
 const MAX_MS = 50
@@ -94,6 +96,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   parseIsoDate: day.parseIsoDate,
   parsePeriodEnd: day.parsePeriodEnd,
   parseTypedDate: day.parseTypedDate,
+  parseHastyDate: (text) => day.parseHastyDate(text, '2026-11-28' as day.CalendarDate),
   isShortYear: day.isShortYear,
   parseTypedMonth: day.parseTypedMonth,
   parseTypedYear: day.parseTypedYear,
@@ -207,6 +210,9 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
       TODAY,
     ),
   brojKey,
+  numberRank: (text) => numberRank(text, text),
+  partsOf,
+  scaled: (text) => scaled(text, 6),
   tellsApart,
   readMaterialSheet: (text) => materials.readMaterialSheet(rowsOf(text), limits),
   materialHeaderFault: (text) => materials.materialHeaderFault(rowsOf(text)),
@@ -249,11 +255,21 @@ const NOT_REACHED = ['nextNumbers', 'counted', 'rowChanges', 'numberRemark']
 
 /** Other functions of the server on texts of strangers. */
 const OF_SERVER: Readonly<Record<string, (text: string) => unknown>> = {
-  wordsOf: contains.wordsOf,
-  containsWords: (text) => contains.containsWords(sqlite, 'trazi', text),
-  nearest,
+  wordsOf: (text) => orRefused(() => contains.wordsOf(text)),
+  containsWords: (text) => orRefused(() => contains.containsWords(sqlite, 'trazi', text)),
+  nearest: (text) => orRefused(() => nearest(text)),
   fileStem,
   networkOf,
+}
+
+/** A word longer than a search takes is refused, which has to be as quick. */
+function orRefused(search: () => unknown) {
+  try {
+    return search()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error
+  }
 }
 
 const TRIES = 5

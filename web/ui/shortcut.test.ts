@@ -91,7 +91,7 @@ const HEARD: Readonly<Record<string, readonly string[]>> = {
   'shell/use-screen-keys.ts': ['Svuda: ?', 'Svuda: /', 'Svuda: N', 'Svuda: E', 'Svuda: G, pa slovo'],
   'ui/calendar.tsx': ['Kalendar: ← ↑ → ↓', 'Kalendar: Home, End', 'Kalendar: Page Up, Page Down'],
   'ui/combobox.tsx': ['Forme: ↑ ↓, Enter ili Tab u listi izbora', 'Svuda: Esc'],
-  'ui/date-input.tsx': ['Forme: Alt + ↓', 'Svuda: Esc'],
+  'ui/date-input.tsx': ['Forme: Alt + ↓', 'Forme: Enter', 'Svuda: Esc'],
   'ui/dialog-focus.ts': ['Forme: Ctrl + S', 'Forme: Ctrl + Z'],
   'ui/dialog.tsx': ['Forme: Ctrl + S', 'Forme: Ctrl + Z'],
   'ui/lookup-cell.tsx': ['Forme: Alt + ↓', 'Forme: ↑ ↓, Enter ili Tab u listi izbora', 'Svuda: Esc'],
