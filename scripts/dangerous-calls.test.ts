@@ -39,7 +39,7 @@ test('processes are started by their file, without a shell, and only for spreads
 
 test('the server asks no other host for anything', () => {
   const outside =
-    /\bfetch\(|node:https|http\.(request|get)\(|\bWebSocket\b|EventSource|node:dgram|node:tls|(?<!xmlns=)['"`]https?:\/\/(?!localhost)/
+    /\bfetch\(|node:https|http\.(request|get)\(|\bWebSocket\b|EventSource|node:dgram|node:tls|(?<!xmlns=)['"`]https?:\/\/(?!localhost|schemas\.openxmlformats\.org\/)/
   assert.deepEqual(holding(outside, /^server\//, ['server/main.ts', 'server/host.ts']), [])
 })
 

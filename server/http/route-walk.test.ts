@@ -8,6 +8,7 @@ import { mayDo, needOf, ULOGE } from '#contract/roles.ts'
 import { switchAccount } from '#server/auth/accounts.ts'
 import { IDLE_MS, SESSION_MS } from '#server/auth/sessions.ts'
 import { anyEngine, type TestApi, testApi } from '#server/testing.ts'
+import { until } from '#server/testing-until.ts'
 
 const endpoints: readonly Endpoint[] = Object.values(api).flatMap((feature): Endpoint[] => Object.values(feature))
 /** What anybody may ask without a session, and why: to come in, to see that the server runs, to read how to call it. */
@@ -220,6 +221,8 @@ anyEngine('the table of routes', (engine) => {
         endpoints.filter(({ open }) => !open),
         (one) => !one.person && mayDo(pravo, needOf(one)),
       )
+      // That it was used is noted behind the answer.
+      await until('the use of the key', async () => (await api.get('/auth/keys')).body.keys[0].koriscen !== null)
       const before = await rowsOf(api)
       for (const endpoint of refused) {
         const { status, body } = await ask(api, endpoint, kljuc)
