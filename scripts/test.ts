@@ -20,8 +20,8 @@ const classes: readonly { name: string; of: RegExp; together: number }[] = [
 ]
 /** These measure what a key costs the page, or for how long a server keeps others waiting: each runs while nothing else does. */
 const measured = /^(bench\/(late|guard)|e2e\/key-times|reliability\/hostile-(requests|files))\./
-/** A test waits a third of its time, for a browser or a server: two processors have something to do for three. */
-const atOnce = 3
+/** Browser, server and PostgreSQL share the processors with the tests. */
+const atOnce = 2
 /** Per test: a hanging one ends, and a machine ten times slower than usual gets through. */
 const timeoutMs = 900_000
 /** What `npm test` took, and `paceSeconds` on the same machine at the same time. It fails where it takes a fifth more. */
