@@ -50,6 +50,10 @@ describe('the origin sheet (customs §7, example 5)', () => {
     assert.equal(over.odgovor, 'udeo 40,00 % – preko granice 40,00 %')
   })
 
+  test('rounds the half of a hundredth up', () => {
+    assert.equal(originOf(asked('udeo vrednosti', '40', 800), [draw(1)], []).odgovor, 'udeo 0,13 % – u granici 40,00 %')
+  })
+
   test('agrees with plain fractions for any values', () => {
     const amount = fc.tuple(fc.integer({ min: 0, max: 1e6 }), fc.boolean(), fc.constantFrom('8412', '7318'))
     const amounts = fc.array(amount, { minLength: 1 })

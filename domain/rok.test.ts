@@ -3,7 +3,16 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type CalendarDate, parseIsoDate } from './calendar-date.ts'
 import { dayNumber } from './months.ts'
-import { daysAfter, daysBetween, daysUntil, ROK_DO_KRAJA, type RokDoKraja, rokRazduzenja, stanjeRoka } from './rok.ts'
+import {
+  daysAfter,
+  daysBetween,
+  daysUntil,
+  drawMarks,
+  ROK_DO_KRAJA,
+  type RokDoKraja,
+  rokRazduzenja,
+  stanjeRoka,
+} from './rok.ts'
 
 const day = (text: string) => text as CalendarDate
 const DAY_MS = 86_400_000
@@ -80,4 +89,12 @@ test('days between two days, and a deadline as one says it', () => {
     ['2026-11-28', '2026-11-29', '2026-12-18', '2026-12-19', '2026-12-09', '2026-11-27', '2026-11-25'].map(said),
     ['danas', 'za 1 dan', 'za 20 dana', 'za 21 dan', 'za 11 dana', 'pre 1 dan', 'pre 3 dana'],
   )
+})
+
+test('a draw on the day of a deadline is in time, and on the day of change-over not before it', () => {
+  const marks = (datum: string) => drawMarks({ rok: day('2026-07-15'), dan_prelaska: day('2026-07-01') }, day(datum))
+  assert.deepEqual(marks('2026-07-15'), { posle_roka: false })
+  assert.deepEqual(marks('2026-07-16'), { posle_roka: true })
+  assert.deepEqual(marks('2026-07-01'), { posle_roka: false })
+  assert.deepEqual(marks('2026-06-30'), { posle_roka: false, pre_prelaska: true })
 })
