@@ -153,8 +153,8 @@ export function multiplyToPara(quantity: Micro, price: Micro): bigint {
 export const multiplyToAtto = (quantity: Micro, price: Micro, rate: Micro): Atto =>
   (BigInt(quantity) * BigInt(price) * BigInt(rate)) as Atto
 
-/** What a quantity is worth in dinars: an exact value rounded half up to 2 places. */
-export const valueInPara = (value: Atto): Para =>
+/** An exact value, or an exact sum of values, → Para, rounded half up once; beyond 2^53 as near as a number comes. */
+export const valueToPara = (value: Atto): Para =>
   Number(divideHalfUp(value, BigInt(MICRO) * MICRO_PER_PARA * BigInt(MICRO))) as Para
 
 /** An exact amount of document currency × rate → Para, rounded half up. */

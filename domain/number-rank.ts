@@ -6,8 +6,8 @@ import { searchText } from './search-text.ts'
  * in front, do not matter, and two digits also mean a year: '31/26' names 'C4-2026/0031'.
  */
 export function numberRank(broj: string, typed: string): number | undefined {
-  const parts = partsOf(broj)
-  const wanted = partsOf(typed)
+  const parts = numberParts(broj)
+  const wanted = numberParts(typed)
   const last = wanted.at(-1)
   if (last === undefined) return undefined
   if (parts.join(' ') === wanted.join(' ')) return 0
@@ -19,7 +19,7 @@ export function numberRank(broj: string, typed: string): number | undefined {
 }
 
 /** The parts of a number: small Latin letters and digits, without zeros in front. */
-export const partsOf = (text: string): string[] =>
+export const numberParts = (text: string): string[] =>
   searchText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)

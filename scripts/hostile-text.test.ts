@@ -19,7 +19,7 @@ import { first, scaled } from '#domain/e-invoice-standards.ts'
 import * as formula from '#domain/formula-guard.ts'
 import { matchLines } from '#domain/invoice.ts'
 import * as months from '#domain/months.ts'
-import { numberRank, partsOf } from '#domain/number-rank.ts'
+import { numberParts, numberRank } from '#domain/number-rank.ts'
 import * as form from '#domain/one-form.ts'
 import { hasSamePib, pibKey, tellsApart } from '#domain/partneri.ts'
 import { headingOf } from '#domain/poreklo.ts'
@@ -211,7 +211,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
     ),
   brojKey,
   numberRank: (text) => numberRank(text, text),
-  partsOf,
+  numberParts,
   scaled: (text) => scaled(text, 6),
   tellsApart,
   readMaterialSheet: (text) => materials.readMaterialSheet(rowsOf(text), limits),

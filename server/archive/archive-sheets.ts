@@ -2,7 +2,7 @@ import type { ArchiveDocument, ArchiveSheet, MaterialSummary, ProductSummary, Re
 import { MAX_SHEET_ROWS } from '#contract/limits.ts'
 import { hasWasteDrawn, type Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { add, multiplyToAtto, type Para } from '#domain/decimal.ts'
+import { add, multiplyToAtto, type Para, valueToPara } from '#domain/decimal.ts'
 import type { Db } from '#server/db/schema.ts'
 import {
   amount,
@@ -16,7 +16,6 @@ import {
   whole,
   writtenTable,
 } from '#server/sheets/sheet-columns.ts'
-import { valueToPara } from '#server/stock/exact-sums.ts'
 import { type RemainingQuery, remainingDocuments } from '#server/stock/remaining.ts'
 import { type BomQuery, type BomRow, bomColumns, bomRows } from './bom-sheet.ts'
 import { type DocumentsQuery, pageOfDocuments } from './document-queries.ts'

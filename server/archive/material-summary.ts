@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { MaterialSummary } from '#contract/archive.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Atto, add, NO_QUANTITY, type Para, subtract } from '#domain/decimal.ts'
+import { type Atto, add, NO_QUANTITY, type Para, subtract, valueToPara } from '#domain/decimal.ts'
 import { dayBefore } from '#domain/months.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Period } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
-import { sumAtto, valueToPara } from '#server/stock/exact-sums.ts'
+import { sumAtto } from '#server/stock/exact-sums.ts'
 import { pastEnd, type StockAt, stockAt } from '#server/stock/stock-at.ts'
 
 type Material = { materijal_id: string; naziv: string; jedinica_mere: string }

@@ -1,12 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { RazduzenjeQuery, RazduzenjeRow, RazduzenjeStavka } from '#contract/ostala-razduzenja.ts'
-import { type Micro, multiplyToAtto } from '#domain/decimal.ts'
+import { type Micro, multiplyToAtto, valueToPara } from '#domain/decimal.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { amount, type Column, day, quantity, text, UNIT, WIDE, whole } from '#server/sheets/sheet-columns.ts'
-import { valueToPara } from '#server/stock/exact-sums.ts'
 
 /** The filters of the list of these documents. */
 export type NamedQuery = Pick<RazduzenjeQuery, 'search' | 'vrsta' | 'materijal_id' | 'datum_od' | 'datum_do'>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ProductSummary } from '#contract/archive.ts'
-import type { Atto, Micro, Para } from '#domain/decimal.ts'
+import { type Atto, type Micro, type Para, valueToPara } from '#domain/decimal.ts'
 import { type Days, type Months, monthsAndDays } from '#domain/period.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
@@ -15,7 +15,6 @@ import {
   type ProductSum,
   productSum,
   valueOfParts,
-  valueToPara,
 } from '#server/stock/exact-sums.ts'
 import { isShortage } from '#server/stock/no-lot.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { Atto, Micro, Para } from '#domain/decimal.ts'
+import { type Atto, type Micro, type Para, valueToPara } from '#domain/decimal.ts'
 import { dayAfter, lastMonths, monthsBefore } from '#domain/months.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
-import { exactValue, integerOf, type ProductSum, productSum, sumAtto, valueToPara } from '#server/stock/exact-sums.ts'
+import { exactValue, integerOf, type ProductSum, productSum, sumAtto } from '#server/stock/exact-sums.ts'
 import { mostValuable, stockTotals } from '#server/stock/stock-value.ts'
 
 const MONTHS_SHOWN = 12

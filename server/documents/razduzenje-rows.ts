@@ -9,7 +9,7 @@ import {
   type RazduzenjeStavka,
 } from '#contract/ostala-razduzenja.ts'
 import { type CalendarDate, formatDate, yearOf } from '#domain/calendar-date.ts'
-import { type Micro, multiplyToAtto, type Para } from '#domain/decimal.ts'
+import { type Micro, multiplyToAtto, type Para, valueToPara } from '#domain/decimal.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { searchForms, searchText } from '#domain/search-text.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
@@ -17,7 +17,6 @@ import { engineOf, insertion } from '#server/db/engine.ts'
 import { columnsIn, fieldsOf } from '#server/db/field-columns.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
-import { valueToPara } from '#server/stock/exact-sums.ts'
 import { materialsById } from '#server/stock/log-change.ts'
 import { CALLED_LOT } from '#server/stock/nameable-lots.ts'
 

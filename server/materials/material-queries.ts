@@ -1,13 +1,12 @@
 import { type AliasedRawBuilder, sql } from 'kysely'
 import type { MaterialBody, MaterialQuery, MaterialRow } from '#contract/materials.ts'
-import { type Atto, add, subtract } from '#domain/decimal.ts'
+import { type Atto, add, subtract, valueToPara } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { materialShows } from '#server/catalogue/material-search.ts'
 import { nearest } from '#server/catalogue/nearest.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
-import { valueToPara } from '#server/stock/exact-sums.ts'
 
 const withStock = (db: Db) =>
   db

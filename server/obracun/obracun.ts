@@ -7,7 +7,7 @@ import {
   type ObracunUkupno,
   obracunTexts,
 } from '#contract/obracun.ts'
-import { add, type Micro, multiplyToAtto, NO_QUANTITY, nearSum, type Para } from '#domain/decimal.ts'
+import { add, type Micro, multiplyToAtto, NO_QUANTITY, nearSum, type Para, valueToPara } from '#domain/decimal.ts'
 import { dutyOf } from '#domain/duty.ts'
 import { IZUZETO, type Izuzeto, lotAccount, NOT_NAMED, UZETO, type Uzeto } from '#domain/lot-account.ts'
 import { KOLONA_RAZDUZENJA, type VrstaRazduzenja } from '#domain/named-draws.ts'
@@ -16,7 +16,7 @@ import { bounds, type Period, within } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
-import { integerOf, valueToPara } from '#server/stock/exact-sums.ts'
+import { integerOf } from '#server/stock/exact-sums.ts'
 import { isShortage } from '#server/stock/no-lot.ts'
 import { wasteBalances } from '#server/stock/waste-balance.ts'
 import { beyondAllowed } from './obracun-beyond-allowed.ts'

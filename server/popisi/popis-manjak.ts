@@ -3,12 +3,11 @@ import { MAX_RAZDUZENJE_ITEMS } from '#contract/limits.ts'
 import type { PredlogManjka } from '#contract/ostala-razduzenja.ts'
 import { type Popis, popisTexts } from '#contract/popisi.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
-import { type Micro, multiplyToAtto, NO_QUANTITY, subtract } from '#domain/decimal.ts'
+import { type Micro, multiplyToAtto, NO_QUANTITY, subtract, valueToPara } from '#domain/decimal.ts'
 import { proposedFrom, type VrstaRazduzenja } from '#domain/named-draws.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
-import { valueToPara } from '#server/stock/exact-sums.ts'
 import { type NameableLot, nameableLots } from '#server/stock/nameable-lots.ts'
 
 const SHOWN_MATERIALS = 5

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { MAX_HITS, type Pretraga, type pretragaEndpoints } from '#contract/pretraga.ts'
-import { numberRank, partsOf } from '#domain/number-rank.ts'
+import { numberParts, numberRank } from '#domain/number-rank.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { nearest } from '#server/catalogue/nearest.ts'
 import { containsWords, wordsOf } from '#server/db/contains.ts'
@@ -78,7 +78,7 @@ const facts = (table: Numbered) =>
 
 /** Among the newest, those of which the text names the number or that of the JCI, the best named first. */
 async function namedByNumber(db: Db, q: string): Promise<Pretraga['dokumenti']> {
-  const parts = partsOf(q)
+  const parts = numberParts(q)
   if (!/\d/.test(q) || parts.length > MAX_NUMBER_PARTS) return []
   const engine = engineOf(db)
   const named: { rank: number; row: Pretraga['dokumenti'][number] }[] = []

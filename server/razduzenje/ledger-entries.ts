@@ -3,12 +3,11 @@ import type { z } from 'zod'
 import type { ledgerEntry } from '#contract/razduzenje.ts'
 import type { Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Atto, type Micro, microToNumber, NO_QUANTITY, paraToNumber } from '#domain/decimal.ts'
+import { type Atto, type Micro, microToNumber, NO_QUANTITY, paraToNumber, valueToPara } from '#domain/decimal.ts'
 import { drawMarks } from '#domain/rok.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
-import { valueToPara } from '#server/stock/exact-sums.ts'
 import { danPrelaska } from '#server/stock/no-lot.ts'
 
 export type Draw = { c1_stavka_id: number; materijal_id: string; lot_id: number; kolicina: Micro; usmereno: Flag }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { type Atto, MAX_ENTERED, type Micro } from '#domain/decimal.ts'
+import { type Atto, MAX_ENTERED, type Micro, valueToPara } from '#domain/decimal.ts'
 import { eachEngine } from '#server/testing.ts'
-import { exactValue, type ProductSum, productSum, valueToPara } from './exact-sums.ts'
+import { exactValue, type ProductSum, productSum } from './exact-sums.ts'
 
 const micro = fc.oneof(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 1, max: MAX_ENTERED }))
 const pairs = fc.array(fc.record({ kolicina: micro, cena: micro }), { minLength: 1, maxLength: 20 })

@@ -28,15 +28,11 @@ export function sumAtto(values: Iterable<Atto>): Atto {
 }
 
 /**
- * A sum of integers as SQL hands it over, cast to text. Here, in `valueToPara` and in `nearSum`
- * (domain/decimal.ts) alone a figure may lose its last digits: beyond 2^53 (90 000 billion RSD), which no book reaches and
+ * A sum of integers as SQL hands it over, cast to text. Here, in `valueToPara` and in `nearSum` (both in
+ * domain/decimal.ts) alone a figure may lose its last digits: beyond 2^53 (90 000 billion RSD), which no book reaches and
  * no screen should fail on.
  */
 export const integerOf = <T extends Micro | Para>(text: string): T => Number(text) as T
-
-/** An exact sum of values ≥ 0 → Para, rounded half up once; beyond 2^53 as near as a number comes. */
-export const valueToPara = (value: Atto): Para =>
-  Number((value + 5_000_000_000_000_000n) / 10_000_000_000_000_000n) as Para
 
 // A value that is kept and added to in SQL stands in columns of 12 digits each: their sums stay within 64 bits, and the
 // order in which they are added does not matter. A part may leave its 12 digits or be negative; the value is their sum.

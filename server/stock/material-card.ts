@@ -1,11 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { MaterialTransaction, RemainingEntry, TransactionQuery } from '#contract/materials.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Micro, multiplyMicro, multiplyToAtto, subtract } from '#domain/decimal.ts'
+import { type Micro, multiplyMicro, multiplyToAtto, subtract, valueToPara } from '#domain/decimal.ts'
 import { asListed, pageWindow, readDirection } from '#server/db/page-window.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
-import { valueToPara } from './exact-sums.ts'
 import { isFound, isShortage } from './no-lot.ts'
 import { PO_REDU } from './queues.ts'
 

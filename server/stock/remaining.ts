@@ -1,12 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { RemainingC4 } from '#contract/archive.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Micro, multiplyToAtto, subtract } from '#domain/decimal.ts'
+import { type Micro, multiplyToAtto, subtract, valueToPara } from '#domain/decimal.ts'
 import { contains, containsWords, wordsOf } from '#server/db/contains.ts'
 import { type Engine, engineOf } from '#server/db/engine.ts'
 import { type Period, within } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
-import { valueToPara } from './exact-sums.ts'
 import { leftAt, pastEnd, preostaloAt } from './stock-at.ts'
 
 export type RemainingQuery = Period & {

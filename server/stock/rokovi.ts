@@ -7,12 +7,12 @@ import {
   type StanjeUkupno,
 } from '#contract/rokovi.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Atto, type Micro, multiplyToAtto } from '#domain/decimal.ts'
+import { type Atto, type Micro, multiplyToAtto, valueToPara } from '#domain/decimal.ts'
 import { daysAfter, stanjeRoka } from '#domain/rok.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { asListed, type PageWindow, readDirection, rowWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
-import { exactValue, type ProductSum, productSum, valueToPara } from './exact-sums.ts'
+import { exactValue, type ProductSum, productSum } from './exact-sums.ts'
 import { leftAt, pastEnd, preostaloAt } from './stock-at.ts'
 
 // The imports of which something is left, by their deadline.

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { Atto, Micro, Para } from '#domain/decimal.ts'
-import { add, subtract } from '#domain/decimal.ts'
+import { type Atto, add, type Micro, type Para, subtract, valueToPara } from '#domain/decimal.ts'
 import type { Db } from '#server/db/schema.ts'
-import { sumAtto, valueToPara } from './exact-sums.ts'
+import { sumAtto } from './exact-sums.ts'
 
 export type ValuedMaterial = {
   materijal_id: string
