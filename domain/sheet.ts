@@ -62,7 +62,10 @@ export function codeText(cell: SheetCell | undefined, check: (text: string) => b
 }
 
 /** The tariff number in a cell, without the spaces that some write in it: `8544 49 95`. */
-export const tariffText = (cell: SheetCell | undefined): string => codeText(cell, isTariffNumber).replaceAll(' ', '')
+export function tariffText(cell: SheetCell | undefined): string {
+  const text = codeText(cell, isTariffNumber)
+  return text.length > MAX_RAW_CHARACTERS ? text : text.replaceAll(' ', '')
+}
 
 /**
  * IDs are upper case and Latin (spec §5); one typed in lower case, or in Cyrillic letters that look the same, is the
