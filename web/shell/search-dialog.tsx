@@ -104,7 +104,7 @@ export function SearchDialog({ early, onGuide, onClose }: SearchDialogProps) {
   return (
     <Dialog open title="Pretraga" onClose={onClose}>
       <div className="min-h-96">
-        <Field label="Dokument, faktura, partner, materijal, proizvod, odobrenje, beleška, ekran ili radnja">
+        <Field label="Dokument, roba, partner, ekran ili radnja">
           <Combobox
             data-autofocus
             opens
