@@ -45,7 +45,7 @@ import {
   priceField,
   storedIn,
 } from './form-fields.ts'
-import { fileNote, restoreQuery } from './imports.ts'
+import { fileNote, IMPORT_CHOICES, restoreQuery, sheetReading } from './imports.ts'
 import { DISCHARGE_PAGE_ROWS, MAX_INVOICE_SHEET_BYTES } from './limits.ts'
 
 export const C4_TYPES = ['Carinska deklaracija', 'Uvozna deklaracija', 'Privremeni uvoz'] as const
@@ -173,6 +173,7 @@ export type C4RazduzenjeRow = z.output<typeof c4RazduzenjeRow>
 /** What the invoice Excel holds, before the user takes it into the form (decisions §5: preview first). */
 const invoicePreview = z
   .object({
+    ...sheetReading,
     fakture: z.array(
       z.object({
         broj_fakture: z.string(),
@@ -249,7 +250,7 @@ export const c4Endpoints = endpoints({
     path: '/c4/import',
     summary: 'Čitanje faktura iz Excel fajla; ništa se ne upisuje',
     needs: 'read',
-    file: { maxBytes: MAX_INVOICE_SHEET_BYTES, tooLarge: documentTexts.excelTooLarge },
+    file: { maxBytes: MAX_INVOICE_SHEET_BYTES, tooLarge: documentTexts.excelTooLarge, fields: IMPORT_CHOICES },
     reply: invoicePreview,
   },
   importC4: {
@@ -395,6 +396,5 @@ export type C4Row = z.output<typeof c4Row>
 export type C4Stavka = z.output<typeof storedStavka>
 export type ProveraC4 = ReplyOf<(typeof c4Endpoints)['c4Provera']>
 export type C4Document = ReplyOf<(typeof c4Endpoints)['getC4']>
-/** What saving a C4 answers. */
 export type SavedC4 = z.output<typeof c4Saved>
 export type InvoicePreview = z.output<typeof invoicePreview>

@@ -8,7 +8,16 @@ import { LINES_TYPE } from './endpoint.ts'
 import { errorBody } from './errors.ts'
 import { dayReply, micro, para, queryDay, querySwitch, whole } from './fields.ts'
 import type { FieldTable } from './form-fields.ts'
-import { fileNote, type ImportCounts, importChanges, importCounts, importQuery, importTexts } from './imports.ts'
+import {
+  fileNote,
+  IMPORT_CHOICES,
+  type ImportCounts,
+  importChanges,
+  importCounts,
+  importQuery,
+  importTexts,
+  sheetReading,
+} from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_DOCUMENT_SHEET_BYTES, MAX_NAME_CHARACTERS } from './limits.ts'
 
 // C4 and C1 by spreadsheet: a row per line, documents by number and year.
@@ -42,6 +51,7 @@ const documentsFile = {
   maxBytes: MAX_DOCUMENT_SHEET_BYTES,
   tooLarge: documentImportTexts.tooLarge,
   missing: importTexts.fileMissing,
+  fields: IMPORT_CHOICES,
 } as const
 
 /** A document of the sheet and what happens (preview) or happened (import) to it. */
@@ -75,6 +85,7 @@ export const documentImportReply = z
     napomena: fileNote,
     dryRun: z.boolean(),
     ...importCounts.shape,
+    ...sheetReading,
     /** In the order of the spreadsheet. */
     dokumenti: z.array(importedDocument),
     promenjeni_c1: z.array(movedC1).describe(`Izvozi koji se pomeraju, najviše ${MAX_PROVERA_ROWS}.`),

@@ -12,6 +12,7 @@ import {
   requiredCode,
   whole,
 } from './fields.ts'
+import { pitanjeUvoza, procitanaKolona } from './imports.ts'
 import { MAX_FAKTURA_BYTES, MAX_FAKTURA_FILES, MAX_FAKTURE_BYTES, MAX_NAME_CHARACTERS, MAX_SIFARA } from './limits.ts'
 
 export const faktureTexts = {
@@ -26,8 +27,6 @@ export const faktureTexts = {
     `Paritet ${paritet} dokument nema (${known.join(', ')}); izaberite ga sami.`,
   taken: (sifra: string, materijal: string) => `Šifra ${sifra} ovog partnera već stoji kod materijala ${materijal}.`,
   twice: (sifra: string) => `Šifra ${sifra} je navedena dva puta za istog partnera.`,
-  kolone: (polje: string) => `kolone: polje ${polje} nije poznato, ili za njega nije naveden naslov ili broj kolone.`,
-  vrednosti: (polje: string) => `vrednosti: polje ${polje} nije poznato, ili vrednost nije tekst.`,
   noColumns: (nazivi: readonly string[]) => `U tabeli nije prepoznato: ${nazivi.join(', ')}. Izaberite kolone.`,
   noRows: 'U tabeli nema nijedne stavke.',
   saved: 'Šifre dobavljača su sačuvane.',
@@ -121,20 +120,9 @@ export type OdbijenaFaktura = z.output<typeof odbijena>
 
 export const isFaktura = (one: FakturaDobavljaca | OdbijenaFaktura): one is FakturaDobavljaca => !('message' in one)
 
-/** How a column was told. */
-export const KAKO_KOLONA = ['naziv', 'sadržaj', 'zapamćeno', 'izabrano'] as const
-const mesto = { naslov: z.string().describe('Naslov kolone.'), kolona: whole.describe('Broj kolone, od 1.') }
-const kolona = z
-  .object({
-    fajl: z.string(),
-    polje: z.string(),
-    ...mesto,
-    kako: z.enum(KAKO_KOLONA).describe('Kako je kolona prepoznata.'),
-  })
-  .meta({ id: 'ProcitanaKolona' })
-const pitanje = z
-  .object({ fajl: z.string(), polje: z.string(), naziv: z.string(), kolone: z.array(z.object(mesto)) })
-  .meta({ id: 'PitanjeOKoloni' })
+const fajl = z.string().describe('Fajl u kome je kolona.')
+const kolona = procitanaKolona.extend({ fajl }).meta({ id: 'ProcitanaKolona' })
+const pitanje = pitanjeUvoza.extend({ fajl }).meta({ id: 'PitanjeOKoloni' })
 export type ProcitanaKolona = z.output<typeof kolona>
 export type PitanjeOKoloni = z.output<typeof pitanje>
 

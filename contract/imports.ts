@@ -13,6 +13,8 @@ export const importTexts = {
   nothingGood: 'Nijedan red nije ispravan, ništa nije učitano.',
   preview: ({ novih, izmenjenih, nepromenjenih, preskocenih }: Omit<ImportCounts, 'za_brisanje'>) =>
     `Novih: ${novih}, izmenjenih: ${izmenjenih}, nepromenjenih: ${nepromenjenih}, preskočenih: ${preskocenih}.`,
+  kolone: (polje: string) => `kolone: polje ${polje} nije poznato, ili za njega nije naveden naslov ili broj kolone.`,
+  vrednosti: (polje: string) => `vrednosti: polje ${polje} nije poznato, ili vrednost nije tekst.`,
   /** What an import takes away, by number. */
   going: (count: number) => `Nestaje ${count} ${counted(count, 'stavka', 'stavke', 'stavki')}`,
   otherGoing: (agreed: number, going: number) =>
@@ -52,10 +54,14 @@ export const sheetTexts = {
   busy: 'Server trenutno čita druge fajlove. Pokušajte ponovo za nekoliko sekundi.',
 } as const
 
+/** What may be said of a sheet beside it: which list of the workbook, which column is which, what rows lack. */
+export const IMPORT_CHOICES = ['list', 'kolone', 'vrednosti'] as const
+
 export const importFile = {
   maxBytes: MAX_IMPORT_SHEET_BYTES,
   tooLarge: importTexts.tooLarge,
   missing: importTexts.fileMissing,
+  fields: IMPORT_CHOICES,
 } as const
 
 export const importQuery = z.object({
@@ -70,6 +76,80 @@ export const restoreQuery = z.object({ izmena: queryId('izmena') })
 
 /** What is worth knowing of a file as a whole: that it has sheets or columns which are not read, or hidden rows which are. */
 export const fileNote = z.string().nullable()
+
+/** How a column was told, and where a value for the whole file is from. */
+export const KAKO_KOLONA = ['naziv', 'sadržaj', 'zapamćeno', 'izabrano'] as const
+export const KAKO_VREDNOST = ['izabrano', 'zapamćeno', 'nađeno'] as const
+
+const mesto = { kolona: whole.describe('Broj kolone, od 1.'), naslov: z.string().describe('Naslov kolone.') }
+export const procitanaKolona = z
+  .object({
+    polje: z.string().describe('Naše polje.'),
+    naslov: z.string().describe('Naslov kolone.'),
+    kolona: whole.describe('Broj kolone, od 1.'),
+    kako: z.enum(KAKO_KOLONA).describe('Kako je kolona prepoznata.'),
+  })
+  .meta({ id: 'KolonaUvoza' })
+export type ProcitanaKolonaUvoza = z.output<typeof procitanaKolona>
+
+/** Something that new records need and the sheet does not say, or not surely. */
+export const pitanjeUvoza = z
+  .object({
+    polje: z.string().describe('Naše polje.'),
+    naziv: z.string().describe('Kako se polje zove.'),
+    kolone: z.array(z.object(mesto)).describe('Kolone koje bi to mogle biti; prazno kad pomaže samo vrednost.'),
+    izbor: z.array(z.string()).describe('Vrednosti koje polje može imati; prazno kad može bilo koja.'),
+    predlog: z.string().nullable().describe('Vrednost iz prošlog uvoza; null kad je nema.'),
+  })
+  .meta({ id: 'PitanjeUvoza' })
+export type PitanjeUvoza = z.output<typeof pitanjeUvoza>
+
+/**
+ * How a sheet was read, as every import answers it: `pitanja` are to be answered by `kolone` or `vrednosti` before
+ * anything is written. Which fields an import has stands in IMPORT_FIELDS (./import-fields.ts).
+ */
+export const sheetReading = {
+  list: z.string().nullable().describe('List koji je pročitan; null kad fajl nema listova.'),
+  listovi: z.array(z.string()).describe('Listovi fajla u kojima nešto piše.'),
+  zaglavlja: z
+    .array(
+      z
+        .object({ ...mesto, primeri: z.array(z.string()).describe('Prve tri vrednosti u koloni.') })
+        .meta({ id: 'KolonaTabele' }),
+    )
+    .describe('Sve kolone tabele.'),
+  kolone: z.array(procitanaKolona).describe('Koja kolona je koje polje.'),
+  vrednosti: z
+    .array(
+      z
+        .object({
+          polje: z.string(),
+          naziv: z.string(),
+          vrednost: z.string().describe('Vrednost za redove koji je nemaju.'),
+          kako: z.enum(KAKO_VREDNOST).describe('Odakle je vrednost.'),
+        })
+        .meta({ id: 'VrednostUvoza' }),
+    )
+    .describe('Vrednosti za redove koji ih nemaju.'),
+  pitanja: z.array(pitanjeUvoza).describe('Šta je potrebno, a nije poznato.'),
+  razlozi: z
+    .array(
+      z
+        .object({
+          razlog: z.string(),
+          redova: whole.describe('U koliko redova.'),
+          prvi_red: whole.describe('Prvi red sa tim razlogom.'),
+        })
+        .meta({ id: 'RazlogUvoza' }),
+    )
+    .describe('Zašto su redovi preskočeni, isti razlog jednom.'),
+}
+const reading = z.object(sheetReading)
+export type SheetReading = z.output<typeof reading>
+/** Of a file without columns. */
+export const NOTHING_READ: SheetReading = {
+  ...{ list: null, listovi: [], zaglavlja: [], kolone: [], vrednosti: [], pitanja: [], razlozi: [] },
+}
 
 /** What an import does to one stored record, in words; all of it empty and null where it does nothing. */
 export const importChanges = z
@@ -125,6 +205,7 @@ export const importReply = z
     napomena: fileNote,
     dryRun: z.boolean(),
     ...importCounts.shape,
+    ...sheetReading,
     /** In the order of the spreadsheet. */
     redovi: z.array(importRow),
   })
@@ -153,6 +234,7 @@ export function importReplyOf(
   rows: readonly ImportRow[],
   imported: string | null,
   napomena: string | null,
+  reading: SheetReading = NOTHING_READ,
 ): ImportReply {
   const counts = importCountsOf(rows)
   return {
@@ -160,6 +242,7 @@ export function importReplyOf(
     napomena,
     dryRun: imported === null,
     ...counts,
+    ...reading,
     redovi: rows.toSorted((a, b) => a.red - b.red),
   }
 }

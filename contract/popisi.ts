@@ -15,7 +15,7 @@ import {
   whole,
 } from './fields.ts'
 import { dayField, enteredIn, field, optionalField, storedIn } from './form-fields.ts'
-import { fileNote, importFile } from './imports.ts'
+import { fileNote, importFile, sheetReading } from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_NOTE_CHARACTERS, MAX_POPIS_ITEMS, POPIS_PAGE_ROWS } from './limits.ts'
 import { predlogManjka } from './ostala-razduzenja.ts'
 
@@ -129,6 +129,7 @@ export const popisiEndpoints = endpoints({
     reply: z
       .object({
         napomena: fileNote,
+        ...sheetReading,
         stavke: z.array(stavka.extend({ red: whole, upozorenja: z.array(z.string()) }).meta({ id: 'ProcitanaStavka' })),
         preskoceni: z.array(preskocen),
         nebrojanih: whole.describe('Koliko redova nema izbrojanu količinu.'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CURRENCIES } from './c4.ts'
 import { type BodyOf, endpoints } from './endpoint.ts'
 import { day, dayReply, idParam, micro, oneOf, pathText, positiveMicro, whole } from './fields.ts'
-import { fileNote, importCounts, importFile, importQuery, importRow } from './imports.ts'
+import { fileNote, importCounts, importFile, importQuery, importRow, sheetReading } from './imports.ts'
 
 export const rateTexts = {
   notList: 'Molimo odaberite kursnu listu kao XML, CSV ili Excel fajl (.xml, .csv, .xlsx, .xls ili .ods)',
@@ -51,6 +51,7 @@ export const rateImportReply = z
     napomena: fileNote,
     dryRun: z.boolean(),
     ...importCounts.shape,
+    ...sheetReading,
     redovi: z.array(importedRate),
   })
   .meta({ id: 'UcitavanjeKurseva' })

@@ -51,7 +51,7 @@ const FIELDS = {
   ],
 } as const satisfies Record<string, readonly [string, string]>
 export type SupplierField = keyof typeof FIELDS
-export const SUPPLIER_FIELDS = Object.keys(FIELDS) as SupplierField[]
+const SUPPLIER_FIELDS = Object.keys(FIELDS) as SupplierField[]
 const BY_HEADING: ReadonlyMap<string, SupplierField> = new Map(
   SUPPLIER_FIELDS.flatMap((field) => FIELDS[field][1].split(' ').map((heading) => [heading, field])),
 )

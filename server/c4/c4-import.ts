@@ -4,7 +4,7 @@ import { sheetColumns } from '#contract/document-import.ts'
 import { documentTexts } from '#contract/documents.ts'
 import { XLSX_TYPE } from '#contract/endpoint.ts'
 import { optionalIn } from '#contract/form-fields.ts'
-import { sheetTexts } from '#contract/imports.ts'
+import { NOTHING_READ, sheetTexts } from '#contract/imports.ts'
 import { codeKey } from '#domain/one-form.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { FileReply, UploadedFile } from '#server/http/call.ts'
@@ -39,6 +39,7 @@ export async function importInvoices(db: Db, file: UploadedFile): Promise<Invoic
   const fakture = list.fakture as InvoicePreview['fakture']
   const broj_stavki = fakture.reduce((count, { stavke }) => count + stavke.length, 0)
   return {
+    ...NOTHING_READ,
     fakture,
     preskoceni,
     napomena: remarks.filter(Boolean).join(' ') || null,

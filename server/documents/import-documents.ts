@@ -5,7 +5,7 @@ import {
   type ImportedDocument,
 } from '#contract/document-import.ts'
 import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
-import { goingIn, importCountsOf, importTexts, sheetTexts } from '#contract/imports.ts'
+import { goingIn, importCountsOf, importTexts, NOTHING_READ, sheetTexts } from '#contract/imports.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { doubtSentences, type Goods } from '#domain/doubt-sentences.ts'
 import { reasonOf } from '#domain/sheet.ts'
@@ -104,6 +104,7 @@ export async function importSheet<Body extends AnyBody>(
     napomena: notes,
     dryRun: query.dryRun,
     ...counts,
+    ...NOTHING_READ,
     dokumenti,
     promenjeni_c1: result.moved.slice(0, MAX_PROVERA_ROWS),
     promenjenih_c1: result.moved.length,

@@ -7,13 +7,7 @@ import { invoiceTexts, type ReadInvoice } from '#domain/e-invoice.ts'
 import type { Seller } from '#domain/e-invoice-standards.ts'
 import { firmKey, firmOf } from '#domain/partneri.ts'
 import { lookupOf, type MaterialLookup } from '#domain/sheet-catalogue.ts'
-import {
-  type KnownOfSupplier,
-  OF_ONE_FILE,
-  type Remembered,
-  SUPPLIER_FIELDS,
-  type SupplierField,
-} from '#domain/sheet-supplier.ts'
+import { type KnownOfSupplier, OF_ONE_FILE, type Remembered, type SupplierField } from '#domain/sheet-supplier.ts'
 import { codesOf, findLine } from '#domain/supplier-lines.ts'
 import { sifreOfPartner } from '#server/catalogue/sifre.ts'
 import type { Store } from '#server/db/open.ts'
@@ -23,6 +17,7 @@ import type { Call } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
 import { kindOfBytes } from '#server/sheets/e-invoice-file.ts'
+import { choiceIn } from '#server/sheets/sheet-choice.ts'
 import { readUploadedInvoice, readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 
 type ReadCall = Call<typeof faktureEndpoints.readFakture>
@@ -37,7 +32,7 @@ export async function readFakture(
 ): Promise<ProcitaneFakture> {
   const partner_id = partnerIn(file.fields.partner_id)
   if (partner_id !== null) await knownPartner(db, partner_id)
-  const known: KnownOfSupplier = { ...choiceIn(file.fields), zapamceno: await rememberedIn(db), partner_id }
+  const known: KnownOfSupplier = { ...choiceIn(file, VRSTA), zapamceno: await rememberedIn(db), partner_id }
   const told: Told = { kolone: [], pitanja: [], naslovi: new Set() }
   const read: (Untied | OdbijenaFaktura)[] = []
   // One after the other: each has a process of its own, and others wait for these too.
@@ -79,7 +74,7 @@ async function tableIn(file: Sent, known: KnownOfSupplier, told: Told): Promise<
   const { list, napomena } = await readUploadedSheet(uploaded, accepted, 'supplier', async () => known)
   told.naslovi.add(list.naslov)
   told.kolone.push(...list.kolone.map((one) => ({ fajl, ...one })))
-  told.pitanja.push(...list.pitanja.map((one) => ({ fajl, ...one })))
+  told.pitanja.push(...list.pitanja.map((one) => ({ fajl, ...NO_VALUES, ...one })))
   const lines = list.fakture.filter(({ stavke }) => stavke.length > 0)
   if (lines.length === 0) {
     const missing = list.pitanja.map(({ naziv }) => naziv)
@@ -92,6 +87,7 @@ async function tableIn(file: Sent, known: KnownOfSupplier, told: Told): Promise<
   }))
 }
 
+const NO_VALUES = { izbor: [], predlog: null }
 /** The kind under which columns of suppliers' invoices are remembered. */
 const VRSTA = 'faktura'
 const NOBODY = 0
@@ -117,36 +113,6 @@ async function keep(tx: Tx, { kolone, vrednosti, partner_id }: KnownOfSupplier, 
       .onConflict((conflict) => conflict.columns(['vrsta', 'otisak', 'partner_id']).doUpdateSet(said))
       .execute()
 }
-
-/** What the fields beside the files choose. Refuses what is no such choice, with the field that is wrong. */
-function choiceIn(fields: ReadCall['file']['fields']): Pick<KnownOfSupplier, 'kolone' | 'vrednosti'> {
-  const isColumn = (wanted: unknown) => typeof wanted === 'string' || (Number.isInteger(wanted) && Number(wanted) > 0)
-  return {
-    kolone: chosenIn(fields, 'kolone', isColumn),
-    vrednosti: chosenIn(fields, 'vrednosti', (value) => typeof value === 'string'),
-  }
-}
-
-function chosenIn(fields: ReadCall['file']['fields'], name: 'kolone' | 'vrednosti', fits: (value: unknown) => boolean) {
-  const refused = (polje: string) => {
-    const message = faktureTexts[name](polje)
-    return new Refusal('invalid', message, [{ field: name, message }])
-  }
-  const text = fields[name]?.trim() || '{}'
-  if (text.length > MAX_CHOICE_CHARACTERS) throw refused('')
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw refused('')
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refused('')
-  for (const [polje, one] of Object.entries(value))
-    if (!(SUPPLIER_FIELDS as string[]).includes(polje) || !fits(one)) throw refused(polje.slice(0, 60))
-  return value
-}
-/** A choice of thirteen fields, each a heading. */
-const MAX_CHOICE_CHARACTERS = 10_000
 
 function partnerIn(sent: string | undefined): number | null {
   if (sent === undefined || sent.trim() === '') return null

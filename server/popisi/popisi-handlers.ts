@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
-import { importTexts } from '#contract/imports.ts'
+import { importTexts, NOTHING_READ } from '#contract/imports.ts'
 import {
   POPIS,
   type Popis,
@@ -51,7 +51,7 @@ export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<
     const counted = list.ispravni.map(({ id: materijal_id, ...row }) => ({ ...row, materijal_id }))
     const beside = await readLong((db) => besideBooks(db, datum, counted))
     const stavke = beside.map((row) => ({ ...row, upozorenja: [...row.upozorenja, ...farFromBooks(row)] }))
-    return { napomena, stavke, preskoceni: list.neispravni, nebrojanih: list.nebrojanih }
+    return { napomena, ...NOTHING_READ, stavke, preskoceni: list.neispravni, nebrojanih: list.nebrojanih }
   },
 
   async createPopis({ body, user, now, write }) {

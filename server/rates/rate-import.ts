@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { CURRENCIES } from '#contract/c4.ts'
 import { sentences } from '#contract/errors.ts'
-import { goingIn, importCountsOf, importTexts, someOf } from '#contract/imports.ts'
+import { goingIn, importCountsOf, importTexts, NOTHING_READ, someOf } from '#contract/imports.ts'
 import { type ImportedRate, type Rate, type RateImportReply, type rateEndpoints, rateTexts } from '#contract/rates.ts'
 import { reasonOf } from '#domain/sheet.ts'
 import type { RateSheet, SheetRate } from '#domain/sheet-rates.ts'
@@ -30,7 +30,7 @@ export async function importRates(
     const counts = importCountsOf(redovi)
     const notes = [napomena, unread].filter(Boolean).join(' ') || null
     const message = imported ?? importTexts.preview(counts)
-    return { message, napomena: notes, dryRun: imported === null, ...counts, redovi }
+    return { message, napomena: notes, dryRun: imported === null, ...counts, ...NOTHING_READ, redovi }
   }
   if (query.dryRun) return answer(outcomes(sheet, await storedRates(read, sheet.ispravni, false)), null)
   return write(async (tx, log) => {
