@@ -62,10 +62,20 @@ export async function enterSmallFirm(url: string): Promise<void> {
     stavke: [{ ulaz_stavka_id: left.id, kolicina: 1 }],
   })
   const { body: materijali } = await ask('GET', '/materials/all', undefined)
+  const materijal = (materijali as unknown as { id: string }[])[0]?.id
   await ask('POST', '/popisi', {
     datum: '2026-01-31',
-    stavke: [{ materijal_id: (materijali as unknown as { id: string }[])[0]?.id, izbrojano: 1 }],
+    stavke: [{ materijal_id: materijal, izbrojano: 1 }],
   })
+  await ask('PUT', `/materials/${materijal}/sifre`, [{ partner_id: 1, sifra: 'BBD-7', naziv: 'Draht', cinilac: 500 }])
+  const { body: proizvodi } = await ask('GET', '/proizvodi', undefined)
+  const [proizvod] = (proizvodi as { results: { id: string }[] }).results
+  const nova = {
+    vazi_od: '2026-11-01',
+    broj_akta: 'N-2/26',
+    items: [{ materijal_id: materijal, potrebna_kolicina: 2 }],
+  }
+  await ask('POST', `/normativ/${proizvod?.id}/verzije`, nova)
   const sheet = writeSheets([
     {
       name: 'Uvoz',
@@ -78,7 +88,7 @@ export async function enterSmallFirm(url: string): Promise<void> {
   await ask('PUT', '/usaglasavanje/objasnjenja', { objasnjenja: [{ kljuc, objasnjenje: 'Storno kod špeditera.' }] })
   await ask('POST', '/beleske', {
     vrsta: 'materijal',
-    predmet: (materijali as unknown as { id: string }[])[0]?.id,
+    predmet: materijal,
     tekst: 'Kasni.',
   })
   const cmr = Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF')

@@ -10,7 +10,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Kysely, sql } from 'kysely'
 import { countersOf } from '#server/backup/move-tables.ts'
-import { NEWEST } from '#server/db/migrate.ts'
+import { MIGRATIONS, NEWEST } from '#server/db/migrate.ts'
 import type { Place } from '#server/db/open.ts'
 import { openPostgres } from '#server/db/postgres/open-postgres.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
@@ -28,7 +28,7 @@ const STRIDE = Number(process.env.STRIDE ?? 12)
 const STRIDE_LATER = Number(process.env.STRIDE ?? 2)
 
 /** Changes of a version to come: a column more, a table rebuilt, rows rewritten. */
-const LATER = '0002-proba'
+const LATER = '9999-proba'
 const STEPS = [
   "alter table materijal add column proba text not null default 'x'",
   'create table kurs_novi as select * from kurs',
@@ -126,7 +126,7 @@ eachEngine('upgrade', (engine) => {
       }
       assert.ok(deaths > 0, 'killed nowhere')
       assert.equal(await runAndDie(place, OPEN, 0), false)
-      assert.deepEqual((await stateOf(place)).versions, [NEWEST])
+      assert.deepEqual((await stateOf(place)).versions, Object.keys(MIGRATIONS))
       assert.ok((await verifyPlace(place)).ok)
       t.diagnostic(`killed at ${deaths} places`)
     })
@@ -152,7 +152,7 @@ eachEngine('upgrade', (engine) => {
         c4_stavka: changed(old.tables, 'c4_stavka', (row) => ({ ...row, broj_fakture: `${row.broj_fakture}!` })),
       }
       const { versions, tables, counters } = await stateOf(place)
-      assert.deepEqual({ versions, tables, counters }, { ...old, versions: [NEWEST, LATER], tables: wanted })
+      assert.deepEqual({ versions, tables, counters }, { ...old, versions: [...old.versions, LATER], tables: wanted })
       t.diagnostic(`killed at ${deaths} places`)
     })
   })

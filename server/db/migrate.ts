@@ -11,6 +11,7 @@ import type { Db, Schema } from './schema.ts'
  */
 export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0001-1.0.0': () => import('#server/db/migrations/0001-start.ts'),
+  '0002-1.1.0': () => import('#server/db/migrations/0002-next.ts'),
 }
 
 /** The version of this program. */
