@@ -94,6 +94,39 @@ anyEngine('sheets of the archive', (engine) => {
     assert.deepEqual(valuesOf(rows, ...parts), [[2560, 2461.538462, 98.461538, 0, null]])
   })
 
+  test('the ledger marks what came after the deadline, and before the day of change-over', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const begun = { ...kabl, kolicina: 100, vec_razduzeno: 1 }
+    const carina = { dan_prelaska: '2026-02-05', rok_razduzenja: '2026-02-10' }
+    await stored(api, '/c4', c4Body('C4-1', '2026-01-10', [begun, { ...kabl, kolicina: 100 }], carina))
+    const columns: Record<string, unknown> = {}
+    for (const [number, day] of [
+      ['C1-1', '2026-02-06'],
+      ['C1-2', '2026-02-04'],
+      ['C1-3', '2026-02-11'],
+    ] as const) {
+      await stored(api, '/c1', c1Body(number, day, [{ proizvod_id: 'SNOP1', kolicina: 20, cena: 15 }]))
+      const rows = (await read(api, 'razduzenje')).filter((row) => row['Broj C4'] === 'C4-1')
+      columns[number] = valuesOf(rows, 'Broj C1', 'R. br. u uvozu', 'Posle roka', 'Pre dana prelaska')
+    }
+    // A column is there once some row has its mark; nothing was drawn by 'Već razduženo' from the second line.
+    assert.deepEqual(columns, {
+      'C1-1': [['C1-1', 1, null, null]],
+      'C1-2': [
+        ['C1-2', 1, null, true],
+        ['C1-1', 1, null, false],
+        ['C1-1', 2, null, false],
+      ],
+      'C1-3': [
+        ['C1-2', 1, false, true],
+        ['C1-1', 1, false, false],
+        ['C1-1', 2, false, false],
+        ['C1-3', 2, true, false],
+      ],
+    })
+  })
+
   test('the ledger: which imported line went out in which export, export after export, and what no lot covers', async () => {
     const api = await testApi(engine)
     await addDocuments(api)

@@ -3,6 +3,7 @@ import { MAX_SHEET_ROWS } from '#contract/limits.ts'
 import { hasWasteDrawn, type Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { add, multiplyToAtto, type Para, valueToPara } from '#domain/decimal.ts'
+import { drawMarks } from '#domain/rok.ts'
 import type { Db } from '#server/db/schema.ts'
 import {
   amount,
@@ -53,7 +54,12 @@ const PARTS: readonly Column<LedgerRow>[] = [
   quantity('Gubitak', partOf('gubitak')),
 ]
 
-const DIRECTED: Column<LedgerRow> = { header: 'Usmereno', width: 10, of: ({ usmereno }) => usmereno === 1 }
+/** What a draw is marked with; a column is there where some row has its mark. */
+const MARKS: readonly Column<LedgerRow>[] = [
+  { header: 'Usmereno', width: 10, of: ({ usmereno }) => usmereno === 1 },
+  { header: 'Posle roka', width: 10, of: (row) => drawMarks(row, row.c1_datum).posle_roka },
+  { header: 'Pre dana prelaska', width: 10, of: (row) => drawMarks(row, row.c1_datum).pre_prelaska === true },
+]
 
 const ledger: Table<LedgerRow> = {
   name: 'Razduženje',
@@ -73,7 +79,7 @@ const ledger: Table<LedgerRow> = {
     text('JM materijala', ({ jedinica_mere }) => jedinica_mere, UNIT),
     quantity('Razduženo', ({ kolicina }) => kolicina),
     ...(rows.some((row) => row.manjak === 0 && hasWasteDrawn(row)) ? PARTS : []),
-    ...(rows.some(({ usmereno }) => usmereno === 1) ? [DIRECTED] : []),
+    ...MARKS.filter(({ of }) => rows.some((row) => of(row))),
     quantity('Manjak', ({ manjak }) => (manjak === 0 ? null : manjak)),
     text('Broj C4', ({ broj_c4 }) => broj_c4),
     day('Datum C4', ({ c4_datum }) => c4_datum),

@@ -2,16 +2,18 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { add, type Micro } from '#domain/decimal.ts'
+import type { drawMarks } from '#domain/rok.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
-import { NO_LOT } from '#server/stock/no-lot.ts'
+import { danPrelaska, NO_LOT } from '#server/stock/no-lot.ts'
 import { type DocumentsQuery, foundIds } from './document-queries.ts'
 
 /** The draw of one exported line from one lot, or its shortage (`manjak`), which has no lot. */
-export type LedgerRow = Exported & Parts & { usmereno: Flag } & { [Fact in keyof Lot]: Lot[Fact] | null }
+export type LedgerRow = Exported &
+  Parts & { usmereno: Flag } & { [Fact in keyof Lot]: Lot[Fact] | null } & Parameters<typeof drawMarks>[0]
 
 type StoredRow = Omit<LedgerRow, keyof Parts> & {
   c1_stavka_id: number
@@ -99,7 +101,8 @@ export async function ledgerRows(db: Db, query: DocumentsQuery, limit: number): 
       case when ${lacking} then 0 else r.kolicina end as kolicina,
       case when ${lacking} then r.kolicina else 0 end as manjak,
       c4.broj_c4, l.datum as c4_datum, c4.posiljalac_naziv, l.broj_fakture, l.redni_broj, l.tarifni_broj,
-      l.zemlja_porekla, l.dokazuje_poreklo, l.cena_po_jedinici, c4.valuta, l.kurs
+      l.zemlja_porekla, l.dokazuje_poreklo, l.cena_po_jedinici, c4.valuta, l.kurs,
+      c4.rok, ${danPrelaska} as dan_prelaska
     from ${named}
     where ${wanted}
     order by c1.datum, c1.id, i.pozicija, r.materijal_id, manjak, l.datum, l.c4_id, l.id, r.usmereno`.execute(db)
