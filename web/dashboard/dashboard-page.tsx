@@ -3,8 +3,8 @@ import { dashboardEndpoints } from '#contract/dashboard.ts'
 import { read } from '#web/queries.ts'
 import { MonthPanel, ValuePanel } from './chart-panels.tsx'
 import { dashboardTexts } from './dashboard-texts.ts'
-import { FirstSteps } from './first-steps.tsx'
 import { NotLoadedBanner } from './not-loaded.tsx'
+import { Preseljenje } from './preseljenje.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentDocuments } from './recent-documents.tsx'
 import { RemainingSection } from './remaining-section.tsx'
@@ -30,6 +30,8 @@ export function DashboardPage() {
     ...(drawn.failed ? [{ error: charts.error, retry: charts.refetch }] : []),
     ...(remaining.error && remaining.total === undefined ? [remaining] : []),
   ]
+  // Books without a document have nothing to draw.
+  const empty = figures !== undefined && figures.ukupno_c4 + figures.ukupno_c1 === 0
   const valued = { ...drawn, total: figures?.vrednost_zaliha_rsd }
   return (
     <div className="flex flex-col gap-4">
@@ -42,11 +44,13 @@ export function DashboardPage() {
           }}
         />
       )}
-      <FirstSteps figures={figures} />
+      {figures && <Preseljenje figures={figures} />}
       <RokoviTile />
       <StatRow figures={figures} failed={failed} />
-      <div className="grid gap-4 md:grid-cols-2 min-[87.5rem]:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)_minmax(0,1fr)]">
-        <MonthPanel {...drawn} className="md:col-span-2 min-[87.5rem]:col-span-1" />
+      <div
+        className={`grid gap-4 md:grid-cols-2 ${empty ? '' : 'min-[87.5rem]:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)_minmax(0,1fr)]'}`}
+      >
+        {!empty && <MonthPanel {...drawn} className="md:col-span-2 min-[87.5rem]:col-span-1" />}
         <RecentDocuments
           title="Nedavni ulazni dokumenti"
           vrsta="c4"
@@ -66,14 +70,18 @@ export function DashboardPage() {
           failed={failed}
         />
       </div>
-      <RemainingSection remaining={remaining} />
-      <div className="grid gap-4 md:grid-cols-2">
-        <ValuePanel of="material" {...valued} />
-        <div className="flex flex-col gap-4">
-          <ValuePanel of="country" {...valued} />
-          <ValuePanel of="age" {...valued} className="flex-1" />
-        </div>
-      </div>
+      {!empty && (
+        <>
+          <RemainingSection remaining={remaining} />
+          <div className="grid gap-4 md:grid-cols-2">
+            <ValuePanel of="material" {...valued} />
+            <div className="flex flex-col gap-4">
+              <ValuePanel of="country" {...valued} />
+              <ValuePanel of="age" {...valued} className="flex-1" />
+            </div>
+          </div>
+        </>
+      )}
     </div>
   )
 }

@@ -20,6 +20,7 @@ import { draftKeysOf, dropDraftsOf } from '#web/drafts/draft-storage.ts'
 import { draftKeepingTexts } from '#web/drafts/draft-texts.ts'
 import { openDraftKeys } from '#web/drafts/open-drafts.ts'
 import { loadLater } from '#web/load-later.tsx'
+import { type SettingsWindow, useSettingsWindows } from '#web/screens/settings-windows.ts'
 import { forgetVisits } from '#web/screens/visited.ts'
 import { endSession } from '#web/session.ts'
 import { useConfirm } from '#web/ui/asking.tsx'
@@ -59,6 +60,9 @@ export function SettingsMenu({ email: known, uloga, givenPasswordUntil }: Settin
   const [shortcutsOpen, setShortcutsOpen] = useState(false)
   const showShortcuts = useCallback(() => setShortcutsOpen(true), [])
   useScreenKeys(showShortcuts)
+  useSettingsWindows(
+    useCallback((window: SettingsWindow) => (window === 'firma' ? setFirmaOpen(true) : setZakljucenjeOpen(true)), []),
+  )
 
   /** Drafts go with the session, also what is typed in a form that is open in another tab. */
   async function askAndLogout() {
