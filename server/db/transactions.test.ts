@@ -7,7 +7,7 @@ import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import { eachEngine } from '#server/testing.ts'
-import { MAX_TRIED_MS, outcomeOf, takenBackApart } from './transactions.ts'
+import { MAX_TRIED_MS, outcomeOf, PATIENCE_MS, takenBackApart } from './transactions.ts'
 
 const addRate = (vazi_od: string) => (tx: Tx) =>
   sql`insert into kurs (valuta, vazi_od, kurs) values ('EUR', ${vazi_od}, 1)`.execute(tx)
@@ -131,6 +131,33 @@ eachEngine('transactions', (engine) => {
       assert.deepEqual(await days(store), kept.filter(Boolean))
     })
   }
+
+  if (engine.name === 'postgres')
+    test('PostgreSQL: two of a process at a time, and others beside one that takes long', async (t) => {
+      const store = await engine.open()
+      const ends = Promise.withResolvers<void>()
+      const begun: string[] = []
+      const hold = (name: string) => {
+        const begins = Promise.withResolvers<void>()
+        const done = store.transact(async () => {
+          begun.push(name)
+          begins.resolve()
+          await ends.promise
+        })
+        return { done, begins: begins.promise }
+      }
+      t.mock.timers.enable({ apis: ['setTimeout'] })
+      const held = ['a', 'b', 'c', 'd', 'e'].map(hold)
+      await Promise.all([held[0]?.begins, held[1]?.begins])
+      await days(store)
+      assert.deepEqual(begun, ['a', 'b'])
+      t.mock.timers.tick(PATIENCE_MS)
+      await Promise.all([held[2]?.begins, held[3]?.begins])
+      assert.deepEqual(begun.toSorted(), ['a', 'b', 'c', 'd'])
+      ends.resolve()
+      await Promise.all(held.map(({ done }) => done))
+      assert.equal(begun.length, 5)
+    })
 
   test('is visible to readers when it is answered, and not before', async () => {
     const store = await engine.open()

@@ -4,6 +4,7 @@ import { sentences } from '#contract/errors.ts'
 import { meaningOf, UnknownCommit } from '#server/db/postgres/errors.ts'
 import { LONG_TRANSACTION_MS } from '#server/db/sqlite/copy-log.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
+import { createTurns } from '#server/turns.ts'
 import type { Engine } from './engine.ts'
 import { beginSave, refuseNewer } from './migrate.ts'
 import type { Store } from './open.ts'
@@ -12,8 +13,15 @@ import type { Schema, Tx } from './schema.ts'
 /** How often a transaction that lost against another one is tried again before the user hears of it. */
 const MAX_TRIES = 8
 const RETRY_MS = 10
-/** A transaction that waits longer for its turn on SQLite is refused: nothing was written, and the client may ask again. */
+/** A transaction that waits longer for its turn is refused: nothing was written, and the client may ask again. */
 export const MAX_WAIT_MS = 30_000
+/**
+ * On PostgreSQL. More would wait for each other's materials, holding connections that reads need, and come to be saved in
+ * another order than that of their days, so that they move each other's lots (docs/decisions/postgres.md).
+ */
+const AT_ONCE = 2
+/** A transaction that takes longer, as that of a file, has others begin beside it: theirs may be other materials. */
+export const PATIENCE_MS = 500
 /** When those who were refused should ask again. */
 const AGAIN_SECONDS = 5
 /**
@@ -32,8 +40,8 @@ const ROLLBACK = CompiledQuery.raw('rollback')
 
 /**
  * `transact` runs `work` in one transaction and answers what it answers; whatever it throws undoes everything.
- * On SQLite transactions run one after another, `isWriting` says whether one holds the writer's connection, and
- * `afterLong` hears of each that took long.
+ * Transactions run in the order in which they came: on SQLite one after another, on PostgreSQL AT_ONCE of a process at a
+ * time. `isWriting` says whether one runs, and `afterLong` hears of each that took long on SQLite.
  * Runs again from the start what lost against a concurrent transaction, and what lost its connection before
  * the commit was sent: nothing of either was committed. A connection lost at the commit itself leaves open whether it
  * happened: the error is answered, except where the work is repeatable.
@@ -43,10 +51,10 @@ export function transactions(
   engine: Engine,
   afterLong: () => void = () => undefined,
 ): { transact: Transact; isWriting: () => boolean } {
-  const { inTurn, isBusy } = oneAfterAnother()
+  const { inTurn, isBusy } = oneAfterAnother(engine)
   const look = newerLook()
   const run = <T>(work: Work<T>): Promise<T> =>
-    engine.name === 'postgres' ? runPostgres(db, work) : inTurn(() => runSqlite(db, work, look, afterLong))
+    inTurn(() => (engine.name === 'postgres' ? runPostgres(db, work) : runSqlite(db, work, look, afterLong)))
   const transact: Transact = async (work, { repeatable = false } = {}) => {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -62,24 +70,25 @@ export function transactions(
   return { transact, isWriting: isBusy }
 }
 
-/** A queue of works in the order in which they came; reads and other requests get their turn between two of them. */
-function oneAfterAnother() {
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
-  function inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const asked = performance.now()
-    waiting++
-    const done = last
-      .then(() => nextTurn())
-      .then(() => {
-        if (performance.now() - asked > MAX_WAIT_MS) throw new TryAgain('unavailable', sentences.busy, AGAIN_SECONDS)
-        return run()
-      })
-      .finally(() => waiting--)
-    last = done.catch(() => undefined)
-    return done
+/** Works in the order in which they came; reads and other requests get their turn before each of them. */
+function oneAfterAnother({ name }: Engine) {
+  const turns = createTurns({ places: name === 'postgres' ? AT_ONCE : 1, queue: Infinity, waitMs: MAX_WAIT_MS })
+  let asked = 0
+  async function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    asked++
+    const place = await turns.enter()
+    const long = name === 'postgres' && typeof place !== 'string' && setTimeout(place.leave, PATIENCE_MS)
+    try {
+      if (typeof place === 'string') throw new TryAgain('unavailable', sentences.busy, AGAIN_SECONDS)
+      await nextTurn()
+      return await run()
+    } finally {
+      asked--
+      if (long) clearTimeout(long)
+      if (typeof place !== 'string') place.leave()
+    }
   }
-  return { inTurn, isBusy: () => waiting > 0 }
+  return { inTurn, isBusy: () => asked > 0 }
 }
 
 type Look = (db: Kysely<Schema>) => Promise<void>

@@ -1,5 +1,5 @@
+import { createTurns, type NoPlace } from '#server/turns.ts'
 import type { Heard, JobWorker, NoAnswer, Refused } from './job-worker.ts'
-import { createTurns, type NoPlace } from './turns.ts'
 
 type Limits = {
   /** Jobs done at once. */

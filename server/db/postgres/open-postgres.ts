@@ -6,7 +6,7 @@ import { postgres } from './postgres-engine.ts'
 const MAX_CONNECTIONS = 10
 /** One stays even where nobody asks anything for hours, so that whoever looks sees that the program runs (backup/move.ts). */
 const MIN_CONNECTIONS = 1
-/** For a connection of the pool, new or handed on: many people's saves of one material wait for each other. */
+/** For a connection of the pool, new or handed on. */
 const CONNECT_TIMEOUT_MS = 20_000
 /** A server that vanished without a word is noticed after about so long and ten seconds more. */
 const KEEP_ALIVE_MS = 5_000
