@@ -1,7 +1,16 @@
+import type { CalendarDate } from './calendar-date.ts'
 import { type Micro, subtract } from './decimal.ts'
+import { dayBefore } from './months.ts'
 
 /** What had left an import before the firm began these books (`vec_razduzeno` of its lines). */
 export const PRE_POCETKA = 'Razduženo pre početka'
+
+/**
+ * The day that counts for it: the one before the change-over, so that the books open with what was left (customs §4.13);
+ * the day of the import where that is the same day.
+ */
+export const startDay = (datum: CalendarDate, dan_prelaska: CalendarDate): CalendarDate =>
+  dan_prelaska > datum ? dayBefore(dan_prelaska) : datum
 
 /** In which column of the account it stands what a document took of a named lot, by its kind (customs §5). */
 export const KOLONA_RAZDUZENJA = {

@@ -35,7 +35,7 @@ anyEngine('what had left an import before the books began', (engine) => {
     const [own] = await others(api)
     assert.deepEqual(
       [own?.broj, own?.datum, own?.vrsta, own?.c4_id, own?.broj_stavki],
-      ['PP C4-1', '2026-01-01', 'Razduženo pre početka', c4.id, 1],
+      ['PP C4-1', '2025-12-31', 'Razduženo pre početka', c4.id, 1],
     )
     await stored(api, '/c1', c1Body('C1-1', '2026-02-01', [{ proizvod_id: 'SNOP1', kolicina: 20, cena: 1 }]))
     assert.deepEqual(column((await api.get(`/c4/${c4.id}`)).body.stavke, 'preostalo'), [0, 40])
@@ -44,11 +44,17 @@ anyEngine('what had left an import before the books began', (engine) => {
     assert.deepEqual(
       account.stavke.map((row: Fields) => names.map((name) => row[name])),
       [
-        [100, 60, 40, 0],
+        [40, 0, 40, 0],
         [50, 0, 10, 40],
       ],
     )
-    assert.equal(account.ukupno[0].razduzeno_pre_pocetka, 60)
+    const before = (await api.get('/obracun?datum_od=2025-11-01&datum_do=2025-12-31')).body
+    assert.deepEqual(
+      names.map((name) => before.ukupno[0][name]),
+      [0, 60, 0, 90],
+    )
+    const stock = (await api.get('/archive/materials?datum_do=2025-12-31')).body.results
+    assert.equal(stock.find(({ materijal_id }: Fields) => materijal_id === 'KABL1')?.preostalo, 90)
     await assertBooks(api)
   })
 
@@ -147,7 +153,7 @@ anyEngine('what had left an import before the books began', (engine) => {
     const taken = await put(api, c4, c4Body('C4-1', '2025-11-10', [line(100, 51, { id })], DAY))
     assert.deepEqual(
       [taken.status, taken.body.message],
-      [409, 'Na stavci 1 fakture F-1 (C4-1) na dan 01.01.2026. ima 50 m; ne može da se razduži 51 m.'],
+      [409, 'Na stavci 1 fakture F-1 (C4-1) na dan 31.12.2025. ima 50 m; ne može da se razduži 51 m.'],
     )
     await made('C1-2', '2026-02-20')
     const lost = await put(api, c4, c4Body('C4-1', '2025-11-10', [line(100, 50, { id })], DAY))
@@ -164,7 +170,7 @@ anyEngine('what had left an import before the books began', (engine) => {
     const other = await stored(api, '/c4', c4Body('C4-0', '2025-10-10', [line(100, null)]))
     const [{ id: ulaz_stavka_id }] = other.stavke
     const taken = async (broj: string) => {
-      const said = { broj, datum: '2026-05-05', vrsta: 'Uništenje', razlog: 'Kvar' }
+      const said = { broj, datum: '2025-12-05', vrsta: 'Uništenje', razlog: 'Kvar' }
       await stored(api, '/ostala-razduzenja', { ...said, stavke: [{ ulaz_stavka_id, kolicina: 1 }] })
     }
     for (const end of ['', ' (2025)', ...Array.from({ length: 8 }, (_, at) => ` (2025-${at + 2})`)])
@@ -181,7 +187,7 @@ anyEngine('what had left an import before the books began', (engine) => {
     if (engine.name === 'sqlite') return
     const api = await withCatalogue()
     const facts = { broj_jci: null, carinski_organ: null, razlog: '', trazi: '', broj_stavki: 0 }
-    const row = { broj: 'PP C4-1', broj_kljuc: 'pp c4-1', godina: 2026, datum: '2026-05-05' as CalendarDate, ...facts }
+    const row = { broj: 'PP C4-1', broj_kljuc: 'pp c4-1', godina: 2025, datum: '2025-12-05' as CalendarDate, ...facts }
     const [saved] = await whileHeld(
       api,
       (tx) => writeRazduzenjeRow(tx, null, { ...row, vrsta: 'Uništenje', pdf_fajl: null, c4_id: null }, null),
@@ -196,7 +202,7 @@ anyEngine('what had left an import before the books began', (engine) => {
     const dokument = c4Body('C4-1', '2025-11-10', [line(100, 60)], DAY)
     const { body: seen } = await api.post('/c4/provera', { dokument })
     const others = seen.razduzenje.map(({ ostalo_razduzenje, preostalo }: Fields) => [ostalo_razduzenje, preostalo])
-    const start = { broj: 'PP C4-1', datum: '2026-01-01', vrsta: 'Razduženo pre početka', kolicina: 60 }
+    const start = { broj: 'PP C4-1', datum: '2025-12-31', vrsta: 'Razduženo pre početka', kolicina: 60 }
     assert.deepEqual(others, [[{ id: null, ...start }, 40]])
     const { id } = await stored(api, '/c4', dokument)
     const [row] = (await api.get(`/c4/${id}/razduzenje`)).body.results
@@ -207,7 +213,7 @@ anyEngine('what had left an import before the books began', (engine) => {
     const told = await api.post('/c4/provera', { id, dokument: renamed })
     const refused = await put(api, (await api.get(`/c4/${id}`)).body, renamed)
     assert.deepEqual([refused.status, refused.body.message], [409, told.body.odbijeno?.message])
-    assert.match(refused.body.message, /\(C4-7\) na dan 01\.01\.2026\. ima 75 m/)
+    assert.match(refused.body.message, /\(C4-7\) na dan 31\.12\.2025\. ima 75 m/)
   })
 
   test('looking before saving lists it in its place among other discharges of its day', async () => {
@@ -222,7 +228,7 @@ anyEngine('what had left an import before the books began', (engine) => {
         ...{ broj, datum, vrsta: 'Uništenje', razlog: 'Vlaga' },
         stavke: [{ ulaz_stavka_id, kolicina: 1 }],
       })
-    const moved = { dan_prelaska: '2026-03-06' }
+    const moved = { dan_prelaska: '2026-03-07' }
     const dokument = c4Body('C4-1', '2025-11-10', [line(100, 50, { id: ulaz_stavka_id })], moved)
     const numbersOf = (rows: Fields[]) => rows.map(({ ostalo_razduzenje }) => (ostalo_razduzenje as Fields).broj)
     const told = numbersOf((await api.post('/c4/provera', { id, dokument })).body.razduzenje)

@@ -5,7 +5,7 @@ import { MAX_CODE_CHARACTERS } from '#contract/limits.ts'
 import { type OstaloRazduzenje, razduzenjeTexts } from '#contract/ostala-razduzenja.ts'
 import { type CalendarDate, yearOf } from '#domain/calendar-date.ts'
 import { NO_QUANTITY } from '#domain/decimal.ts'
-import { limitOf, PRE_POCETKA } from '#domain/named-draws.ts'
+import { limitOf, PRE_POCETKA, startDay } from '#domain/named-draws.ts'
 import { codeKey } from '#domain/one-form.ts'
 import type { Log, LogEntry } from '#server/audit/log.ts'
 import { engineOf, TakenMeanwhile } from '#server/db/engine.ts'
@@ -26,7 +26,8 @@ import { calledLots } from '#server/stock/named-draws.ts'
 import { namedOf } from '#server/stock/no-lot.ts'
 
 // What had left an import before the firm began these books: its lines say how much, its head on which day, and another
-// discharge of its own ('Razduženo pre početka') takes that part from the lots by the rule of customs §4.3.
+// discharge of its own ('Razduženo pre početka') takes that part from the lots by the rule of customs §4.3, on the day
+// before (domain/named-draws.ts).
 
 type Said = Pick<C4Body, 'broj_c4' | 'datum' | 'dan_prelaska' | 'stavke'>
 
@@ -56,16 +57,14 @@ export function refuseStart({ datum, dan_prelaska, stavke }: Said): void {
 /** Refuses (409) more than exports up to that day and other documents leave of a stored lot. */
 export async function refuseStartBeyond(
   tx: Tx,
-  { broj_c4, dan_prelaska }: Pick<Said, 'broj_c4' | 'dan_prelaska'>,
+  { broj_c4, datum, dan_prelaska }: Pick<Said, 'broj_c4' | 'datum' | 'dan_prelaska'>,
   changed: readonly ChangedLot[],
 ): Promise<void> {
   const said = changed.filter(({ was, now }) => now.vec_razduzeno !== null && !sameStart({ was, now }))
   if (said.length === 0 || !dan_prelaska) return
-  const lots = await calledLots(
-    tx,
-    said.map(({ was }) => was.id),
-    dan_prelaska,
-  )
+  const day = startDay(datum, dan_prelaska)
+  const ids = said.map(({ was }) => was.id)
+  const lots = await calledLots(tx, ids, day)
   const called = new Map(lots.map((lot) => [lot.id, lot]))
   const errors = said.flatMap(({ was, now }) => {
     const lot = called.get(was.id)
@@ -73,7 +72,7 @@ export async function refuseStartBeyond(
     if (!lot || lot.materijal_id !== now.materijal_id) return []
     const limit = limitOf({ ...lot, kolicina: now.kolicina }, lot.razduzeno, lot.vec_razduzeno ?? NO_QUANTITY)
     if (vec <= limit) return []
-    const message = razduzenjeTexts.beyond({ ...lot, ...now, broj_c4 }, dan_prelaska, limit, vec)
+    const message = razduzenjeTexts.beyond({ ...lot, ...now, broj_c4 }, day, limit, vec)
     return [{ field: `stavke.${now.pozicija}.vec_razduzeno`, message }]
   })
   const [first] = errors
@@ -115,7 +114,7 @@ export async function writeStart(tx: Tx, log: Log, saved: StoredC4, stored: Osta
     return
   }
   const { id: c4_id, broj_c4, datum, dan_prelaska } = saved
-  const day = dan_prelaska as CalendarDate
+  const day = startDay(datum, dan_prelaska as CalendarDate)
   const named = saved.stavke.filter(({ vec_razduzeno }) => vec_razduzeno !== null)
   const body = {
     ...{ broj: await freeStartNumber(tx, { broj_c4, datum, day, c4_id }), datum: day, vrsta: PRE_POCETKA },

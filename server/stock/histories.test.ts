@@ -180,11 +180,17 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 /** The queue in which a document stands. */
 const redOf = ({ poRedu }: World, { odobrenje }: { odobrenje: number | null }) => (poRedu ? (odobrenje ?? 0) : 0)
 
+/** The day on which what had left before a change-over leaves: the one before it, though not before the import. */
+const evening = (datum: string, start: string): string => {
+  const before = new Date(Date.parse(start) - 86_400_000).toISOString().slice(0, 10)
+  return before < datum ? datum : before
+}
+
 /** What names lots: other documents, imports of which something had left before, and exports that direct their draws. */
 const namingIn = ({ others, c1, c4 }: Pick<World, 'others' | 'c1' | 'c4'>) => [
-  ...c4.flatMap(({ id, start, lots }) => {
+  ...c4.flatMap(({ id, datum, start, lots }) => {
     const lines = lots.flatMap((lot) => (lot.vec === null ? [] : [{ lot: lot.id, kolicina: lot.vec }]))
-    return start === null ? [] : [{ kind: 'start', id, datum: start, lines }]
+    return start === null ? [] : [{ kind: 'start', id, datum: evening(datum, start), lines }]
   }),
   ...others.map(({ id, datum, lines }) => ({ kind: 'other', id, datum, lines })),
   ...c1.map(({ id, datum, items }) => ({ kind: 'c1', id, datum, lines: items.flatMap(({ directed }) => directed) })),
@@ -953,13 +959,14 @@ const cannotBegin = ({ datum, start, lots }: Pick<C4, 'datum' | 'start' | 'lots'
   start !== null && (start < datum || lots.some(({ vec, kolicina }) => vec !== null && vec > kolicina))
 
 /** Whether more is said to have left of a stored lot than exports up to that day and others that name it leave. */
-const beginsBeyond = (world: World, { lots }: C4, { start, lots: now }: C4): boolean => {
+const beginsBeyond = (world: World, { lots }: C4, { datum, start, lots: now }: C4): boolean => {
+  const day = start === null ? '' : evening(datum, start)
   const taken = modelOf(world).taken
   return lots.some((was) => {
     const is = now.find(({ id }) => id === was.id)
     if (!is || is.vec === null || start === null || is.materijal_id !== was.materijal_id) return false
     if (is.vec === was.vec && is.kolicina === was.kolicina) return false
-    const drawn = taken.reduce((sum, one) => (one.lot === was.id && one.datum <= start ? sum + one.kolicina : sum), 0n)
+    const drawn = taken.reduce((sum, one) => (one.lot === was.id && one.datum <= day ? sum + one.kolicina : sum), 0n)
     return is.vec > is.kolicina - drawn - namedOf(world, was.id, ({ kind }) => kind !== 'start')
   })
 }

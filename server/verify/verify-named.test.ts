@@ -92,7 +92,7 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
   ],
   [
     `update c4 set dan_prelaska = '2026-01-02' where broj_c4 = 'C4-0'`,
-    /^Razduženje PP C4-0: dan prelaska u bazi je 2026-01-01, a treba da bude 2026-01-02\.$/,
+    /^Razduženje PP C4-0: dan pre prelaska u bazi je 2025-12-31, a treba da bude 2026-01-01\.$/,
   ],
   [
     `update otpad_raspored set kolicina = 2000001`,

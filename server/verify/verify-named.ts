@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
-import { KOLONA_RAZDUZENJA } from '#domain/named-draws.ts'
+import { KOLONA_RAZDUZENJA, startDay } from '#domain/named-draws.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { Difference, expectSame } from './difference.ts'
 import { lotName } from './line-names.ts'
@@ -25,7 +26,8 @@ type Line = NamedDraw & {
   /** Whether it is the discharge of the import itself, and what that says of the line. */
   uvoza: number | null
   vec_razduzeno: Micro | null
-  dan_prelaska: string | null
+  dan_prelaska: CalendarDate | null
+  datum_uvoza: CalendarDate
 }
 
 /** What lines of imports say to have left before stands in the discharge of their import. */
@@ -54,7 +56,7 @@ export async function verifyNamed(
 ): Promise<readonly NamedDraw[]> {
   const { rows } = await sql<Line>`
     select n.ulaz_stavka_id, n.datum, n.vrsta, n.kolicina, d.broj, d.datum as datum_dokumenta, d.vrsta as vrsta_dokumenta,
-      d.c4_id as uvoza, l.vec_razduzeno, c4.dan_prelaska
+      d.c4_id as uvoza, l.vec_razduzeno, l.datum as datum_uvoza, c4.dan_prelaska
     from c4_stavka l join c4 on c4.id = l.c4_id join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = l.id
     join ostalo_razduzenje d on d.id = n.ostalo_razduzenje_id where l.materijal_id = ${id}`.execute(db)
   for (const { broj, datum, vrsta, kolicina, datum_dokumenta, vrsta_dokumenta, ...start } of rows) {
@@ -63,7 +65,8 @@ export async function verifyNamed(
     if (!(vrsta in KOLONA_RAZDUZENJA)) throw new Difference(`Razduženje ${broj}: nepoznata vrsta ${vrsta}.`)
     if (start.uvoza === null) continue
     expectSame(`Razduženje ${broj}: već razduženo`, kolicina, start.vec_razduzeno ?? NO_QUANTITY, formatMicro)
-    expectSame(`Razduženje ${broj}: dan prelaska`, datum, start.dan_prelaska ?? '')
+    const { datum_uvoza, dan_prelaska } = start
+    expectSame(`Razduženje ${broj}: dan pre prelaska`, datum, dan_prelaska ? startDay(datum_uvoza, dan_prelaska) : '')
   }
   await expectStarts(db, id, rows)
   const also = directed.map(({ c4_stavka_id, datum, kolicina }) => {
