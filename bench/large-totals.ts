@@ -1,6 +1,6 @@
 // What saves keep beside the rows of documents, for those books: the same figures that `npm run verify` adds up.
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Micro, multiplyToAtto } from '#domain/decimal.ts'
+import { type Micro, multiplyToAtto, worthOf } from '#domain/decimal.ts'
 import { inParts } from '#server/stock/exact-sums.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
 import { amountOf, at, type Booked, type Books, lineDay, materialId, productId } from './large-books.ts'
@@ -41,7 +41,7 @@ export function* stockOf(books: Books, { left, input, consumed, missing }: Booke
     if (!total) continue
     const { id, datum, kurs } = documentOfLot(books, c4, lot)
     const remains = at(left, lot)
-    total.vrednost += multiplyToAtto(remains as Micro, at(lotPrice, lot) as Micro, kurs)
+    total.vrednost += BigInt(worthOf(remains as Micro, at(lotPrice, lot) as Micro, kurs))
     if (total.poslednji_c4 !== id) total.broj_c4++
     total.poslednji_c4 = id
     total.poslednji_uvoz = datum

@@ -157,6 +157,10 @@ export const multiplyToAtto = (quantity: Micro, price: Micro, rate: Micro): Atto
 export const valueToPara = (value: Atto): Para =>
   Number(divideHalfUp(value, BigInt(MICRO) * MICRO_PER_PARA * BigInt(MICRO))) as Para
 
+/** What a lot, or what was taken of one, is worth in RSD: quantity × unit price × rate, rounded half up. Sums add these up. */
+export const worthOf = (quantity: Micro, price: Micro, rate: Micro): Para =>
+  valueToPara(multiplyToAtto(quantity, price, rate))
+
 /** An exact amount of document currency × rate → Para, rounded half up. */
 export const convertPara = (amount: Para, rate: Micro): Para =>
   exact(Number(divideHalfUp(BigInt(amount) * BigInt(rate), BigInt(MICRO)))) as Para

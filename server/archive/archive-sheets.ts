@@ -2,7 +2,7 @@ import type { ArchiveDocument, ArchiveSheet, MaterialSummary, ProductSummary, Re
 import { MAX_SHEET_ROWS } from '#contract/limits.ts'
 import { hasWasteDrawn, type Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { add, multiplyToAtto, type Para, valueToPara } from '#domain/decimal.ts'
+import { add, type Para, worthOf } from '#domain/decimal.ts'
 import { drawMarks } from '#domain/rok.ts'
 import type { Db } from '#server/db/schema.ts'
 import {
@@ -42,8 +42,8 @@ type Table<Row> = {
   columns: (rows: readonly Row[]) => readonly Column<Row>[]
   read(db: Db, query: SheetQuery, limit: number): Promise<readonly Row[] | null>
 }
-const worthOf = ({ kolicina, cena_po_jedinici, kurs }: LedgerRow): Para | null =>
-  cena_po_jedinici && kurs ? valueToPara(multiplyToAtto(kolicina, cena_po_jedinici, kurs)) : null
+const rsdOf = ({ kolicina, cena_po_jedinici, kurs }: LedgerRow): Para | null =>
+  cena_po_jedinici && kurs ? worthOf(kolicina, cena_po_jedinici, kurs) : null
 
 /** What no lot covers has no parts. */
 const partOf = (part: keyof Parts) => (row: LedgerRow) => (row.manjak === 0 ? row[part] : null)
@@ -96,7 +96,7 @@ const ledger: Table<LedgerRow> = {
     quantity('Cena po jedinici', ({ cena_po_jedinici }) => cena_po_jedinici),
     text('Valuta', ({ valuta }) => valuta, UNIT),
     quantity('Kurs', ({ kurs }) => kurs),
-    amount('Vrednost (RSD)', worthOf),
+    amount('Vrednost (RSD)', rsdOf),
   ],
   read: ledgerRows,
 }

@@ -110,28 +110,28 @@ eachEngine('archive: materials', (engine) => {
     assert.equal((await api.get('/archive/materials?datum_od=2026-02-06&datum_do=2026-02-01')).status, 400)
   })
 
-  test('the value of all of them is rounded once, and is that of the dashboard, on whatever page it stands', async () => {
+  test('the value of all of them is the sum of the rows, and is that of the dashboard, on whatever page it stands', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)
-    // Just under half a para each: no row shows any of it, together they make one.
-    const line = (materijal_id: string) => ({ materijal_id, kolicina: 0.003333, cena_po_jedinici: 1.5 })
+    // Half a para each: each makes one, together they are not one but two.
+    const line = (materijal_id: string) => ({ materijal_id, kolicina: 0.5, cena_po_jedinici: 0.01 })
     await stored(api, '/c4', c4Body('C4-1', '2026-01-10', [line('KABL1'), line('KON8')], { valuta: 'RSD' }))
     const total = async (query: string) => (await api.get(`/archive/materials?${query}`)).body.vrednost_rsd
     const { results, vrednost_rsd } = (await api.get('/archive/materials')).body
     assert.deepEqual(
       results.map((row: MaterialSummary) => row.vrednost_rsd),
-      [0, 0],
+      [0.01, 0.01],
     )
-    assert.equal(vrednost_rsd, 0.01)
+    assert.equal(vrednost_rsd, 0.02)
     assert.equal(vrednost_rsd, (await api.get('/dashboard')).body.vrednost_zaliha_rsd)
     for (const query of ['limit=1', 'limit=1&page=2', 'datum_do=2026-01-10', 'limit=1&datum_do=2026-01-10'])
-      assert.equal(await total(query), 0.01, query)
-    assert.equal(await total('search=zuti'), 0)
+      assert.equal(await total(query), 0.02, query)
+    assert.equal(await total('search=zuti'), 0.01)
     assert.equal(await total('datum_do=2026-01-09'), 0)
     // What came after the period is not in it, nor is what other pages of it have.
     await stored(api, '/c4', c4Body('C4-2', '2026-02-10', [line('KABL1'), line('KABL1')], { valuta: 'RSD' }))
-    assert.equal(await total('limit=1&datum_do=2026-01-31'), 0.01)
-    assert.equal(await total('limit=1'), 0.02)
+    assert.equal(await total('limit=1&datum_do=2026-01-31'), 0.02)
+    assert.equal(await total('limit=1'), 0.04)
   })
 
   test('in a period all materials stand there, however many are looked up at once', async () => {

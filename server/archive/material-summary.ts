@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { MaterialSummary } from '#contract/archive.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Atto, add, NO_QUANTITY, type Para, subtract, valueToPara } from '#domain/decimal.ts'
+import { add, NO_QUANTITY, type Para, type ParaTotal, subtract } from '#domain/decimal.ts'
 import { dayBefore } from '#domain/months.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Period } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
-import { sumAtto } from '#server/stock/exact-sums.ts'
 import { pastEnd, type StockAt, stockAt } from '#server/stock/stock-at.ts'
 
 type Material = { materijal_id: string; naziv: string; jedinica_mere: string }
@@ -38,7 +37,7 @@ export async function materialSummaries(
   return {
     rows: shown.map((row) => summaryOf(row, before?.get(row.materijal_id) ?? NOTHING, stockOf(row))),
     total: rows.length,
-    vrednost_rsd: valueToPara(sumAtto(rows.map((row) => stockOf(row).vrednost))),
+    vrednost_rsd: Number(rows.reduce((sum, row) => sum + stockOf(row).vrednost, 0n)) as Para,
   }
 }
 
@@ -48,11 +47,11 @@ const NOTHING: StockAt = {
   total_input: NO_QUANTITY,
   total_consumed: NO_QUANTITY,
   manjak: NO_QUANTITY,
-  vrednost: 0n as Atto,
+  vrednost: 0n as ParaTotal,
   broj_c4: 0,
   poslednji_uvoz: null,
 }
-const now = ({ vrednost, ...totals }: Stored): StockAt => ({ ...totals, vrednost: BigInt(vrednost) as Atto })
+const now = ({ vrednost, ...totals }: Stored): StockAt => ({ ...totals, vrednost: BigInt(vrednost) as ParaTotal })
 
 /** A period that ends before it begins has nothing in it, and the same before and after it. */
 const earlier = (day: CalendarDate, other = day) => (other < day ? other : day)
@@ -69,7 +68,7 @@ function summaryOf({ materijal_id, naziv, jedinica_mere }: Material, before: Sto
     preostalo: add(totalQuantity, after.manjak),
     manjak: after.manjak,
     totalQuantity,
-    vrednost_rsd: valueToPara(after.vrednost),
+    vrednost_rsd: Number(after.vrednost) as Para,
     broj_c4: after.broj_c4 - before.broj_c4,
     poslednji_uvoz: after.poslednji_uvoz,
   }

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { RazduzenjeQuery, RazduzenjeRow, RazduzenjeStavka } from '#contract/ostala-razduzenja.ts'
-import { type Micro, multiplyToAtto, valueToPara } from '#domain/decimal.ts'
+import { type Micro, worthOf } from '#domain/decimal.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { bounds } from '#server/db/period.ts'
@@ -34,7 +34,7 @@ export const namedColumns: readonly Column<NamedRow>[] = [
   text('Zemlja porekla', ({ zemlja_porekla }) => zemlja_porekla),
   quantity('Količina', ({ kolicina }) => kolicina),
   text('JM', ({ jedinica_mere }) => jedinica_mere, UNIT),
-  amount('Vrednost (RSD)', ({ kolicina, cena, kurs }) => valueToPara(multiplyToAtto(kolicina, cena, kurs))),
+  amount('Vrednost (RSD)', ({ kolicina, cena, kurs }) => worthOf(kolicina, cena, kurs)),
   quantity('Stopa carine (%)', ({ stopa_carine }) => stopa_carine),
   amount('Carinska vrednost (RSD)', ({ carinska_vrednost_rsd }) => carinska_vrednost_rsd),
 ]

@@ -3,7 +3,7 @@ import { C1_CURRENCY } from '#contract/c1.ts'
 import { LIMIT_OF, type Poreklo, type PorekloBody, type porekloEndpoints } from '#contract/poreklo.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { rateOn } from '#domain/currency.ts'
-import { type Atto, type Micro, multiplyToAtto, type Para, valueToPara } from '#domain/decimal.ts'
+import { type Micro, worthOf } from '#domain/decimal.ts'
 import { counts, originOf } from '#domain/poreklo.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
@@ -50,7 +50,7 @@ async function porekloOf(db: Db, c1_id: number, body: PorekloBody): Promise<Pore
   const { c1_stavka_id, pravilo, cena_ex_works } = body
   const line = await lineOf(db, c1_id, c1_stavka_id)
   const kurs = await euroOn(db, line.datum)
-  const vrednost_rsd = worth(line.kolicina, cena_ex_works, kurs)
+  const vrednost_rsd = worthOf(line.kolicina, cena_ex_works, kurs)
   if (vrednost_rsd === 0) throw new Refusal('invalid', WORTHLESS, [{ field: 'cena_ex_works', message: WORTHLESS }])
   const dozvoljeno = body[LIMIT_OF[pravilo]] as Micro
   const asked = { hs_code: line.hs_code, vrednost_rsd, pravilo, dozvoljeno }
@@ -60,7 +60,7 @@ async function porekloOf(db: Db, c1_id: number, body: PorekloBody): Promise<Pore
     const { poreklo, ...of } = row
     const lot = { ...of, dokazuje_poreklo: poreklo === 1, usmereno: of.usmereno === 1 }
     const uracunato = counts(lot, asked)
-    return [{ ...lot, vrednost_rsd: worth(lot.kolicina, lot.cena_po_jedinici, lot.kurs), uracunato }]
+    return [{ ...lot, vrednost_rsd: worthOf(lot.kolicina, lot.cena_po_jedinici, lot.kurs), uracunato }]
   })
   const lacks = rows.flatMap(({ ulaz_stavka_id, kolicina, ...of }) =>
     ulaz_stavka_id === null ? [{ ...of, manjak: kolicina }] : [],
@@ -68,9 +68,6 @@ async function porekloOf(db: Db, c1_id: number, body: PorekloBody): Promise<Pore
   const said = { c1_id, ...line, c1_stavka_id, cena_ex_works, kurs, vrednost_rsd, pravilo, dozvoljeno }
   return { ...said, ...originOf(asked, stavke, lacks), stavke }
 }
-
-const worth = (kolicina: Micro, cena: Micro, kurs: Micro): Para =>
-  valueToPara(multiplyToAtto(kolicina, cena, kurs) as Atto)
 
 const lineOf = async (db: Db, c1_id: number, c1_stavka_id: number): Promise<Line> => {
   const { rows } = await sql<Line>`

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Atto, type Micro, type Para, valueToPara } from '#domain/decimal.ts'
+import { nearSum, type Para, subtract } from '#domain/decimal.ts'
 import { dayAfter, lastMonths, monthsBefore } from '#domain/months.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
-import { exactValue, integerOf, type ProductSum, productSum, sumAtto } from '#server/stock/exact-sums.ts'
+import { integerOf, valueSum } from '#server/stock/exact-sums.ts'
 import { mostValuable, stockTotals } from '#server/stock/stock-value.ts'
 
 const MONTHS_SHOWN = 12
@@ -34,16 +34,16 @@ export async function valueByMonth(db: Db, today: CalendarDate) {
 /** What remains, by material: the ten most valuable and, where there are more, all others as one. */
 export async function valueByMaterial(db: Db) {
   const top = await mostValuable(db, MATERIALS_SHOWN)
-  const { vrednost } = await stockTotals(db)
-  const rest = (vrednost - sumAtto(top.map((material) => material.vrednost))) as Atto
+  const { vrednost_rsd } = await stockTotals(db)
+  const rest = subtract(vrednost_rsd, nearSum(top.map((material) => material.vrednost_rsd)))
   const rows = top.map(({ materijal_id, naziv, vrednost_rsd }) => ({ materijal_id, naziv, vrednost_rsd }))
-  return rest > 0n ? [...rows, { materijal_id: '', naziv: 'Ostalo', vrednost_rsd: valueToPara(rest) }] : rows
+  return rest > 0 ? [...rows, { materijal_id: '', naziv: 'Ostalo', vrednost_rsd: rest }] : rows
 }
 
-type OpenGroup = { zemlja_porekla: string; starost: number; lotova: number; vrednost: Atto }
+type OpenGroup = { zemlja_porekla: string; starost: number; lotova: number; vrednost_rsd: Para }
 
 /**
- * The open lots by country, age (how many of the days they came on or before, descending) and rate, with their value. The
+ * The open lots by country and age (how many of the days they came on or before, descending), with their value. The
  * whole table is read in its order, which is quicker than lot by lot along the index of open ones.
  */
 async function openGroups(db: Db, olderThan: readonly CalendarDate[]): Promise<OpenGroup[]> {
@@ -51,17 +51,17 @@ async function openGroups(db: Db, olderThan: readonly CalendarDate[]): Promise<O
     olderThan.map((day) => sql`case when datum > ${day} then 0 else 1 end`),
     sql` + `,
   )
-  const { rows } = await sql<Omit<OpenGroup, 'vrednost'> & ProductSum & { kurs: Micro }>`
-    select zemlja_porekla, ${age} as starost, kurs, count(*) as lotova, ${productSum('preostalo', 'cena_po_jedinici')}
-    from c4_stavka where preostalo > 0 group by 1, 2, 3`.execute(db)
-  return rows.map(({ kurs, ...row }) => ({ ...row, vrednost: exactValue(row, kurs) }))
+  const { rows } = await sql<Omit<OpenGroup, 'vrednost_rsd'> & { vrednost: string }>`
+    select zemlja_porekla, ${age} as starost, count(*) as lotova, ${valueSum('preostalo', 'cena_po_jedinici', 'kurs')} as vrednost
+    from c4_stavka where preostalo > 0 group by 1, 2`.execute(db)
+  return rows.map(({ vrednost, ...row }) => ({ ...row, vrednost_rsd: integerOf<Para>(vrednost) }))
 }
 
 /** What remains, by country of origin (the most valuable first) and by how long it lies. */
 export async function valueByLot(db: Db, today: CalendarDate) {
   const olderThan = AGES.slice(1).map(({ from }) => monthsBefore(today, from))
   const groups = await openGroups(db, olderThan)
-  const worth = (some: readonly OpenGroup[]) => valueToPara(sumAtto(some.map(({ vrednost }) => vrednost)))
+  const worth = (some: readonly OpenGroup[]) => nearSum(some.map(({ vrednost_rsd }) => vrednost_rsd))
   const byCountry = Map.groupBy(groups, ({ zemlja_porekla }) => zemlja_porekla)
   return {
     po_zemlji: [...byCountry]

@@ -1,6 +1,5 @@
 import type { dashboardEndpoints } from '#contract/dashboard.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { valueToPara } from '#domain/decimal.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
@@ -28,7 +27,7 @@ async function dashboard(db: Db) {
     ukupno_c4: counts.c4,
     ukupno_c1: counts.c1,
     c1_sa_manjkom: counts.c1_sa_manjkom,
-    vrednost_zaliha_rsd: valueToPara(stock.vrednost),
+    vrednost_zaliha_rsd: stock.vrednost_rsd,
     nedavni_c4: await recentC4(db),
     nedavni_c1: await recentC1(db),
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, addDocuments, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+import { assertBooks } from '#server/verify/testing-verify.ts'
 
 /** Noon of a day where the tests run, so that the local day is that day in every time zone. */
 const noon = (year: number, month: number, day: number) => () => new Date(year, month - 1, day, 12).getTime()
@@ -105,19 +106,32 @@ eachEngine('dashboard', (engine) => {
     )
   })
 
-  test('the value of the stock is exact to the last digit of every lot, and rounded once', async () => {
+  test('the value of the stock is the sum of its lots, each rounded half up, wherever it stands', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)
-    // Each lot is worth 0.00499999 RSD: rounded one by one there would be nothing.
-    const lots = Array.from({ length: 300 }, () => ({
+    // Each lot is worth 0.005 RSD: rounded all together it would be half of that. Those of a digit less are worth nothing.
+    const lots = Array.from({ length: 300 }, (_, at) => ({
       materijal_id: 'KON8',
-      kolicina: 0.499999,
+      kolicina: at % 2 === 0 ? 0.5 : 0.499999,
       cena_po_jedinici: 0.01,
     }))
     await stored(api, '/c4', c4Body('A', '2026-01-01', lots, { valuta: 'RSD' }))
     assert.equal((await api.get('/dashboard')).body.vrednost_zaliha_rsd, 1.5)
     const { body } = await api.get('/dashboard/charts')
-    assert.deepEqual([total(body.po_materijalu), total(body.po_zemlji), total(body.po_starosti)], [1.5, 1.5, 1.5])
+    const account = (await api.get('/obracun')).body
+    const deadlines = (await api.get('/rokovi')).body
+    const shown = [body.po_materijalu, body.po_zemlji, body.po_starosti, account.stavke, account.ukupno]
+    for (const rows of [...shown, deadlines.results, deadlines.stanja]) assert.equal(total(rows), 1.5)
+    assert.equal((await api.get('/materials/KON8')).body.vrednost_rsd, 1.5)
+    assert.equal((await api.get('/archive/materials')).body.vrednost_rsd, 1.5)
+    await assertBooks(api)
+    // What is left of a lot is rounded anew, and is not what it was less what was taken.
+    const path = '/ostala-razduzenja'
+    const [{ ulaz_stavka_id }] = account.stavke
+    const named = { broj: 'R-1', datum: '2026-01-02', vrsta: 'Uništenje', razlog: 'Kvar' }
+    await stored(api, path, { ...named, stavke: [{ ulaz_stavka_id, kolicina: 0.1 }] })
+    assert.equal((await api.get('/dashboard')).body.vrednost_zaliha_rsd, 1.49)
+    await assertBooks(api)
   })
 })
 

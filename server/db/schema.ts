@@ -212,7 +212,7 @@ export type Schema = CustomsTables & {
     naziv_red: string
     verzija: number
   }
-  /** Totals of a material, kept by the ledger alone; `vrednost` is the exact value of what remains in 10^-18 RSD. */
+  /** Totals of a material, kept by the ledger alone; `vrednost` is what remains of its lots in 0.01 RSD, each rounded. */
   stanje: {
     materijal_id: string
     total_input: Micro

@@ -9,7 +9,7 @@ import {
   type RazduzenjeStavka,
 } from '#contract/ostala-razduzenja.ts'
 import { type CalendarDate, formatDate, yearOf } from '#domain/calendar-date.ts'
-import { type Micro, multiplyToAtto, type Para, valueToPara } from '#domain/decimal.ts'
+import { type Micro, type Para, worthOf } from '#domain/decimal.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { searchForms, searchText } from '#domain/search-text.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
@@ -41,7 +41,7 @@ async function stavkeOf(db: Db, id: number): Promise<RazduzenjeStavka[]> {
       join materijal m on m.id = l.materijal_id
     where n.ostalo_razduzenje_id = ${id} order by n.pozicija`.execute(db)
   return rows.map(({ cena, kurs, ...row }) => {
-    return { ...row, vrednost_rsd: valueToPara(multiplyToAtto(row.kolicina, cena, kurs)) }
+    return { ...row, vrednost_rsd: worthOf(row.kolicina, cena, kurs) }
   })
 }
 

@@ -1,12 +1,13 @@
 import { type AliasedRawBuilder, sql } from 'kysely'
 import type { MaterialBody, MaterialQuery, MaterialRow } from '#contract/materials.ts'
-import { type Atto, add, subtract, valueToPara } from '#domain/decimal.ts'
+import { add, type Para, subtract } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { materialShows } from '#server/catalogue/material-search.ts'
 import { nearest } from '#server/catalogue/nearest.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
+import { integerOf } from '#server/stock/exact-sums.ts'
 
 const withStock = (db: Db) =>
   db
@@ -34,7 +35,7 @@ const rowOf = ({ total_input, total_consumed, vrednost, ...material }: StoredMat
   totalConsumed: total_consumed,
   totalQuantity: subtract(total_input, total_consumed),
   preostalo: add(subtract(total_input, total_consumed), material.manjak),
-  vrednost_rsd: valueToPara(BigInt(vrednost) as Atto),
+  vrednost_rsd: integerOf<Para>(vrednost),
 })
 
 /**

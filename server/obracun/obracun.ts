@@ -7,7 +7,7 @@ import {
   type ObracunUkupno,
   obracunTexts,
 } from '#contract/obracun.ts'
-import { add, type Micro, multiplyToAtto, NO_QUANTITY, nearSum, type Para, valueToPara } from '#domain/decimal.ts'
+import { add, type Micro, NO_QUANTITY, nearSum, type Para, worthOf } from '#domain/decimal.ts'
 import { dutyOf } from '#domain/duty.ts'
 import { IZUZETO, type Izuzeto, lotAccount, NOT_NAMED, UZETO, type Uzeto } from '#domain/lot-account.ts'
 import { KOLONA_RAZDUZENJA, type VrstaRazduzenja } from '#domain/named-draws.ts'
@@ -142,7 +142,7 @@ function rowOf(stored: StoredLot, rashod: Uzeto & Izuzeto, { datum_od }: Period)
     dokazuje_poreklo: dokazuje === 1,
     uvezeno: kolicina,
     ...account,
-    vrednost_rsd: valueToPara(multiplyToAtto(account.krajnje_stanje, cena_po_jedinici, kurs)),
+    vrednost_rsd: worthOf(account.krajnje_stanje, cena_po_jedinici, kurs),
     ...dutyIn(stored),
   }
 }

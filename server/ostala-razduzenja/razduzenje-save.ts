@@ -7,7 +7,7 @@ import {
   type SavedRazduzenje,
 } from '#contract/ostala-razduzenja.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { multiplyToAtto, NO_QUANTITY, valueToPara } from '#domain/decimal.ts'
+import { NO_QUANTITY, worthOf } from '#domain/decimal.ts'
 import { dutyOf } from '#domain/duty.ts'
 import { KOLONA_RAZDUZENJA, limitOf } from '#domain/named-draws.ts'
 import type { Log } from '#server/audit/log.ts'
@@ -184,7 +184,7 @@ async function dutiesOf(
   return stavke.map(({ ulaz_stavka_id, kolicina, stopa_carine, carinska_vrednost_rsd }) => {
     if (stopa_pdv === null || stopa_carine === null || KOLONA_RAZDUZENJA[vrsta] !== 'slobodan_promet') return NO_DUTY
     const { cena_po_jedinici, kurs } = lots.get(ulaz_stavka_id) as CalledLot
-    const value = carinska_vrednost_rsd ?? valueToPara(multiplyToAtto(kolicina, cena_po_jedinici, kurs))
+    const value = carinska_vrednost_rsd ?? worthOf(kolicina, cena_po_jedinici, kurs)
     return dutyOf(value, stopa_carine, stopa_pdv)
   })
 }

@@ -3,7 +3,7 @@ import { MAX_RAZDUZENJE_ITEMS } from '#contract/limits.ts'
 import type { PredlogManjka } from '#contract/ostala-razduzenja.ts'
 import { type Popis, popisTexts } from '#contract/popisi.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
-import { type Micro, multiplyToAtto, NO_QUANTITY, subtract, valueToPara } from '#domain/decimal.ts'
+import { type Micro, NO_QUANTITY, subtract, worthOf } from '#domain/decimal.ts'
 import { proposedFrom, type VrstaRazduzenja } from '#domain/named-draws.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -60,7 +60,7 @@ function linesOf(manjak: Micro, lots: readonly NameableLot[]) {
   const lines = lots.flatMap(({ cena, kurs, preostalo: _, moguce: __, ...lot }, at) => {
     const kolicina = taken[at] ?? NO_QUANTITY
     if (kolicina === NO_QUANTITY) return []
-    const vrednost_rsd = valueToPara(multiplyToAtto(kolicina, cena, kurs))
+    const vrednost_rsd = worthOf(kolicina, cena, kurs)
     const customs = { stopa_carine: null, carinska_vrednost_rsd: null, iznos_carine: null, iznos_pdv: null }
     return [{ ...lot, ...customs, kolicina, vrednost_rsd }]
   })

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Atto, Micro, Para } from '#domain/decimal.ts'
 
-// Neither engine multiplies quantity × price × rate within 64 bits, and adding up rounded products is not exact. So SQL
-// adds up the product of quantity and price in three parts, each within 64 bits, per rate; the rest is bigint here.
+// Neither engine multiplies quantity × price × rate within 64 bits. What an export costs is added up exactly: SQL adds up
+// the product of quantity and price in three parts, each within 64 bits, per rate; the rest is bigint here. What a lot is
+// worth is rounded lot by lot (decisions §2).
 
 export type ProductSum = { celih: string; mesovitih: string; delova: string }
 
@@ -20,12 +21,24 @@ export function productSum(kolicina: string, cena: string): RawBuilder<ProductSu
 export const exactValue = ({ celih, mesovitih, delova }: ProductSum, kurs: Micro): Atto =>
   ((BigInt(celih) * 1_000_000_000_000n + BigInt(mesovitih) * 1_000_000n + BigInt(delova)) * BigInt(kurs)) as Atto
 
-/** The exact sum of values. */
-export function sumAtto(values: Iterable<Atto>): Atto {
-  let total = 0n
-  for (const value of values) total += value
-  return total as Atto
+/**
+ * The sum of the values of rows of a table, as text: each `kolicina × cena × kurs` rounded half up to 2 places (`worthOf`)
+ * in steps that stay within 64 bits, as long as no value is above MAX_AMOUNT. kolicina × cena is cut into hundredths and
+ * what is left of one, these and the rate into millions and the rest.
+ */
+export function valueSum(kolicina: string, cena: string, kurs: string): RawBuilder<string> {
+  const [q, q0] = split(kolicina)
+  const [c, c0] = split(cena)
+  const [k, k0] = split(kurs)
+  const mixed = sql`(${q} * ${c0} + ${q0} * ${c})`
+  const low = sql`(${mixed} % 10000 * 1000000 + ${q0} * ${c0})`
+  const hundredths = sql`(${q} * ${c} * 100 + ${mixed} / 10000 + ${low} / 10000000000)`
+  const rest = sql`(${low} % 10000000000)`
+  const millions = sql`(${hundredths} % 1000000 * ${k0} + ${rest} / 10000 * ${k})`
+  return sql<string>`cast(sum(${hundredths} * ${k} + ${hundredths} / 1000000 * ${k0} + ${millions} / 1000000 + (${millions} % 1000000 * 10000
+    + ${rest} % 10000 * ${k} + ${rest} * ${k0} / 1000000 + 5000000000) / 10000000000) as text)`
 }
+const split = (column: string) => [sql`(${sql.ref(column)} / 1000000)`, sql`(${sql.ref(column)} % 1000000)`] as const
 
 /**
  * A sum of integers as SQL hands it over, cast to text. Here, in `valueToPara` and in `nearSum` (both in

@@ -273,7 +273,10 @@ function modelOf(world: World, day = '9999', all: Pick<World, 'others' | 'c1' | 
       .filter((need) => need.materijal_id === materijal_id)
       .reduce((total, need) => total + need.kolicina, 0n)
     const named = mine.reduce((total, lot) => total + lot.kolicina - lot.capacity - lot.later, 0n)
-    const vrednost = mine.reduce((total, lot) => total + (lot.left + lot.later) * lot.cena * lot.rate, 0n)
+    // Rounded half up to hundredths, lot by lot.
+    const worth = (lot: (typeof mine)[number]) =>
+      ((lot.left + lot.later) * lot.cena * lot.rate + 5n * 10n ** 15n) / 10n ** 16n
+    const vrednost = mine.reduce((total, lot) => total + worth(lot), 0n)
     return `${materijal_id} ${input} ${consumed + named} ${vrednost}`
   })
   const isBegun = (lot: (typeof lots)[number]) => lot.left > 0n && lot.left < lot.capacity

@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Atto, formatMicro, MAX_SUM, type Micro, multiplyToAtto } from '#domain/decimal.ts'
+import {
+  formatMicro,
+  MAX_SUM,
+  type Micro,
+  multiplyToAtto,
+  NO_QUANTITY,
+  type ParaTotal,
+  worthOf,
+} from '#domain/decimal.ts'
 import { comparePositions, discharge, LAST_ID, type Position, type Requirement } from '#domain/fifo.ts'
 import { longStatement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -87,7 +95,8 @@ export function applyLot(ledger: Ledger, sign: 1 | -1, lot: PricedLot): void {
   ledger.oldest.delete(lot.materijal_id)
   const totals = totalsOf(ledger, lot.materijal_id)
   totals.total_input = (totals.total_input + sign * lot.kolicina) as Micro
-  addValue(ledger, lot, (sign * lot.preostalo) as Micro)
+  if (sign === 1) addValue(ledger, lot, NO_QUANTITY, lot.preostalo)
+  else addValue(ledger, lot, lot.preostalo, NO_QUANTITY)
 }
 
 /** Materials that are released at once; twice as many each time that those had few requirements. */
@@ -184,7 +193,7 @@ const LOTS = longStatement<PricedLot, [ids: string]>(
   (engine) => sql`select ${LOT} from c4_stavka l where l.id in ${engine.list([0])}`,
 )
 
-/** Returns what was drawn to the lots, and its value to their material. */
+/** Returns what was drawn to the lots, and its cost from the exports. */
 async function giveBack(ledger: Ledger, draws: readonly StoredDraw[]) {
   if (draws.length === 0) return
   const back = new Map<number, number>()
@@ -199,13 +208,15 @@ async function giveBack(ledger: Ledger, draws: readonly StoredDraw[]) {
 
 /** Hands stored lots with what was given back to them to whoever rewrites or removes them now: `book` leaves them alone. */
 export function handOver<L extends { readonly id: number; readonly preostalo: Micro }>(
-  { returned }: Ledger,
+  ledger: Ledger,
   lots: readonly L[],
 ): L[] {
   return lots.map((lot) => {
-    const preostalo = returned.get(lot.id)?.preostalo ?? lot.preostalo
-    returned.delete(lot.id)
-    return { ...lot, preostalo }
+    const returned = ledger.returned.get(lot.id)
+    if (!returned) return lot
+    ledger.returned.delete(lot.id)
+    addValue(ledger, returned, returned.upisano, returned.preostalo)
+    return { ...lot, preostalo: returned.preostalo }
   })
 }
 
@@ -236,22 +247,24 @@ function takeFromLots(
     const preostalo = (lot.preostalo - kolicina) as Micro
     const utrosen = preostalo === 0 ? (days.get(last) ?? lot.utrosen) : null
     const turns = utrosen !== lot.utrosen
-    if (turns || preostalo !== (returned?.upisano ?? lot.preostalo)) written.push({ id, preostalo, utrosen, turns })
+    const upisano = returned?.upisano ?? lot.preostalo
+    if (preostalo !== upisano) addValue(ledger, lot, upisano, preostalo)
+    if (turns || preostalo !== upisano) written.push({ id, preostalo, utrosen, turns })
   }
 }
 
-/** Accounts for the value of a draw that is made (1) or given back (-1): off the material, onto the exported line. */
+/** Accounts for the value of a draw that is made (1) or given back (-1): what the exported line costs. */
 function applyDraw(ledger: Ledger, sign: 1 | -1, { c1_stavka_id, kolicina }: StoredDraw, lot: PricedLot | undefined) {
   if (!lot) throw new Error('a draw from a lot that is not there')
   const value = BigInt(sign) * multiplyToAtto(kolicina, lot.cena_po_jedinici, lot.kurs)
-  const totals = totalsOf(ledger, lot.materijal_id)
-  totals.vrednost = (totals.vrednost - value) as Atto
   ledger.costs.set(c1_stavka_id, (ledger.costs.get(c1_stavka_id) ?? 0n) + value)
 }
 
-function addValue(ledger: Ledger, { materijal_id, cena_po_jedinici, kurs }: PricedLot, kolicina: Micro) {
+/** A lot of which so much remained has so much now: what it is worth is rounded as a whole, so it is not added up by draws. */
+function addValue(ledger: Ledger, { materijal_id, cena_po_jedinici, kurs }: PricedLot, was: Micro, is: Micro) {
   const totals = totalsOf(ledger, materijal_id)
-  totals.vrednost = (totals.vrednost + multiplyToAtto(kolicina, cena_po_jedinici, kurs)) as Atto
+  const more = worthOf(is, cena_po_jedinici, kurs) - worthOf(was, cena_po_jedinici, kurs)
+  totals.vrednost = (totals.vrednost + BigInt(more)) as ParaTotal
 }
 
 function refuseBeyondBooks({ totals }: Ledger) {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { MaterialTransaction, RemainingEntry, TransactionQuery } from '#contract/materials.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Micro, multiplyMicro, multiplyToAtto, subtract, valueToPara } from '#domain/decimal.ts'
+import { type Micro, multiplyMicro, subtract, worthOf } from '#domain/decimal.ts'
 import { asListed, pageWindow, readDirection } from '#server/db/page-window.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
@@ -147,7 +147,7 @@ function transactionOf(row: StoredTransaction): MaterialTransaction {
     date: row.datum,
     quantity: kolicina,
     unit_price: priced ? (Number(multiplyMicro(cena_po_jedinici, kurs)) as Micro) : null,
-    total_value: priced ? valueToPara(multiplyToAtto(kolicina, cena_po_jedinici, kurs)) : null,
+    total_value: priced ? worthOf(kolicina, cena_po_jedinici, kurs) : null,
     proves_origin: row.dokazuje_poreklo === null ? null : row.dokazuje_poreklo === 1,
     partner_name: row.ostalo_vrsta ?? (row.izlaz ? row.primalac_naziv : row.posiljalac_naziv) ?? '',
     ulaz_stavka_id: row.lot_id,
@@ -189,7 +189,7 @@ export async function remainingOf(db: Db, materijal_id: string): Promise<Remaini
   return rows.map(({ dokazuje_poreklo, ...row }) => ({
     ...row,
     kolicina_razduzena: subtract(row.kolicina, row.preostalo),
-    vrednost_rsd: valueToPara(multiplyToAtto(row.preostalo, row.cena_po_jedinici, row.kurs)),
+    vrednost_rsd: worthOf(row.preostalo, row.cena_po_jedinici, row.kurs),
     dokazuje_poreklo: dokazuje_poreklo === 1,
   }))
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Atto, add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
+import { add, type Micro, NO_QUANTITY, type ParaTotal } from '#domain/decimal.ts'
 import { compareLots, comparePositions, type Lot, type Position, type Requirement } from '#domain/fifo.ts'
 import { type Engine, engineOf, tuplesOf } from '#server/db/engine.ts'
 import type { Flag, Tx } from '#server/db/schema.ts'
@@ -31,11 +31,12 @@ export type PricedLot = Lot & {
 }
 /** A lot to which `release` gave back, and what remains of it as it is stored. */
 export type ReturnedLot = PricedLot & { readonly upisano: Micro }
-export type Totals<Value = Atto> = {
+export type Totals<Value = ParaTotal> = {
   total_input: Micro
   total_consumed: Micro
   /** What no lot covers of `total_consumed`; without what was released. */
   manjak: Micro
+  /** Of what remains of its lots. */
   vrednost: Value
   broj_c4: number
   poslednji_uvoz: CalendarDate | null
@@ -112,7 +113,7 @@ export async function openLedger(tx: Tx, materials: Iterable<string>): Promise<L
     // Field by field: taking the rest of a row is as slow as reading it.
     const { materijal_id, jedinica_mere, total_input, total_consumed, manjak, broj_c4 } = row
     const { poslednji_uvoz, poslednji_izvoz } = row
-    const sums = { total_input, total_consumed, manjak, vrednost: BigInt(row.vrednost) as Atto, broj_c4 }
+    const sums = { total_input, total_consumed, manjak, vrednost: BigInt(row.vrednost) as ParaTotal, broj_c4 }
     ledger.totals.set(materijal_id, { ...sums, poslednji_uvoz, poslednji_izvoz })
     if (jedinica_mere !== null) ledger.units.set(materijal_id, jedinica_mere)
     const { id, c4_id, datum, kolicina, izuzeto, preostalo, cena_po_jedinici, kurs } = row

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { RemainingC4 } from '#contract/archive.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Micro, multiplyToAtto, subtract, valueToPara } from '#domain/decimal.ts'
+import { type Micro, subtract, worthOf } from '#domain/decimal.ts'
 import { contains, containsWords, wordsOf } from '#server/db/contains.ts'
 import { type Engine, engineOf } from '#server/db/engine.ts'
 import { type Period, within } from '#server/db/period.ts'
@@ -136,7 +136,7 @@ function documentOf(lots: OpenLot[]): RemainingC4[] {
     kolicina: lot.kolicina,
     kolicina_razduzena: subtract(lot.kolicina, lot.preostalo),
     preostalo: lot.preostalo,
-    vrednost_rsd: valueToPara(multiplyToAtto(lot.preostalo, lot.cena_po_jedinici, lot.kurs)),
+    vrednost_rsd: worthOf(lot.preostalo, lot.cena_po_jedinici, lot.kurs),
   }))
   return [{ c4_id, c4_broj, c4_datum, tip_dokumenta, posiljalac_naziv, valuta, kurs, stavke }]
 }

@@ -7,12 +7,12 @@ import {
   type StanjeUkupno,
 } from '#contract/rokovi.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Atto, type Micro, multiplyToAtto, valueToPara } from '#domain/decimal.ts'
+import { type Micro, nearSum, type Para, worthOf } from '#domain/decimal.ts'
 import { daysAfter, stanjeRoka } from '#domain/rok.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { asListed, type PageWindow, readDirection, rowWindow } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
-import { exactValue, type ProductSum, productSum } from './exact-sums.ts'
+import { integerOf, valueSum } from './exact-sums.ts'
 import { leftAt, pastEnd, preostaloAt } from './stock-at.ts'
 
 // The imports of which something is left, by their deadline.
@@ -57,26 +57,27 @@ const all = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> =>
 const stanjeIn = (rok: CalendarDate | null, { dan, upozorenje }: Asked) =>
   (stanjeRoka({ rok, razduzeno: false }, dan, upozorenje) ?? 'bez roka') as StanjeOtvorenih
 
-type Open = ProductSum & { rok: CalendarDate | null; kurs: Micro; broj_stavki: number }
+type Open = { rok: CalendarDate | null; broj_stavki: number; vrednost: string }
 
 /** What is left in every state. */
 async function stanjaOf(db: Db, asked: Asked): Promise<StanjeUkupno[]> {
-  const sums = new Map(STANJA_OTVORENIH.map((stanje) => [stanje, { broj_c4: 0, broj_stavki: 0, vrednost: 0n }]))
+  const sums = new Map(STANJA_OTVORENIH.map((stanje) => [stanje, { broj_c4: 0, broj_stavki: 0, values: [] as Para[] }]))
   const { rows } = await sql<Open>`
+    with g as ${asked.past ? sql`materialized` : sql``} (
+      select l.c4_id, l.kurs, l.cena_po_jedinici, ${leftOf(asked)} as preostalo from c4_stavka l where ${isLeft(asked)})
     select c4.rok, o.* from (
-      select g.c4_id, g.kurs, count(*) as broj_stavki, ${productSum('g.preostalo', 'g.cena_po_jedinici')}
-      from (select l.c4_id, l.kurs, l.cena_po_jedinici, ${leftOf(asked)} as preostalo from c4_stavka l
-        where ${isLeft(asked)}) g group by g.c4_id, g.kurs) o
+      select g.c4_id, count(*) as broj_stavki, ${valueSum('g.preostalo', 'g.cena_po_jedinici', 'g.kurs')} as vrednost
+      from g group by g.c4_id) o
     join c4 on c4.id = o.c4_id ${all(inScope(asked))}`.execute(db)
-  for (const { rok, kurs, broj_stavki, ...product } of rows) {
+  for (const { rok, broj_stavki, vrednost } of rows) {
     const sum = sums.get(stanjeIn(rok, asked))
     if (!sum) continue
     sum.broj_c4++
     sum.broj_stavki += broj_stavki
-    sum.vrednost += exactValue(product, kurs)
+    sum.values.push(integerOf<Para>(vrednost))
   }
-  return [...sums].map(([stanje, { broj_c4, broj_stavki, vrednost }]) => {
-    return { stanje, broj_c4, broj_stavki, vrednost_rsd: valueToPara(vrednost as Atto) }
+  return [...sums].map(([stanje, { broj_c4, broj_stavki, values }]) => {
+    return { stanje, broj_c4, broj_stavki, vrednost_rsd: nearSum(values) }
   })
 }
 
@@ -158,7 +159,6 @@ async function rowsOf(db: Db, asked: Asked, ids: readonly number[]): Promise<Rok
   const rows = new Map(
     heads.rows.map(({ rok_obracuna_dana, ...head }) => {
       const left = lotsOf.get(head.c4_id) ?? []
-      const vrednost = left.reduce((sum, lot) => sum + multiplyToAtto(lot.ostalo, lot.cena_po_jedinici, lot.kurs), 0n)
       const { rok } = head
       return [
         head.c4_id,
@@ -167,7 +167,7 @@ async function rowsOf(db: Db, asked: Asked, ids: readonly number[]): Promise<Rok
           rok_obracuna: rok && rok_obracuna_dana !== null ? daysAfter(rok, rok_obracuna_dana) : null,
           stanje_roka: stanjeRoka({ rok, razduzeno: left.length === 0 }, asked.dan, asked.upozorenje),
           broj_stavki: left.length,
-          vrednost_rsd: valueToPara(vrednost as Atto),
+          vrednost_rsd: nearSum(left.map((lot) => worthOf(lot.ostalo, lot.cena_po_jedinici, lot.kurs))),
         },
       ]
     }),

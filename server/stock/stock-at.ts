@@ -1,13 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Atto, type Micro, multiplyToAtto } from '#domain/decimal.ts'
+import { type Micro, type ParaTotal, worthOf } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Period } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isFound, NO_LOT } from './no-lot.ts'
 
 /**
- * What came in and went out of a material up to a day, what remained at its end, in 10^-18 RSD, on how many C4 it had
+ * What came in and went out of a material up to a day, what remained at its end, in 0.01 RSD, on how many C4 it had
  * come in, and the day of the last of them.
  */
 export type StockAt = {
@@ -15,7 +15,7 @@ export type StockAt = {
   readonly total_consumed: Micro
   /** What exports up to then lack and no lot covers. */
   readonly manjak: Micro
-  readonly vrednost: Atto
+  readonly vrednost: ParaTotal
   readonly broj_c4: number
   readonly poslednji_uvoz: CalendarDate | null
 }
@@ -50,11 +50,11 @@ export async function stockAt(db: Db, ids: readonly string[], day: CalendarDate)
       let [remained, vrednost] = [0, 0n]
       for (const { preostalo, cena_po_jedinici, kurs } of lots.get(materijal_id) ?? []) {
         remained += preostalo
-        vrednost += multiplyToAtto(preostalo, cena_po_jedinici, kurs)
+        vrednost += BigInt(worthOf(preostalo, cena_po_jedinici, kurs))
       }
       // In this order: what came in and what was lacking may together pass what a number holds exactly.
       const total_consumed = (input.total_input - remained + input.manjak) as Micro
-      return [materijal_id, { ...input, total_consumed, vrednost: vrednost as Atto }]
+      return [materijal_id, { ...input, total_consumed, vrednost: vrednost as ParaTotal }]
     }),
   )
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Atto, add, type Micro, type Para, subtract, valueToPara } from '#domain/decimal.ts'
+import { add, type Micro, nearSum, type Para, subtract } from '#domain/decimal.ts'
 import type { Db } from '#server/db/schema.ts'
-import { sumAtto } from './exact-sums.ts'
+import { integerOf } from './exact-sums.ts'
 
 export type ValuedMaterial = {
   materijal_id: string
@@ -10,20 +10,19 @@ export type ValuedMaterial = {
   totalQuantity: Micro
   /** In its lots: `totalQuantity` and what its exports lack, for which nothing is taken from the value. */
   preostalo: Micro
-  vrednost: Atto
   vrednost_rsd: Para
 }
 
-/** How many materials there are, how many are below zero, of how many exports lack some, and what all that remains is worth, exact in 10^-18 RSD. */
+/** How many materials there are, how many are below zero, of how many exports lack some, and what all that remains is worth. */
 export async function stockTotals(
   db: Db,
-): Promise<{ materijala: number; ispod_nule: number; sa_manjkom: number; vrednost: Atto }> {
+): Promise<{ materijala: number; ispod_nule: number; sa_manjkom: number; vrednost_rsd: Para }> {
   const rows = await db.selectFrom('stanje').select(['total_input', 'total_consumed', 'manjak', 'vrednost']).execute()
   return {
     materijala: rows.length,
     ispod_nule: rows.filter(({ total_input, total_consumed }) => total_consumed > total_input).length,
     sa_manjkom: rows.filter(({ manjak }) => manjak > 0).length,
-    vrednost: sumAtto(rows.map(({ vrednost }) => BigInt(vrednost) as Atto)),
+    vrednost_rsd: nearSum(rows.map(({ vrednost }) => integerOf<Para>(vrednost))),
   }
 }
 
@@ -40,10 +39,9 @@ export async function mostValuable(db: Db, limit: number): Promise<ValuedMateria
     .orderBy('materijal_id')
     .limit(limit)
     .execute()
-  return rows.map(({ total_input, total_consumed, manjak, ...row }) => {
-    const vrednost = BigInt(row.vrednost) as Atto
+  return rows.map(({ total_input, total_consumed, manjak, vrednost, ...row }) => {
     const totalQuantity = subtract(total_input, total_consumed)
     const preostalo = add(totalQuantity, manjak)
-    return { ...row, totalQuantity, preostalo, vrednost, vrednost_rsd: valueToPara(vrednost) }
+    return { ...row, totalQuantity, preostalo, vrednost_rsd: integerOf<Para>(vrednost) }
   })
 }

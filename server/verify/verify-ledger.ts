@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { requiredQuantity } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { formatMicro, type Micro, multiplyToAtto, subtract } from '#domain/decimal.ts'
+import { formatMicro, formatPara, type Micro, type ParaTotal, subtract, totalPara, worthOf } from '#domain/decimal.ts'
 import { comparePositions, type Draw, discharge, type Lot, type Requirement } from '#domain/fifo.ts'
 import { capacityOf } from '#domain/named-draws.ts'
 import { engineOf } from '#server/db/engine.ts'
@@ -230,8 +230,8 @@ function verifyStanje(
   expectSame(`Stanje materijala ${id}: ukupan izlaz`, totals.total_consumed, sumOf([...needs, ...named]), formatMicro)
   const lacking = needs.flatMap(({ rows }) => rows.filter(({ c4_stavka_id }) => c4_stavka_id === NO_LOT))
   expectSame(`Stanje materijala ${id}: manjak`, totals.manjak, sumOf(lacking), formatMicro)
-  const value = lots.reduce((total, lot) => total + multiplyToAtto(lot.ostaje, lot.cena_po_jedinici, lot.kurs), 0n)
-  expectSame(`Stanje materijala ${id}: vrednost (u 10⁻¹⁸ RSD)`, totals.vrednost, value.toString())
+  const value = totalPara(lots.map((lot) => worthOf(lot.ostaje, lot.cena_po_jedinici, lot.kurs)))
+  expectSame(`Stanje materijala ${id}: vrednost u RSD`, BigInt(totals.vrednost) as ParaTotal, value, formatPara)
   const last = needs.at(-1)?.datum ?? null
   expectSame(`Stanje materijala ${id}: poslednji izvoz`, totals.poslednji_izvoz, last, none)
 }

@@ -255,7 +255,7 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
   ],
   [
     `update stanje set vrednost = '1' where materijal_id = 'KABL1'`,
-    /vrednost \(u 10⁻¹⁸ RSD\) u bazi je 1, a treba da bude 12000000000000000000000\.$/,
+    /vrednost u RSD u bazi je 0,01, a treba da bude 12\.000,00\.$/,
   ],
   [
     `update stanje set poslednji_izvoz = '2026-02-01' where materijal_id = 'KABL1'`,

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
 import { C4_HEAD, type C4Document, type C4Stavka, c4Endpoints } from '#contract/c4.ts'
 import { counted } from '#domain/counted.ts'
-import { type Atto, multiplyToAtto, valueToPara } from '#domain/decimal.ts'
+import { nearSum, worthOf } from '#domain/decimal.ts'
 import { call } from '#web/api.ts'
 import { DocumentLines } from '#web/documents/document-lines.tsx'
 import { DocumentView } from '#web/documents/document-view.tsx'
@@ -61,15 +61,12 @@ export function C4DocumentPage() {
 /** What is left of the import and until when it may be: the answer to a call of customs. */
 function Standing({ of: { stavke, kurs, rok } }: { of: C4Document }) {
   const open = stavke.filter(({ preostalo }) => preostalo > 0)
-  const worth = open.reduce(
-    (sum, { preostalo, cena_po_jedinici }) => sum + multiplyToAtto(preostalo, cena_po_jedinici, kurs),
-    0n,
-  )
+  const worth = nearSum(open.map(({ preostalo, cena_po_jedinici }) => worthOf(preostalo, cena_po_jedinici, kurs)))
   if (open.length === 0) return 'sve stavke su razdužene'
   return (
     <>
       ostalo {open.length} od {stavke.length} {counted(stavke.length, 'stavke', 'stavke', 'stavki')} ·{' '}
-      <Money value={valueToPara(worth as Atto)} currency="RSD" />
+      <Money value={worth} currency="RSD" />
       {rok && (
         <>
           {' '}
