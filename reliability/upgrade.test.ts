@@ -23,7 +23,7 @@ const VERSION = '0001-1.0.0'
 type Rows = Readonly<Record<string, readonly Record<string, unknown>[]>>
 
 eachEngine('books of 1.0.0', (engine) => {
-  test('are verified by this version, with every row as it was and what was handed in to the byte', async () => {
+  test('are verified by this version, with every row as it was but what it reckons otherwise, and what was handed in to the byte', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'upgrade-'))
     writeFileSync(databaseFile(dataDir), gunzipSync(readFileSync(BOOKS)))
     const database = engine === 'postgres' ? await freshDatabase() : null
@@ -35,7 +35,7 @@ eachEngine('books of 1.0.0', (engine) => {
       for (const [table, rows] of Object.entries(before)) {
         const columns = Object.keys(rows[0] ?? {})
         const kept = after[table]?.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])))
-        assert.deepEqual(sorted(kept ?? []), sorted(rows), table)
+        assert.deepEqual(sorted((kept ?? []).map(asBefore(table))), sorted(rows.map(asBefore(table))), table)
       }
       assert.ok(before.obracun_podnet?.length, 'no account was handed in')
       const verdict = await verifyPlace(place)
@@ -46,6 +46,19 @@ eachEngine('books of 1.0.0', (engine) => {
     }
   })
 })
+
+/**
+ * What 1.1.0 reckons otherwise, left out: the value of the stock, and the day of what had left before the books began.
+ * Whether it reckons them right, verify says.
+ */
+const RECKONED: Readonly<Record<string, readonly string[]>> = {
+  stanje: ['vrednost'],
+  ostalo_razduzenje: ['datum', 'godina'],
+  ostalo_razduzenje_stavka: ['datum'],
+  c4_stavka: ['izuzeto_do'],
+}
+const asBefore = (table: string) => (row: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !RECKONED[table]?.includes(name)))
 
 /** Lays the books of this folder into an empty database of their own version, and answers their rows. */
 async function copyTo(databaseUrl: string, dataDir: string): Promise<Rows> {

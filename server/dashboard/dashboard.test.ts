@@ -11,7 +11,7 @@ const noon = (year: number, month: number, day: number) => () => new Date(year, 
 const YOUNGEST = { meseci: '0-3', uvoz_od: '2025-11-11', uvoz_do: null }
 
 type Valued = { vrednost_rsd: number }
-const total = (rows: Valued[]) => rows.reduce((sum, { vrednost_rsd }) => sum + vrednost_rsd, 0)
+const total = (rows: Valued[]) => Math.round(rows.reduce((sum, { vrednost_rsd }) => sum + vrednost_rsd, 0) * 100) / 100
 
 eachEngine('dashboard', (engine) => {
   test('an empty firm has zeros and empty lists', async () => {
