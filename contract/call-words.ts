@@ -26,6 +26,9 @@ export const TAG_WORDS: Readonly<Record<string, string>> = {
   zakljucenje: 'Zaključavanje perioda.',
 }
 
+const PRESKOCENI =
+  'Čita fajl kao i sam uvoz i daje xlsx sa redovima koji bi bili preskočeni, razlog pored svakog; ništa ne upisuje.'
+
 /** What each call does, in a sentence, by its name. */
 export const CALL_WORDS: Readonly<Record<string, string>> = {
   me: 'Daje korisnika čija je sesija.',
@@ -161,6 +164,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   listMaterials: 'Daje stranu materijala sa stanjem.',
   allMaterials: 'Daje sve materijale sa stanjem, po nazivu.',
   importMaterials: 'Upisuje materijale iz Excel fajla, ili sa dryRun samo pokazuje šta bi upisao.',
+  preskoceniMaterials: PRESKOCENI,
   createMaterial: 'Upisuje nov materijal.',
   materialNeighbours: 'Daje materijale pre i posle njega po nazivu; null gde ih nema.',
   getMaterial: 'Daje materijal sa stanjem.',
@@ -172,6 +176,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   materialRemaining: 'Daje uvozne stavke materijala koje imaju ostatak, najstarije prve.',
   listProducts: 'Daje stranu proizvoda.',
   importProducts: 'Upisuje proizvode i normative iz Excel fajla, ili sa dryRun samo pokazuje šta bi upisao.',
+  preskoceniProducts: PRESKOCENI,
   createProduct: 'Upisuje nov proizvod, i normativ ako je poslat.',
   productNeighbours: 'Daje proizvode pre i posle njega po nazivu; null gde ih nema.',
   getProduct: 'Daje proizvod sa normativom.',

@@ -1,5 +1,8 @@
 import { headerText } from '#domain/sheet.ts'
-import type { SheetContent, SheetField } from '#domain/sheet-fields.ts'
+import { BOM_PLACES } from '#domain/sheet-bom.ts'
+import { PAIR, type SheetContent, type SheetField } from '#domain/sheet-fields.ts'
+import { INVOICE_COLUMNS } from '#domain/sheet-invoices.ts'
+import { MATERIAL_PLACES } from '#domain/sheet-materials.ts'
 import { C1_HEAD, C1_LINE } from './c1.ts'
 import { C4_HEAD, C4_LINE } from './c4.ts'
 import { C4_CARINA } from './carina.ts'
@@ -28,7 +31,7 @@ const WORDS = {
     'naziv_materijala ime_materijala opis_materijala material_name material_description materialbezeichnung materijal_naziv naziv_sirovine',
   naziv_proizvoda: 'naziv_proizvoda ime_proizvoda opis_proizvoda product_name product_description proizvod_naziv',
   zemlja_porekla:
-    'zemlja_porekla zemlja poreklo zem_porekla zemlja_por drzava_porekla zp country_of_origin origin country coo ursprungsland ursprung herkunftsland herkunft land',
+    'zemlja_porekla zemlja poreklo drzava zem_porekla zemlja_por drzava_porekla zp country_of_origin origin country coo ursprungsland ursprung herkunftsland herkunft land',
   jedinica_mere:
     'jedinica_mere jm j_m jed jed_mere jedinica jed_mj mj mera unit units uom unit_of_measure einheit mengeneinheit me basiseinheit masseinheit',
   tarifni_broj:
@@ -196,4 +199,11 @@ export const IMPORT_FIELDS: Readonly<Record<ImportKind, readonly SheetField[]>> 
     COUNTRY,
     TARIFF,
   ],
+}
+
+/** The fields of a sheet without a heading, by its columns from A on. */
+export const IMPORT_PLACES: Readonly<Partial<Record<ImportKind, readonly string[]>>> = {
+  materijali: MATERIAL_PLACES,
+  proizvodi: [...BOM_PLACES, PAIR],
+  fakture: INVOICE_COLUMNS,
 }

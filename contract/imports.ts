@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { counted } from '#domain/counted.ts'
 import { quoted } from '#domain/sheet.ts'
+import { XLSX_TYPE } from './endpoint.ts'
 import { queryId, querySwitch, queryWhole, whole } from './fields.ts'
 import { MAX_IMPORT_SHEET_BYTES } from './limits.ts'
 
@@ -15,6 +16,11 @@ export const importTexts = {
     `Novih: ${novih}, izmenjenih: ${izmenjenih}, nepromenjenih: ${nepromenjenih}, preskočenih: ${preskocenih}.`,
   kolone: (polje: string) => `kolone: polje ${polje} nije poznato, ili za njega nije naveden naslov ili broj kolone.`,
   vrednosti: (polje: string) => `vrednosti: polje ${polje} nije poznato, ili vrednost nije tekst.`,
+  asked: (nazivi: readonly string[]) =>
+    `Nije poznato: ${nazivi.join(', ')}. Izaberite kolonu ili vrednost. Ništa nije upisano.`,
+  nothingSkipped: 'Nijedan red ne bi bio preskočen.',
+  skippedName: 'Preskočeni',
+  reason: 'Razlog',
   /** What an import takes away, by number. */
   going: (count: number) => `Nestaje ${count} ${counted(count, 'stavka', 'stavke', 'stavki')}`,
   otherGoing: (agreed: number, going: number) =>
@@ -44,6 +50,10 @@ export const sheetTexts = {
   hiddenRows: (rows: readonly number[]) => `Pročitani su i sakriveni redovi: ${someOf(rows)}.`,
   /** What stands beside the preview where rows add up those above. */
   sumRows: (rows: readonly number[]) => `Preskočeni su redovi sa zbirom: ${someOf(rows)}.`,
+  noList: (name: string) => `U fajlu nema lista ${quoted(name)} u kome nešto piše.`,
+  /** What was brought to one spelling, beside the preview. */
+  converted: (all: readonly { readonly iz: string; readonly u: string; readonly redova: number }[]) =>
+    `Svedeno na jedan naziv: ${someOf(all.map(({ iz, u, redova }) => `${quoted(iz)} u ${u} (${redova})`))}.`,
   /** What stands beside the preview where the header row names columns that the program does not know. */
   unknownColumns: (headings: readonly string[]) =>
     `Nisu čitane kolone čiji naziv nije prepoznat: ${someOf(headings.map(quoted))}. Nazivi kolona su u šablonu.`,
@@ -70,6 +80,18 @@ export const importQuery = z.object({
   /** How many things the caller has seen go; what would take away another number writes nothing. */
   odlazi: queryWhole('odlazi'),
 })
+
+/** The rows of a file that its import leaves out, as a sheet that can be sent again. */
+export const skippedOf = <F>(path: `/${string}`, file: F) =>
+  ({
+    method: 'POST',
+    path,
+    summary: 'Preskočeni redovi fajla sa razlogom, za ispravku i ponovno slanje; ništa se ne upisuje',
+    needs: 'read',
+    file,
+    reply: 'file',
+    fileType: XLSX_TYPE,
+  }) as const
 
 /** Which change by an import is taken back; without it a deletion is. */
 export const restoreQuery = z.object({ izmena: queryId('izmena') })

@@ -19,7 +19,7 @@ import {
   whole,
 } from './fields.ts'
 import { catalogueId, enteredIn, field, storedIn } from './form-fields.ts'
-import { importFile, importQuery, importReply, restoreQuery } from './imports.ts'
+import { importFile, importQuery, importReply, restoreQuery, skippedOf } from './imports.ts'
 import { MATERIAL_PAGE_ROWS, MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, TRANSACTION_PAGE_ROWS } from './limits.ts'
 
 export const materialTexts = {
@@ -156,6 +156,7 @@ export const materialEndpoints = endpoints({
     file: importFile,
     reply: importReply,
   },
+  preskoceniMaterials: skippedOf('/materials/import/preskoceni', importFile),
   createMaterial: {
     method: 'POST',
     path: '/materials',

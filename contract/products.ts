@@ -22,7 +22,7 @@ import {
   whole,
 } from './fields.ts'
 import { catalogueId, dayField, enteredIn, field, orNothing, storedIn } from './form-fields.ts'
-import { importFile, importQuery, importReply, restoreQuery } from './imports.ts'
+import { importFile, importQuery, importReply, restoreQuery, skippedOf } from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, MAX_NORMATIV_ITEMS, PRODUCT_PAGE_ROWS } from './limits.ts'
 
 export const productTexts = {
@@ -199,6 +199,7 @@ export const productEndpoints = endpoints({
     file: importFile,
     reply: importReply,
   },
+  preskoceniProducts: skippedOf('/proizvodi/import/preskoceni', importFile),
   createProduct: {
     method: 'POST',
     path: '/proizvodi',

@@ -120,6 +120,9 @@ function spellingsOf(): ReadonlyMap<string, string> {
 export const countryName = (text: string): string =>
   NAMES.has(text) ? text : (spellingsOf().get(countryKey(text)) ?? text)
 
+/** Whether a text names a known country, in any spelling. */
+export const isCountry = (text: string): boolean => NAMES.has(countryName(text))
+
 /** The one country that a half-typed name begins (`srb`), in its spelling; any other text as `countryName` has it. */
 export function countryBegunBy(text: string): string {
   const begun = searchText(text)

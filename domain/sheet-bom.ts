@@ -1,20 +1,17 @@
 import { isWaste } from './bom.ts'
-import { numberDoubts } from './cell.ts'
+import { numberDoubts, readQuantity } from './cell.ts'
 import { type Micro, microText, NO_QUANTITY, parseSerbian } from './decimal.ts'
 import { visibleCode } from './one-form.ts'
 import {
   cellText,
   columnName,
   type EntryLimits,
-  headerFault,
   headerText,
   idFault,
-  isBlankRow,
   isEmptying,
   type ListedRows,
   quoted,
   readId,
-  readListed,
   reasonOf,
   requiredFault,
   type SheetCell,
@@ -25,7 +22,18 @@ import {
   textFault,
   upperCode,
 } from './sheet.ts'
+import {
+  columnLabel,
+  type FieldSheet,
+  fieldCell,
+  PAIR_TEXT,
+  REASON,
+  readListed,
+  saysOf,
+  wideRowFault,
+} from './sheet-fields.ts'
 import { type Notation, type NumberNote, notationOf, numberFault, readNumber } from './sheet-number.ts'
+import { isKnownUnit, unitName } from './units.ts'
 
 export type SheetNormativItem = {
   materijal_id: string
@@ -41,6 +49,8 @@ export type SheetPair = Pick<SheetNormativItem, 'materijal_id' | 'potrebna_kolic
 /** A field of which a row says nothing is '', a normativ of none []; only rows of known products have such. */
 export type SheetProduct = {
   red: number
+  /** All rows that it stands in. */
+  redovi: number[]
   id: string
   naziv: string
   hs_code: string
@@ -49,61 +59,91 @@ export type SheetProduct = {
   /** Assumptions, each a sentence that names its column. */
   upozorenja: string[]
 }
-export type BomSheet = ListedRows<SheetProduct>
+/** `bezPolja`: fields of a list that a sheet of pairs has not, whatever its headings. */
+export type BomSheet = ListedRows<SheetProduct> & { nedostaje: string[]; bezPolja: readonly string[] }
 
-const FIRST_PAIR_COLUMN = 4
-const COLUMNS = [
-  { name: 'ID proizvoda', heading: /^(id|sifra|oznaka|kod|code|proizvod|product)(_|$)/ },
-  { name: 'Naziv', heading: /(^|_)(naziv|name|opis|description)(_|$)/ },
-  { name: 'HS kod', heading: /tarif|^hs(_|$)/ },
-  { name: 'Jedinica mere', heading: /^(jedinica|jm|jed|mera|unit|uom)(_|$)/ },
-]
+/** The fields of a sheet without a heading, by its columns; from E on pairs stand (spec §5). */
+export const BOM_PLACES = ['id', 'naziv', 'hs_code', 'jedinica_mere'] as const
+type Head = (typeof BOM_PLACES)[number]
+const NAMES: Readonly<Record<Head, string>> = {
+  id: 'ID proizvoda',
+  naziv: 'Naziv',
+  hs_code: 'HS kod',
+  jedinica_mere: 'Jedinica mere',
+}
 
 /** What is known of a whole sheet before its rows are read; `percents` are the columns headed by waste or loss. */
 type Sheet = {
+  readonly fields: FieldSheet
   readonly materials: ReadonlySet<string>
   readonly notation: Notation
   readonly percents: ReadonlyMap<number, Percent>
+  readonly isPair: (column: number) => boolean
   readonly limits: EntryLimits
   readonly known: ReadonlySet<string>
 }
 type Percent = 'otpad_procenat' | 'gubitak_procenat'
 
 /**
- * Reads the IFS bill of materials: columns A–D hold product ID, name, HS code and unit, from E on each cell holds pairs
- * like `MAT01:2.5` or `MAT01:2,5` (spec §5, decisions §5), several of them apart by `;` or a line break. Behind the
+ * Reads bills of materials. As pairs: a product a row, with ID, name, HS code and unit, and in the columns that are left
+ * cells like `MAT01:2.5` or `MAT01:2,5` (spec §5, decisions §5), several of them apart by `;` or a line break. Behind the
  * quantity may stand the percent of waste and that of loss: `MAT01:2,5+4%+1%`; or they stand behind the pair in columns
- * headed 'Otpad %' and 'Gubitak %'. `materials` are the IDs of the catalogue. One bad pair makes its product bad: half a
- * bill would discharge too little. What is blank or has no column stays as it is of a product whose ID is `known`; of a
- * new one it is in error.
+ * headed 'Otpad %' and 'Gubitak %'. As a list: a component a row. `materials` are the IDs of the catalogue. One bad
+ * component makes its product bad: half a bill would discharge too little. What is blank or has no column stays as it is
+ * of a product whose ID is `known`; of a new one it is in error, and `nedostaje` are the fields of which nothing is said.
  */
 export function readBomSheet(
-  rows: readonly SheetRow[],
+  fields: FieldSheet,
   materials: ReadonlySet<string>,
   limits: EntryLimits,
   known: ReadonlySet<string> = new Set(),
 ): BomSheet {
-  const percents = percentColumns(rows.find((row) => !isBlankRow(row)))
+  const pairs = pairColumns(fields)
+  const isPair = (column: number) => pairs.has(column)
+  const percents = percentColumns(fields, pairs)
+  const all = fields.data.flatMap(({ cells }) => cells.flatMap((cell, at) => (isPair(at) ? pairsOf(cell) : [])))
+  const isList = 'materijal_id' in fields.at && ('potrebna_kolicina' in fields.at || !all.some(isPairText))
   // The amounts of all pairs are one column: a program writes them all alike.
-  const pairs = rows.flatMap(({ cells }) =>
-    cells.flatMap((cell, at) => (isPairColumn(at, percents) ? pairsOf(cell) : [])),
-  )
-  const notation = notationOf(pairs.map((pair) => amountsOf(pair.slice(pair.indexOf(':') + 1))[0] ?? ''))
-  const sheet = { materials, notation, percents, limits, known }
-  return readListed(rows, COLUMNS, (row, rowOfId) => readProduct(row, rowOfId, sheet))
+  const notation = isList
+    ? notationOf(fields.data.map(({ cells }) => cells[fields.at.potrebna_kolicina ?? -1]))
+    : notationOf(all.map((pair) => amountsOf(pair.slice(pair.indexOf(':') + 1))[0] ?? ''))
+  const sheet = { fields, materials, notation, percents, isPair, limits, known }
+  const listed = isList ? readList(sheet) : readListed(fields, (row, rowOfId) => readProduct(row, rowOfId, sheet))
+  const isNew = [...listed.ispravni, ...listed.neispravni].some(({ id }) => !known.has(id))
+  const needed = [
+    ...BOM_PLACES.filter((polje) => isNew || polje === 'id'),
+    ...(isList ? (['potrebna_kolicina'] as const) : all.length === 0 && isNew ? LINE_FIELDS : []),
+  ]
+  const bezPolja = isList ? [] : [...LINE_FIELDS, 'otpad_procenat', 'gubitak_procenat']
+  return { ...listed, nedostaje: needed.filter((polje) => !saysOf(fields, polje)), bezPolja }
+}
+const LINE_FIELDS = ['materijal_id', 'potrebna_kolicina'] as const
+
+/** Pairs stand behind the last heading too. */
+const isMore = (cell: SheetCell): boolean => pairsOf(cell).every(isPairText)
+const isPairText = (text: string): boolean => PAIR_TEXT.test(text)
+
+/** The columns of pairs: those behind what is said of the product, and others in which a pair stands. */
+function pairColumns({ at, data }: FieldSheet): Set<number> {
+  const heads = BOM_PLACES.flatMap((polje) => (polje in at ? [at[polje] as number] : []))
+  const last = Math.max(-1, ...heads)
+  const found = new Set<number>()
+  for (const { cells } of data)
+    for (const [column, cell] of cells.entries())
+      if (!found.has(column) && !heads.includes(column) && (column > last || pairsOf(cell).some(isPairText)))
+        found.add(column)
+  return found
 }
 
-const isPairColumn = (at: number, percents: Sheet['percents']) => at >= FIRST_PAIR_COLUMN && !percents.has(at)
-
-/** Which columns the header gives to waste and to loss. No pair looks like these headings. */
-function percentColumns(header: SheetRow | undefined): Map<number, Percent> {
+/** Which columns the header gives to waste and to loss, which are no pairs then. No pair looks like these headings. */
+function percentColumns({ header, at }: FieldSheet, pairs: Set<number>): Map<number, Percent> {
   const found = new Map<number, Percent>()
-  for (const [at, cell] of (header?.cells ?? []).entries()) {
-    const [, waste] = /^(?:(otpad|waste|scrap)|gubitak|loss)(?:_procenat|_percent)?$/.exec(headerText(cell)) ?? [
-      null,
-      null,
-    ]
-    if (at >= FIRST_PAIR_COLUMN && waste !== null) found.set(at, waste ? 'otpad_procenat' : 'gubitak_procenat')
+  const heads = new Set(BOM_PLACES.map((polje) => at[polje]))
+  for (const [column, cell] of (header?.cells ?? []).entries()) {
+    const heading = headerText(cell)
+    const [, waste] = /^(?:(otpad|waste|scrap)|gubitak|loss)(?:_procenat|_percent)?$/.exec(heading) ?? [null, null]
+    if (!heads.has(column) && waste !== null) found.set(column, waste ? 'otpad_procenat' : 'gubitak_procenat')
+    if (found.has(column) || heading === REASON) pairs.delete(column)
   }
   return found
 }
@@ -123,31 +163,129 @@ export function pairText({
   ].join('+')
 }
 
-/** Why a sheet cannot be read as one of products by its header, or null. */
-export const bomHeaderFault = (rows: readonly SheetRow[]): string | null => headerFault(rows, COLUMNS)
+/** A unit that the program knows in its one spelling, any other as it stands. */
+const unitSpelling = (text: string): string => (isKnownUnit(text) ? unitName(text) : text)
+
+/** What a row says of its product, and what is wrong with it; `text` is blank where nothing is said. */
+function readHead(row: SheetRow, { fields, limits, known }: Sheet) {
+  const id = readId(row.cells[fields.at.id ?? -1])
+  const stored = known.has(id)
+  const cell = (polje: Head) => fieldCell(fields, row, polje, !stored)
+  const label = (polje: Head) => columnLabel(fields, polje, NAMES[polje])
+  const head = {
+    id,
+    naziv: cellText(row.cells[fields.at.naziv ?? -1]),
+    hs_code: visibleCode(cellText(cell('hs_code'))),
+    jedinica_mere: unitSpelling(cellText(cell('jedinica_mere'))),
+  }
+  const required = (polje: Exclude<Head, 'id'>, maxCharacters: number) =>
+    requiredFault(label(polje), head[polje], textFault(label(polje), head[polje], maxCharacters), stored)
+  const faults = [
+    required('naziv', limits.MAX_NAME_CHARACTERS),
+    required('hs_code', limits.MAX_CODE_CHARACTERS),
+    required('jedinica_mere', limits.MAX_CODE_CHARACTERS),
+  ]
+  return { head, stored, faults, label, doubt: tariffDoubt(label('hs_code'), cell('hs_code')) }
+}
 
 function readProduct(row: SheetRow, rowOfId: ReadonlyMap<string, number>, sheet: Sheet): SheetProduct | SkippedRow {
-  const { red, cells } = row
-  const id = readId(cells[0])
-  const naziv = cellText(cells[1])
-  const hsCell = sharedCell(row, 2)
-  const hs_code = visibleCode(cellText(hsCell))
-  const jedinica_mere = cellText(sharedCell(row, 3))
-  const { limits } = sheet
-  const stored = sheet.known.has(id)
-  const { normativ, faults, upozorenja } = readPairs(cells, sheet, stored)
-  const required = (label: string, text: string, maxCharacters: number) =>
-    requiredFault(label, text, textFault(label, text, maxCharacters), stored)
-  const doubt = tariffDoubt('Kolona C (HS kod)', hsCell)
+  const { head, stored, faults: said, label, doubt } = readHead(row, sheet)
+  const { normativ, faults, upozorenja } = readPairs(row.cells, sheet, stored)
   if (doubt) upozorenja.unshift(doubt)
-  const razlog = reasonOf([
-    idFault('Kolona A (ID proizvoda)', id, rowOfId),
-    required('Kolona B (Naziv)', naziv, limits.MAX_NAME_CHARACTERS),
-    required('Kolona C (HS kod)', hs_code, limits.MAX_CODE_CHARACTERS),
-    required('Kolona D (Jedinica mere)', jedinica_mere, limits.MAX_CODE_CHARACTERS),
-    ...faults,
+  const { id, naziv } = head
+  const razlog =
+    wideRowFault(sheet.fields, row, isMore) ?? reasonOf([idFault(label('id'), id, rowOfId), ...said, ...faults])
+  const { red } = row
+  return razlog === null ? { red, redovi: [red], ...head, normativ, upozorenja } : { red, id, naziv, razlog }
+}
+
+/** The products of a list, each with the components of its rows; a row that names none goes on with the one above. */
+function readList(sheet: Sheet): ListedRows<SheetProduct> {
+  const { fields, limits } = sheet
+  const products = new Map<string, { rows: SheetRow[] }>()
+  let above = ''
+  for (const row of fields.data) {
+    const own = readId(sharedCell(row, fields.at.id ?? -1))
+    const id = own || above
+    above = id
+    const before = products.get(id)
+    if (before) before.rows.push(row)
+    else products.set(id, { rows: [row] })
+  }
+  const listed: ListedRows<SheetProduct> = { prazan: fields.data.length === 0, ispravni: [], neispravni: [] }
+  for (const [id, { rows }] of products) {
+    const { head, faults, normativ, upozorenja, red } = listedProduct(id, rows, sheet)
+    if (normativ.length > limits.MAX_NORMATIV_ITEMS) faults.push(`Najviše ${limits.MAX_NORMATIV_ITEMS} materijala.`)
+    const razlog = reasonOf(faults)
+    const redovi = rows.map((row) => row.red)
+    if (razlog === null) listed.ispravni.push({ red, redovi, ...head, normativ, upozorenja })
+    else listed.neispravni.push({ red, redovi, id, naziv: head.naziv, razlog })
+  }
+  return listed
+}
+
+/** A product of a list by its rows: of what they say of it the first that says it counts. */
+function listedProduct(id: string, rows: readonly SheetRow[], sheet: Sheet) {
+  const [first, ...more] = rows.map((row) => readHead({ ...row, cells: withId(row, id, sheet) }, sheet)) as [
+    ReturnType<typeof readHead>,
+    ...ReturnType<typeof readHead>[],
+  ]
+  const saying = (polje: Head) => [first, ...more].find(({ head }) => head[polje] !== '') ?? first
+  const head = { ...first.head }
+  for (const polje of BOM_PLACES) head[polje] = saying(polje).head[polje]
+  const heads = (['naziv', 'hs_code', 'jedinica_mere'] as const).map((polje, at) => saying(polje).faults[at] ?? null)
+  const faults: (string | null)[] = [idFault(first.label('id'), id, new Map()), ...heads]
+  const doubt = saying('hs_code').doubt
+  const upozorenja: string[] = doubt ? [doubt] : []
+  const normativ: SheetPair[] = []
+  const rowOf = new Map<string, number>()
+  for (const row of rows) {
+    const item = readComponent(row, sheet)
+    const earlier = rowOf.get(item.value?.materijal_id ?? '')
+    faults.push(...item.faults.map((fault) => `Red ${row.red}: ${fault}`))
+    if (earlier !== undefined)
+      faults.push(`Red ${row.red}: materijal ${item.value?.materijal_id} se ponavlja, već je u redu ${earlier}.`)
+    else if (item.value) {
+      rowOf.set(item.value.materijal_id, row.red)
+      normativ.push(item.value)
+      upozorenja.push(...item.doubts.map((one) => `Red ${row.red}: ${one}`))
+    }
+  }
+  return { head, faults, normativ, upozorenja, red: (rows[0] as SheetRow).red }
+}
+
+/** The cells of a row with the ID of its product, which may stand in a row above. */
+const withId = ({ cells }: SheetRow, id: string, { fields }: Sheet): SheetCell[] => {
+  const all = [...cells]
+  if (fields.at.id !== undefined) all[fields.at.id] = id
+  return all
+}
+
+/** The component that a row of a list names, with its quantity and percents. */
+function readComponent(row: SheetRow, { fields, materials, notation }: Sheet) {
+  const cell = (polje: string) => fieldCell(fields, row, polje)
+  const wide = wideRowFault(fields, row)
+  const materijal_id = readId(cell('materijal_id'))
+  const kolicina = readQuantity('Količina', cell('potrebna_kolicina'), { grouped: false, notation, greater: 'veća' })
+  const percentText = (polje: Percent) => {
+    const text = cellText(cell(polje))
+    return text === '' ? undefined : isEmptying(text) ? '0%' : signed(text)
+  }
+  const percents = readPercents([
+    percentText('otpad_procenat') ?? (percentText('gubitak_procenat') && '0%'),
+    percentText('gubitak_procenat'),
   ])
-  return razlog === null ? { red, id, naziv, hs_code, jedinica_mere, normativ, upozorenja } : { red, id, naziv, razlog }
+  const faults = [
+    ...(materijal_id === '' ? ['Materijal: obavezno polje.'] : []),
+    ...(materijal_id === '' || materials.has(materijal_id)
+      ? []
+      : [`materijal ${quoted(materijal_id)} ne postoji u katalogu.`]),
+    ...(kolicina.fault ? [kolicina.fault] : kolicina.value ? [] : ['Količina: obavezno polje.']),
+    ...(percents ? [] : [`otpad i gubitak za ${materijal_id} su procenti, zajedno manje od 100%.`]),
+  ]
+  const isGood = wide === null && faults.length === 0 && percents && kolicina.value
+  const value = isGood ? { materijal_id, potrebna_kolicina: kolicina.value as Micro, ...percents } : null
+  return { value, faults: wide ? [wide] : faults, doubts: kolicina.doubts }
 }
 
 function readPairs(cells: readonly SheetCell[], sheet: Sheet, stored: boolean) {
@@ -156,7 +294,7 @@ function readPairs(cells: readonly SheetCell[], sheet: Sheet, stored: boolean) {
   const upozorenja: string[] = []
   const seen = new Set<string>()
   for (const [at, cell] of cells.entries()) {
-    if (!isPairColumn(at, sheet.percents)) continue
+    if (!sheet.isPair(at)) continue
     const column = columnName(at)
     const pairs = pairsOf(cell)
     const percents = percentsBehind(cells, at, sheet.percents)

@@ -3,22 +3,19 @@ import { countryName } from './countries.ts'
 import {
   cellText,
   type EntryLimits,
-  headerFault,
   idFault,
   type ListedRows,
   quoted,
   readId,
-  readListed,
   reasonOf,
   requiredFault,
   type SheetRow,
   type SkippedRow,
-  sharedCell,
   tariffDoubt,
   tariffText,
   textFault,
-  wideFault,
 } from './sheet.ts'
+import { columnLabel, type FieldSheet, fieldCell, readListed, saysOf, wideRowFault } from './sheet-fields.ts'
 import { unitName } from './units.ts'
 
 /** A field of which a row says nothing is ''; only rows of known materials have such. */
@@ -32,78 +29,78 @@ export type SheetMaterial = {
   /** Values worth checking, each a sentence that names its column. */
   upozorenja: string[]
 }
-export type MaterialSheet = ListedRows<SheetMaterial>
+export type MaterialSheet = ListedRows<SheetMaterial> & { nedostaje: string[] }
 
-const COLUMNS = [
-  { name: 'ID', heading: /^(id|sifra|oznaka|kod|code|materijal|material)(_|$)/ },
-  { name: 'Naziv', heading: /(^|_)(naziv|name|opis)(_|$)/ },
-  { name: 'Zemlja porekla', heading: /zemlja|poreklo|country|origin/ },
-  { name: 'Jedinica mere', heading: /^(jedinica|jm|jed|mera|unit|uom)(_|$)/ },
-  { name: 'Tarifni broj', heading: /tarif|^hs(_|$)/ },
-]
-
-const [NAZIV, ZEMLJA, JEDINICA, TARIFA] = [
-  'B (Naziv)',
-  'C (Zemlja porekla)',
-  'D (Jedinica mere)',
-  'E (Tarifni broj)',
-].map((column) => `Kolona ${column}`) as [string, string, string, string]
+/** The fields of a sheet without a heading, by its columns (spec §5). */
+export const MATERIAL_PLACES = ['id', 'naziv', 'zemlja_porekla', 'jedinica_mere', 'tarifni_broj'] as const
+type Field = (typeof MATERIAL_PLACES)[number]
+const NAMES: Readonly<Record<Field, string>> = {
+  id: 'ID',
+  naziv: 'Naziv',
+  zemlja_porekla: 'Zemlja porekla',
+  jedinica_mere: 'Jedinica mere',
+  tarifni_broj: 'Tarifni broj',
+}
 
 /**
- * Reads the material import: columns A–E hold ID, name, country of origin, unit and tariff number (spec §5). Of two
- * rows with the same ID the later one is in error: which of them is meant only the user can say. What is blank or has no
- * column stays as it is of a material whose ID is `known`; of a new one it is in error.
+ * Reads the material import: ID, name, country of origin, unit and tariff number. Of two rows with the same ID the later
+ * one is in error: which of them is meant only the user can say. What is blank or has no column stays as it is of a
+ * material whose ID is `known`; of a new one it is in error, and `nedostaje` are the fields of which the sheet says
+ * nothing at all.
  */
 export function readMaterialSheet(
-  rows: readonly SheetRow[],
+  sheet: FieldSheet,
   limits: EntryLimits,
   known: ReadonlySet<string> = new Set(),
 ): MaterialSheet {
-  return readListed(rows, COLUMNS, (row, rowOfId, width) => readMaterial(row, rowOfId, limits, known, width))
+  const listed = readListed(sheet, (row, rowOfId) => readMaterial(sheet, row, rowOfId, limits, known))
+  const isNew = [...listed.ispravni, ...listed.neispravni].some(({ id }) => !known.has(id))
+  const nedostaje = MATERIAL_PLACES.filter((polje) => !saysOf(sheet, polje) && (isNew || polje === 'id'))
+  return { ...listed, nedostaje }
 }
 
-/** Why a sheet cannot be read as one of materials by its header, or null. */
-export const materialHeaderFault = (rows: readonly SheetRow[]): string | null => headerFault(rows, COLUMNS)
-
 function readMaterial(
+  sheet: FieldSheet,
   row: SheetRow,
   rowOfId: ReadonlyMap<string, number>,
   { MAX_NAME_CHARACTERS }: EntryLimits,
   known: ReadonlySet<string>,
-  width: number,
 ): SheetMaterial | SkippedRow {
-  const { red, cells } = row
-  const [country, unitCell, tariff] = [2, 3, 4].map((column) => sharedCell(row, column))
-  const id = readId(cells[0])
-  const naziv = cellText(cells[1])
-  const zemlja_porekla = countryName(cellText(country))
-  const unit = unitName(cellText(unitCell))
-  const tarifni_broj = tariffText(tariff)
+  const { red } = row
+  const label = (polje: Field) => columnLabel(sheet, polje, NAMES[polje])
+  const id = readId(row.cells[sheet.at.id ?? -1])
   const stored = known.has(id)
-  const required = (label: string, text: string, fault: string | null) => requiredFault(label, text, fault, stored)
-  const wide = wideFault(row, width)
+  const cell = (polje: Field) => fieldCell(sheet, row, polje, !stored)
+  const naziv = cellText(row.cells[sheet.at.naziv ?? -1])
+  const zemlja_porekla = countryName(cellText(cell('zemlja_porekla')))
+  const unitText = cellText(cell('jedinica_mere'))
+  const unit = unitName(unitText)
+  const tarifni_broj = tariffText(cell('tarifni_broj'))
+  const required = (polje: Field, text: string, fault: string | null) =>
+    requiredFault(label(polje), text, fault, stored)
+  const name = (polje: Field, text: string) => required(polje, text, textFault(label(polje), text, MAX_NAME_CHARACTERS))
   const razlog =
-    wide ??
+    wideRowFault(sheet, row) ??
     reasonOf([
-      idFault('Kolona A (ID)', id, rowOfId),
-      required(NAZIV, naziv, textFault(NAZIV, naziv, MAX_NAME_CHARACTERS)),
-      required(ZEMLJA, zemlja_porekla, textFault(ZEMLJA, zemlja_porekla, MAX_NAME_CHARACTERS)),
-      required(JEDINICA, unit, unitFault(unit, cellText(unitCell))),
-      required(TARIFA, tarifni_broj, tariffFault(tarifni_broj)),
+      idFault(label('id'), id, rowOfId),
+      name('naziv', naziv),
+      name('zemlja_porekla', zemlja_porekla),
+      required('jedinica_mere', unit, unitFault(label('jedinica_mere'), unit, unitText)),
+      required('tarifni_broj', tarifni_broj, tariffFault(label('tarifni_broj'), tarifni_broj)),
     ])
   if (razlog !== null) return { red, id, naziv, razlog }
-  const doubt = tariffDoubt(TARIFA, tariff)
+  const doubt = tariffDoubt(label('tarifni_broj'), cell('tarifni_broj'))
   const upozorenja = doubt ? [doubt] : []
   return { red, id, naziv, zemlja_porekla, jedinica_mere: unit as Unit | '', tarifni_broj, upozorenja }
 }
 
-function unitFault(unit: string, text: string): string | null {
-  if (unit === '') return `${JEDINICA}: obavezno polje.`
-  return isUnit(unit) ? null : `${JEDINICA}: ${quoted(text)} nije dozvoljena; može ${UNITS.join(', ')}.`
+function unitFault(label: string, unit: string, text: string): string | null {
+  if (unit === '') return `${label}: obavezno polje.`
+  return isUnit(unit) ? null : `${label}: ${quoted(text)} nije dozvoljena; može ${UNITS.join(', ')}.`
 }
 
-function tariffFault(text: string): string | null {
-  if (text === '') return `${TARIFA}: obavezno polje.`
+function tariffFault(label: string, text: string): string | null {
+  if (text === '') return `${label}: obavezno polje.`
   if (isTariffNumber(text)) return null
-  return `${TARIFA}: ${quoted(text)} nije ispravan; tarifni broj mora biti u formatu: 1234.56.78.`
+  return `${label}: ${quoted(text)} nije ispravan; tarifni broj mora biti u formatu: 1234.56.78.`
 }

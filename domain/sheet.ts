@@ -23,7 +23,7 @@ export const sharedCell = ({ cells, merged }: SheetRow, column: number): SheetCe
   cells[column] ?? merged?.[column] ?? null
 
 /** A row that is not taken over, and the sentence that says why. */
-export type SkippedRow = { red: number; id: string; naziv: string; razlog: string }
+export type SkippedRow = { red: number; redovi?: number[]; id: string; naziv: string; razlog: string }
 
 /** How long an entry may be; the module of the contract's limits fits as it is. */
 export type EntryLimits = {
@@ -101,43 +101,6 @@ export const headerText = (cell: SheetCell | undefined): string =>
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
 
-/**
- * Whether most of the filled cells look like headings of their columns; `patterns` stand for the columns from A on and
- * cells beyond them do not matter. Most, not all: a heading in somebody's own words must not become data.
- */
-function looksLikeHeader(row: SheetRow, patterns: readonly RegExp[]): boolean {
-  const headings = patterns.map((_, column) => headerText(row.cells[column]))
-  const filled = headings.filter((heading) => heading !== '').length
-  const known = headings.filter((heading, column) => patterns[column]?.test(heading)).length
-  return known * 2 > filled
-}
-
-/** The name of a list's column, and how its headings look. */
-export type ListedColumn = { readonly name: string; readonly heading: RegExp }
-
-/**
- * The columns of a list are read by their places. Where the first row has the headings of two of them, or more, in each
- * other's places, or is a header that has the heading of a missing one in the place of another, the sentence that says so:
- * their data would be taken for one another. The same of two columns of one heading (`doubledFault`). Else null.
- */
-export function headerFault(rows: readonly SheetRow[], columns: readonly ListedColumn[]): string | null {
-  const first = rows.find((row) => !isBlankRow(row))
-  const headings = columns.map((_, at) => headerText(first?.cells[at]))
-  const fits = (at: number, as: number) => columns[as]?.heading.test(headings[at] ?? '') ?? false
-  const placesOf = (at: number) => (fits(at, at) ? [] : [...columns.keys()].filter((place) => fits(at, place)))
-  const patterns = columns.map(({ heading }) => heading)
-  const isHeader = first !== undefined && looksLikeHeader(first, patterns)
-  const isMoved = (place: number) => placesOf(place).length > 0 || (isHeader && !fits(place, place))
-  const at = headings.findIndex((_, index) => placesOf(index).some(isMoved))
-  if (at < 0) {
-    // Of a column beyond these nothing is read: it is doubled only where its heading is that of one of them.
-    const read = new Set(isHeader ? headings.filter((heading, index) => heading !== '' && fits(index, index)) : [])
-    return first ? doubledFault(first, rows.slice(rows.indexOf(first) + 1), (heading) => read.has(heading)) : null
-  }
-  const order = columns.map(({ name }) => name).join(', ')
-  return `Kolona ${columnName(at)}: u zaglavlju je ${quoted(cellText(first?.cells[at]))}, a očekuje se ${columns[at]?.name}. Redosled kolona je: ${order}.`
-}
-
 /** 0 → A, 25 → Z, 26 → AA, as spreadsheets name their columns. */
 export function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26))
@@ -149,32 +112,6 @@ export const quoted = (text: string): string => `„${text.length > 40 ? `${text
 
 /** The rows of a list with an ID each: `prazan` when the sheet holds no row of data at all. */
 export type ListedRows<Row> = { prazan: boolean; ispravni: Row[]; neispravni: SkippedRow[] }
-
-/**
- * Reads a sheet that lists things by their ID. A header is recognised by its headings and left out, empty rows are
- * passed over, every other row is in exactly one of the two lists. `readOne` knows the rows of the good IDs before it, and
- * how many columns the sheet has by its header.
- */
-export function readListed<Row extends { readonly red: number; readonly id: string }>(
-  rows: readonly SheetRow[],
-  columns: readonly ListedColumn[],
-  readOne: (row: SheetRow, rowOfId: ReadonlyMap<string, number>, width: number) => Row | SkippedRow,
-): ListedRows<Row> {
-  const patterns = columns.map(({ heading }) => heading)
-  const { header, data } = splitHeader(rows, (row) => looksLikeHeader(row, patterns))
-  const width = Math.max(header?.cells.length ?? 0, columns.length)
-  const listed: ListedRows<Row> = { prazan: data.length === 0, ispravni: [], neispravni: [] }
-  const rowOfId = new Map<string, number>()
-  for (const row of data) {
-    const read = readOne(row, rowOfId, width)
-    if ('razlog' in read) listed.neispravni.push(read)
-    else {
-      rowOfId.set(read.id, read.red)
-      listed.ispravni.push(read)
-    }
-  }
-  return listed
-}
 
 /** The shown text of a cell whose formula has never been calculated. */
 export const NO_RESULT = '#BEZ_REZULTATA'

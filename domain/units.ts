@@ -9,17 +9,17 @@ type Kind = 'masa' | 'dužina' | 'zapremina' | 'komad'
 const UNITS_OF: readonly (readonly [kind: Kind, of: bigint, names: string])[] = [
   ['masa', 1n, 'mg mgm miligram'],
   ['masa', 1_000n, 'g gr grm gram grama'],
-  ['masa', 1_000_000n, 'kg kgm kgr kgs kilogram kilograma kilogrami'],
-  ['masa', 1_000_000_000n, 't tne tona tone to'],
+  ['masa', 1_000_000n, 'kg kgm kgr kgs kilogram kilograma kilogrami kilogramm kilo'],
+  ['masa', 1_000_000_000n, 't tne tona tone to tonne tonnen'],
   ['dužina', 1n, 'mm mmt milimetar milimetara'],
   ['dužina', 10n, 'cm cmt centimetar centimetara'],
-  ['dužina', 1_000n, 'm mtr metar metara metri meter'],
+  ['dužina', 1_000n, 'm met mtr metar metara metri meter metre metres meters laufmeter lfm'],
   ['dužina', 1_000_000n, 'km kmt kmtr kilometar kilometara'],
   ['zapremina', 1n, 'ml mlt mililitar mililitara'],
   ['zapremina', 1_000n, 'l ltr lit litar litara litri liter'],
   ['zapremina', 100_000n, 'hl hlt hektolitar hektolitara'],
   ['zapremina', 1_000_000n, 'm3 mtq kubik kubika'],
-  ['komad', 1n, 'kom pce nar c62 h87 st stk kos pcs pc komad komada komadi piece pieces'],
+  ['komad', 1n, 'kom pce nar ea c62 h87 st stk stuck stueck kos pcs pc pza komad komada komadi piece pieces each'],
 ]
 type Known = { readonly kind: Kind; readonly of: bigint; readonly name: string }
 const BY_NAME: ReadonlyMap<string, Known> = new Map(
@@ -39,6 +39,9 @@ export function unitName(text: string): string {
   const key = keyOf(text)
   return BY_NAME.get(key)?.name ?? key
 }
+
+/** Whether a text names a unit that the program knows. */
+export const isKnownUnit = (text: string): boolean => BY_NAME.has(keyOf(text))
 
 /** How many times `to` one `from` is, as a fraction; null where they are not of one kind. */
 export function unitRatio(from: string, to: string): readonly [times: bigint, by: bigint] | null {

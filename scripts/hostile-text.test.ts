@@ -7,7 +7,9 @@ import { parseAst } from 'vite'
 import type { z } from 'zod'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { IMPORT_FIELDS } from '#contract/import-fields.ts'
 import * as limits from '#contract/limits.ts'
+import { fieldsIn } from '#contract/testing-fields.ts'
 import * as day from '#domain/calendar-date.ts'
 import * as cell from '#domain/cell.ts'
 import * as codes from '#domain/codes.ts'
@@ -28,6 +30,7 @@ import * as sheet from '#domain/sheet.ts'
 import * as bom from '#domain/sheet-bom.ts'
 import { findMaterial, lookupOf, namesakesOf } from '#domain/sheet-catalogue.ts'
 import { inUnitOf, readDocumentSheet } from '#domain/sheet-documents.ts'
+import * as fields from '#domain/sheet-fields.ts'
 import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import * as materials from '#domain/sheet-materials.ts'
 import * as numbers from '#domain/sheet-number.ts'
@@ -89,7 +92,6 @@ const material = (naziv: string) => ({
   zemlja_porekla: 'Srbija',
 })
 const TODAY = '2026-11-28' as day.CalendarDate
-const heading = [{ name: 'ID', heading: /^id$/ }]
 
 /** Each exported function by its name. */
 const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
@@ -156,8 +158,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   finderOf: (text) => search.finderOf(text)(text),
   isPartOf: (text) => search.isPartOf(text, 'kabl'),
   wordFinder: (text) => wordFinder([[text.slice(0, limits.MAX_SEARCH_CHARACTERS)]])(text),
-  readBomSheet: (text) => bom.readBomSheet(rowsOf(text), new Set(['MAT01']), limits),
-  bomHeaderFault: (text) => bom.bomHeaderFault(rowsOf(text)),
+  readBomSheet: (text) => bom.readBomSheet(fieldsIn('proizvodi', rowsOf(text)), new Set(['MAT01']), limits),
   namesakesOf: (text) => namesakesOf(text, lookupOf([material('Kabl')]).byName),
   first: (text) => first({ name: text, attributes: {}, text, children: [] }, text),
   readSupplierSheet: (text) =>
@@ -198,6 +199,15 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
     const header = { red: 0, cells: ['Datum', 'Valuta', 'Šifra', 'Važi za', 'Srednji kurs'] }
     readRateSheet([...rowsOf(text), header, { red: 1, cells: Array.from(header.cells, () => text) }], ['EUR'], TODAY)
   },
+  isCountry: countries.isCountry,
+  isKnownUnit: units.isKnownUnit,
+  columnLabel: (text) => fields.columnLabel(fieldsIn('c4', rowsOf(text)), text, text),
+  fieldCell: (text) => fields.fieldCell(fieldsIn('c4', []), { red: 1, cells: [text] }, text),
+  headingsIn: (text) => fields.headingsIn(rowsOf(text), IMPORT_FIELDS.c4),
+  readListed: (text) => fields.readListed(fieldsIn('c4', rowsOf(text)), () => ({ red: 1, id: text })),
+  saysOf: (text) => fields.saysOf(fieldsIn('c4', rowsOf(text)), text),
+  wideRowFault: (text) => fields.wideRowFault(fieldsIn('c4', []), { red: 1, cells: [text], split: true }),
+  readFields: (text) => fieldsIn('c4', rowsOf(text), { kolone: { datum: text }, vrednosti: { [text]: text } }),
   readUsaglasavanje: (text) =>
     readUsaglasavanje(
       rowsOf(text),
@@ -214,8 +224,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   numberParts,
   scaled: (text) => scaled(text, 6),
   tellsApart,
-  readMaterialSheet: (text) => materials.readMaterialSheet(rowsOf(text), limits),
-  materialHeaderFault: (text) => materials.materialHeaderFault(rowsOf(text)),
+  readMaterialSheet: (text) => materials.readMaterialSheet(fieldsIn('materijali', rowsOf(text)), limits),
   meansEither: numbers.meansEither,
   notationOf: (text) => numbers.notationOf([text]),
   provenNotation: (text) => numbers.provenNotation([text]),
@@ -230,9 +239,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   isBlankRow: (text) => sheet.isBlankRow({ red: 1, cells: [text] }),
   splitHeader: (text) => sheet.splitHeader(rowsOf(text), () => false),
   headerText: sheet.headerText,
-  headerFault: (text) => sheet.headerFault(rowsOf(text), heading),
   quoted: sheet.quoted,
-  readListed: (text) => sheet.readListed(rowsOf(text), heading, () => ({ red: 1, id: '' })),
   textFault: (text) => sheet.textFault('Naziv', text, 200),
   sharedCell: (text) => sheet.sharedCell({ red: 1, cells: [text] }, 0),
   tariffDoubt: (text) => sheet.tariffDoubt('HS kod', text),

@@ -84,7 +84,7 @@ export async function importSheet<Body extends AnyBody>(
   store: Pick<Store, 'read' | 'readLong'>,
   kind: DocumentKind<Body>,
   call: Omit<ImportCall, 'file'>,
-  { list, napomena }: Awaited<ReturnType<typeof sheetOf>>,
+  { list, napomena }: Pick<Awaited<ReturnType<typeof sheetOf>>, 'list' | 'napomena'>,
   heard: (done: number) => void = () => undefined,
 ): Promise<DocumentImportReply> {
   const { query } = call

@@ -5,7 +5,7 @@ import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { existing } from '#server/refusal.ts'
 import { materialTransactions, remainingOf } from '#server/stock/material-card.ts'
-import { importMaterials } from './material-import.ts'
+import { importMaterials, skippedMaterials } from './material-import.ts'
 import { allMaterials, findMaterials, materialById } from './material-queries.ts'
 import { createMaterial, deleteMaterial, restoreMaterial, updateMaterial } from './material-save.ts'
 
@@ -39,6 +39,7 @@ export const materialHandlers = ({ read, readAtOnce }: Store): Handlers<typeof m
     }),
 
   importMaterials: (call) => importMaterials(read, call),
+  preskoceniMaterials: (call) => skippedMaterials(read, call),
 
   createMaterial: ({ body, write }) => write((tx, log) => createMaterial(tx, log, body)),
 

@@ -14,8 +14,9 @@ import { importEntry } from '#server/audit/import-entry.ts'
 import { lockRows, writeRows } from '#server/catalogue/catalogue-rows.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { Call } from '#server/http/call.ts'
+import type { Call, FileReply, UploadedFile } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
+import { columnsOf, keepColumns, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
 import {
   changedFields,
   nothingGood,
@@ -23,6 +24,7 @@ import {
   rowsToWrite,
   skippedRow,
 } from '#server/sheets/import-outcomes.ts'
+import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
 import { lockMaterials, startStock } from '#server/stock/open-ledger.ts'
@@ -34,19 +36,15 @@ import { keptMaterial } from './material-save.ts'
  * Materials from a spreadsheet. With `dryRun` the answer says what would become of each row; else all good rows are
  * written in one transaction. A sheet without a single good row is refused with its reasons.
  */
-export async function importMaterials(
-  read: Db,
-  { file, query, write }: Call<(typeof materialEndpoints)['importMaterials']>,
-): Promise<ImportReply> {
-  const excel = { formats: ['xlsx', 'xls', 'csv'], wrongType: importTexts.notExcel } as const
-  const { list: sheet, napomena } = await readUploadedSheet(file, excel, 'materials', async () => {
-    const known = await read.selectFrom('materijal').select('id').execute()
-    return known.map(({ id }) => id)
-  })
+export async function importMaterials(read: Db, { file, query, write }: ImportCall): Promise<ImportReply> {
+  const { columns, uploaded } = await sheetOf(read, file)
+  const { list: sheet, napomena } = uploaded
+  const reading = (redovi: readonly ImportRow[]) => readingOf(columns, uploaded, redovi)
   if (query.dryRun) {
     const { redovi } = outcomes(sheet, await storedMaterials(read, sheet.ispravni))
-    return importReplyOf(redovi, null, napomena)
+    return importReplyOf(redovi, null, napomena, reading(redovi))
   }
+  refuseQuestions(reading([]).pitanja)
   return write(async (tx, log) => {
     await lock(tx, sheet)
     const stored = await storedMaterials(tx, sheet.ispravni)
@@ -54,7 +52,8 @@ export async function importMaterials(
     if (redovi.every(({ ishod }) => ishod === 'preskocen')) throw nothingGood(redovi)
     refuseOtherGoing(query.odlazi, goingIn(redovi).length)
     const { added, changed } = await writeMaterials(tx, filled, redovi)
-    const reply = importReplyOf(redovi, materialTexts.imported, napomena)
+    await keepColumns(tx, columns, uploaded.columns)
+    const reply = importReplyOf(redovi, materialTexts.imported, napomena, reading(redovi))
     await log([
       ...added.map((material) => materialEntry(null, material)),
       ...changed.map((material) => {
@@ -65,6 +64,24 @@ export async function importMaterials(
     ])
     return reply
   })
+}
+
+type ImportCall = Pick<Call<(typeof materialEndpoints)['importMaterials']>, 'file' | 'query' | 'write'>
+
+/** The materials of a file, and how its columns are told; `rows`: with the rows as they stand. */
+async function sheetOf(read: Db, file: UploadedFile, rows = false) {
+  const excel = { formats: ['xlsx', 'xls', 'csv'], wrongType: importTexts.notExcel, rows, unread: true } as const
+  const columns = await columnsOf(read, file, 'materijali')
+  const known = async () => (await read.selectFrom('materijal').select('id').execute()).map(({ id }) => id)
+  return { columns, uploaded: await readUploadedSheet(file, excel, 'materials', known, columns) }
+}
+
+/** The rows of a file that would be left out, with why, as a sheet that can be sent again. */
+export async function skippedMaterials(read: Db, { file }: Pick<ImportCall, 'file'>): Promise<FileReply> {
+  const { columns, uploaded } = await sheetOf(read, file, true)
+  const { redovi } = outcomes(uploaded.list, await storedMaterials(read, uploaded.list.ispravni))
+  const skipped = redovi.filter(({ ishod }) => ishod === 'preskocen')
+  return skippedSheet(columns, uploaded.columns, skipped)
 }
 
 type Field = keyof typeof MATERIAL_CHANGE

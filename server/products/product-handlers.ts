@@ -4,7 +4,7 @@ import { neighboursByName } from '#server/catalogue/neighbours.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { existing } from '#server/refusal.ts'
-import { importProducts } from './product-import.ts'
+import { importProducts, skippedProducts } from './product-import.ts'
 import { findProduct, findProducts } from './product-queries.ts'
 import { createProduct, deleteProduct, replaceNormativ, restoreProduct, updateProduct } from './product-save.ts'
 import { addVersion, deleteVersion, versionsOf } from './product-versions.ts'
@@ -23,6 +23,7 @@ export const productHandlers = ({ read, readAtOnce }: Store): Handlers<typeof pr
   getNormativ: ({ params, query }) => existing(readAtOnce((db) => findProduct(db, params.id, query.datum))),
 
   importProducts: (call) => importProducts(read, call),
+  preskoceniProducts: (call) => skippedProducts(read, call),
 
   createProduct: ({ body, write }) => write((tx, log) => createProduct(tx, log, body)),
 

@@ -19,10 +19,12 @@ import { versionOn } from '#server/catalogue/normativ-version.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { Call } from '#server/http/call.ts'
+import type { Call, FileReply, UploadedFile } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
+import { columnsOf, keepColumns, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
 import { nothingGood, refuseOtherGoing, rowsToWrite, skippedRow } from '#server/sheets/import-outcomes.ts'
+import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { type Product, productChanges } from './product-changes.ts'
 import { productEntry } from './product-entry.ts'
@@ -34,21 +36,15 @@ import type { ProductBefore } from './product-save.ts'
  * Products and their normativs from an IFS spreadsheet. With `dryRun` the answer says what would become of each row;
  * else all good rows are written in one transaction. A sheet without a single good row is refused with its reasons.
  */
-export async function importProducts(
-  read: Db,
-  { file, query, write }: Call<(typeof productEndpoints)['importProducts']>,
-): Promise<ImportReply> {
-  const excel = { formats: ['xlsx', 'xls', 'csv'], wrongType: importTexts.notExcel } as const
-  const { list: sheet, napomena } = await readUploadedSheet(file, excel, 'products', async () => {
-    const [materials, known] = await Promise.all(
-      (['materijal', 'proizvod'] as const).map((table) => read.selectFrom(table).select('id').execute()),
-    )
-    return { materials: (materials ?? []).map(({ id }) => id), known: (known ?? []).map(({ id }) => id) }
-  })
+export async function importProducts(read: Db, { file, query, write }: ImportCall): Promise<ImportReply> {
+  const { columns, uploaded } = await sheetOf(read, file)
+  const { list: sheet, napomena } = uploaded
+  const reading = (redovi: readonly ImportRow[]) => readingOf(columns, uploaded, redovi)
   if (query.dryRun) {
     const { redovi } = outcomes(sheet, await storedProducts(read, sheet))
-    return importReplyOf(redovi, null, napomena)
+    return importReplyOf(redovi, null, napomena, reading(redovi))
   }
+  refuseQuestions(reading([]).pitanja)
   if (sheet.ispravni.length === 0) throw nothingGood(sheet.neispravni)
   return write(async (tx, log) => {
     await lock(tx, sheet)
@@ -57,7 +53,8 @@ export async function importProducts(
     if (filled.length === 0) throw nothingGood(redovi)
     refuseOtherGoing(query.odlazi, goingIn(redovi).length)
     const { added, changed } = await writeProducts(tx, filled, redovi)
-    const reply = importReplyOf(redovi, productTexts.imported, napomena)
+    await keepColumns(tx, columns, uploaded.columns)
+    const reply = importReplyOf(redovi, productTexts.imported, napomena, reading(redovi))
     await log([
       ...added.map((product) => productEntry(null, product)),
       ...changed.map((product) => {
@@ -68,6 +65,35 @@ export async function importProducts(
     ])
     return reply
   })
+}
+
+type ImportCall = Pick<Call<(typeof productEndpoints)['importProducts']>, 'file' | 'query' | 'write'>
+
+/** The products of a file, and how its columns are told; `rows`: with the rows as they stand. */
+async function sheetOf(read: Db, file: UploadedFile, rows = false) {
+  const excel = { formats: ['xlsx', 'xls', 'csv'], wrongType: importTexts.notExcel, rows, unread: true } as const
+  const columns = await columnsOf(read, file, 'proizvodi')
+  const known = async () => {
+    const [materials, products] = await Promise.all(
+      (['materijal', 'proizvod'] as const).map((table) => read.selectFrom(table).select('id').execute()),
+    )
+    return { materials: (materials ?? []).map(({ id }) => id), known: (products ?? []).map(({ id }) => id) }
+  }
+  return { columns, uploaded: await readUploadedSheet(file, excel, 'products', known, columns) }
+}
+
+/** The rows of a file that would be left out, with why, as a sheet that can be sent again. */
+export async function skippedProducts(read: Db, { file }: Pick<ImportCall, 'file'>): Promise<FileReply> {
+  const { columns, uploaded } = await sheetOf(read, file, true)
+  const { list } = uploaded
+  const { redovi } = outcomes(list, await storedProducts(read, list))
+  const rowsOf = new Map([...list.ispravni, ...list.neispravni].map(({ red, redovi: all = [red] }) => [red, all]))
+  const skipped = redovi.filter(({ ishod }) => ishod === 'preskocen')
+  return skippedSheet(
+    columns,
+    uploaded.columns,
+    skipped.map((row) => ({ ...row, redovi: rowsOf.get(row.red) ?? [row.red] })),
+  )
 }
 
 type Stored = Product & {
@@ -132,7 +158,7 @@ function outcomes({ ispravni, neispravni }: BomSheet, stored: ReadonlyMap<string
   return { redovi: [...good, ...neispravni.map(skippedRow)], filled }
 }
 
-function filledFrom({ upozorenja: _, ...said }: SheetProduct, before: Stored | undefined): Filled {
+function filledFrom({ upozorenja: _, redovi: __, ...said }: SheetProduct, before: Stored | undefined): Filled {
   const blank = FIELDS.filter((name) => said[name] === '')
   // It was there when the sheet was read.
   if (!before && (blank.length > 0 || said.normativ.length === 0))

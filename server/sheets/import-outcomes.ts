@@ -13,7 +13,10 @@ export function rowsToWrite<T extends { readonly red: number }>(
 }
 
 /** The row of a sheet that is left out, with why. */
-export const skippedRow = (row: SkippedRow): ImportRow => ({ ...row, ishod: 'preskocen', izmene: null })
+export const skippedRow = (row: SkippedRow): ImportRow => {
+  const { red, id, naziv, razlog } = row
+  return { red, id, naziv, razlog, ishod: 'preskocen', izmene: null }
+}
 
 /** What of these text fields differs in a stored record and as a row has it; `gde` is what the record is. */
 export const changedFields = <N extends string>(

@@ -22,20 +22,24 @@ const ODS_TYPE = 'application/vnd.oasis.opendocument.spreadsheet'
 const ODS_MEMBERS = ['mimetype', 'META-INF/manifest.xml', 'content.xml', 'styles.xml']
 
 /**
- * The rows of one sheet of a workbook that hold anything, which of them users do not see, and the names of other sheets
- * that hold something too.
+ * The rows of one sheet of a workbook that hold anything, which of them users do not see, and the names of all sheets
+ * that hold something.
  */
-export type ParsedSheet = { rows: SheetRow[]; hiddenRows: number[]; name: string; otherNames: string[] }
+export type ParsedSheet = { rows: SheetRow[]; hiddenRows: number[]; name: string; names: string[] }
+/** Which sheet is read: the one of that name, else the one whose first rows are likeliest. */
+export type WantedSheet = { readonly list: string | null; readonly likely: (rows: readonly SheetRow[]) => number }
 
-/** Whether a sheet beside the one that is read holds anything is seen by its first rows. */
+const FIRST_SHEET: WantedSheet = { list: null, likely: () => 0 }
+
+/** Whether a sheet holds anything, and what, is seen by its first rows. */
 const SEEN_ROWS = 50
 
 /**
- * The first sheet that holds anything; a hidden one is none, for nobody sees it. Formulas are not evaluated, their
- * stored results count. Synchronous and as slow as the file wants it: runs in the process that sheet-queue.ts starts.
- * Throws SheetRefused.
+ * The wanted sheet, of those that hold anything; a hidden one is none, for nobody sees it. Formulas are not evaluated,
+ * their stored results count. Synchronous and as slow as the file wants it: runs in the process that sheet-queue.ts
+ * starts. Throws SheetRefused.
  */
-export function parseSheet(bytes: Uint8Array, limits: SheetLimits): ParsedSheet {
+export function parseSheet(bytes: Uint8Array, limits: SheetLimits, wanted = FIRST_SHEET): ParsedSheet {
   const file = formatOf(bytes, limits)
   if (file.format === 'csv') return plain(csvSheet(bytes, limits))
   if (file.format === 'xml') return plain(xmlSheet(bytes, limits))
@@ -46,22 +50,24 @@ export function parseSheet(bytes: Uint8Array, limits: SheetLimits): ParsedSheet 
   // Of an xlsx one sheet at a time is made; of the other formats all of them, whatever is asked for.
   const sheetAt = (at: number, name: string) => book.Sheets[name] ?? parse(safe, { sheets: at }).Sheets[name]
   const visible = visibleSheets(book, hidden)
-  for (const [at, name] of visible) {
+  const { names, ordered } =
+    visible.length > 1 ? looked(safe, visible, limits, wanted) : { names: [], ordered: visible }
+  if (wanted.list !== null && !visible.some(([, name]) => name === wanted.list)) throw new SheetRefused('no-list')
+  for (const [at, name] of ordered) {
     const sheet = sheetAt(at, name)
     // The parser passes in silence over a sheet that it cannot read; the next one must not be taken for it.
     if (!sheet) throw new SheetRefused('damaged')
     const rows = sheetRows(sheet, limits, book.Workbook?.WBProps?.date1904)
     if (rows.length === 0) continue
-    const behind = visible.slice(visible.findIndex(([place]) => place === at) + 1)
     const unseen = hidden.rowsOf(at, relationOf(book, at))
     const hiddenRows = rows.map(({ red }) => red).filter((red) => sheet['!rows']?.[red - 1]?.hidden || unseen.has(red))
-    return { rows, hiddenRows, name, otherNames: behind.length > 0 ? filledOf(safe, behind) : [] }
+    return { rows, hiddenRows, name, names: names.length > 0 ? names : [name] }
   }
-  return { rows: [], hiddenRows: [], name: '', otherNames: [] }
+  return { rows: [], hiddenRows: [], name: '', names: [] }
 }
 
 /** A file without sheets and hidden rows. */
-const plain = (rows: SheetRow[]): ParsedSheet => ({ rows, hiddenRows: [], name: '', otherNames: [] })
+const plain = (rows: SheetRow[]): ParsedSheet => ({ rows, hiddenRows: [], name: '', names: [] })
 
 /** The library's types do not have what it keeps of the workbook's own list. */
 const relationOf = ({ Workbook }: XLSX.WorkBook, at: number): string | undefined =>
@@ -71,10 +77,26 @@ const relationOf = ({ Workbook }: XLSX.WorkBook, at: number): string | undefined
 const visibleSheets = ({ SheetNames, Workbook }: XLSX.WorkBook, hidden: Hidden): [number, string][] =>
   [...SheetNames.entries()].filter(([at]) => !Workbook?.Sheets?.[at]?.Hidden && !hidden.isSheet(at))
 
-/** The names of those sheets that hold anything in their first rows. */
-function filledOf(bytes: Uint8Array, sheets: readonly [number, string][]): string[] {
+/** The names of those sheets that hold anything in their first rows, and all of them, the likeliest first. */
+function looked(
+  bytes: Uint8Array,
+  sheets: readonly [number, string][],
+  limits: SheetLimits,
+  { list, likely }: WantedSheet,
+): { names: string[]; ordered: [number, string][] } {
   const { Sheets } = parse(bytes, { sheets: sheets.map(([at]) => at), sheetRows: SEEN_ROWS })
-  return sheets.map(([, name]) => name).filter((name) => holdsAnything(Sheets[name]))
+  const names = sheets.map(([, name]) => name).filter((name) => holdsAnything(Sheets[name]))
+  if (list !== null) return { names, ordered: sheets.filter(([, name]) => name === list) }
+  const countOf = (name: string) => {
+    try {
+      return likely(sheetRows(Sheets[name] as XLSX.WorkSheet, limits))
+    } catch {
+      // One that is beyond the limits is refused where it is the one that is read.
+      return 0
+    }
+  }
+  const counts = new Map(names.map((name) => [name, countOf(name)]))
+  return { names, ordered: sheets.toSorted(([, a], [, b]) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0)) }
 }
 
 /** A zip of the members that the parser needs, unpacked under our limits, and what they say that it does not see. */

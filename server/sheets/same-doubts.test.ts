@@ -4,11 +4,11 @@ import { describe, test } from 'node:test'
 import { C4_HEAD, C4_LINE } from '#contract/c4.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { formatMicro } from '#domain/decimal.ts'
-import type { SheetRow } from '#domain/sheet.ts'
+import { doubledIn, type FieldSheet, readFields } from '#domain/sheet-fields.ts'
 import { columnsFor } from '#server/documents/prepare-import.ts'
 import { csvSheet } from './csv-sheet.ts'
 import { SHEET_LIMITS } from './sheet-limits.ts'
-import { type Known, LISTS, type List, type ListName } from './sheet-lists.ts'
+import { fieldsFor, type Known, LISTS, type List, type ListName } from './sheet-lists.ts'
 import { createSheetQueue } from './sheet-queue.ts'
 
 const CELIK = { id: 'CELIK', naziv: 'Čelik', jedinica_mere: 'kg', tarifni_broj: '7208.10', zemlja_porekla: 'Nemačka' }
@@ -90,9 +90,11 @@ const ALL = Object.keys(SHEETS) as ListName[]
 describe('whichever list is read', () => {
   const limits = { ...SHEET_LIMITS, formats: ['csv'] as const }
   function read(list: ListName, text: string) {
-    const of = LISTS[list] as (rows: readonly SheetRow[], known: unknown, today: string) => List<ListName>
-    const made = of(csvSheet(new TextEncoder().encode(text), limits), KNOWN[list], '2026-11-28')
-    return { fault: made.fault, said: JSON.stringify(made).replaceAll('\\"', '"') }
+    const of = LISTS[list] as (sheet: FieldSheet, known: unknown, today: string) => List<ListName>
+    const sheet = readFields(csvSheet(new TextEncoder().encode(text), limits), fieldsFor(list))
+    const made = of(sheet, KNOWN[list], '2026-11-28')
+    const kolone = sheet.kolone.filter(({ polje }) => !('bezPolja' in made && made.bezPolja.includes(polje)))
+    return { fault: made.fault ?? doubledIn({ ...sheet, kolone }), said: JSON.stringify(made).replaceAll('\\"', '"') }
   }
   const sheetOf = (list: ListName) => SHEETS[list] as readonly [string, (cells: Cells) => string]
 
@@ -151,7 +153,8 @@ describe('whichever list is read', () => {
   test('which of two columns of one name is meant can be said by its letter', () => {
     const kolone = { broj: 'A', kolicina: 'C' }
     const rows = csvSheet(new TextEncoder().encode('Broj;Količina;Količina\nC4-1;5;7'), limits)
-    const list = LISTS.usaglasavanje(rows, { kolone, zapamceno: [], samoKolone: false }, '2026-11-28' as CalendarDate)
+    const sheet = readFields(rows, fieldsFor('usaglasavanje'))
+    const list = LISTS.usaglasavanje(sheet, { kolone, zapamceno: [], samoKolone: false }, '2026-11-28' as CalendarDate)
     assert.deepEqual([list.fault, list.redovi.map(({ kolicina }) => formatMicro(kolicina))], [null, ['7']])
   })
 })

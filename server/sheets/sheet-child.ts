@@ -5,10 +5,13 @@
 import { flushCompileCache } from 'node:module'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { isSumRow, type SheetRow } from '#domain/sheet.ts'
+import { doubledIn, type FieldSheet, headingsIn, type KnownFields, readFields } from '#domain/sheet-fields.ts'
+import { type Converted, convertedIn, shownColumns, unreadColumns } from '#domain/sheet-told.ts'
 import { type FileInvoice, readInvoiceFile } from './e-invoice-file.ts'
 import { type ParsedSheet, parseSheet } from './parse-sheet.ts'
+import type { WrittenTable } from './sheet-columns.ts'
 import { type RefusalCode, type SheetLimits, SheetRefused } from './sheet-limits.ts'
-import { type Known, LISTS, type List, type ListName } from './sheet-lists.ts'
+import { fieldsFor, type Known, LISTS, type List, type ListName } from './sheet-lists.ts'
 import { type WorkbookFault, workbookFault } from './workbook-parts.ts'
 
 /** A file, the list that it should hold, what the books know of what such a list names, and the day. */
@@ -18,9 +21,21 @@ export type SheetJob<L extends ListName = ListName> = {
   list: L
   known: Known<L>
   today: CalendarDate
+  /** What is said of its columns; none where nothing is. */
+  fields?: KnownFields
+  /** The sheet of the workbook that is wanted, and whether its rows are wanted as they stand. */
+  wanted?: { list: string | null; rows: boolean }
+}
+/** How the columns of the sheet were read; `rows` are all below the heading, where they are wanted. */
+export type ReadColumns = Pick<FieldSheet, 'kolone' | 'naslov' | 'zapamceno' | 'vrednosti' | 'header'> & {
+  zaglavlja: ReturnType<typeof shownColumns>
+  svedeno: Converted[]
+  /** The headings of columns that nothing was read of. */
+  nepoznate: string[]
+  rows: readonly SheetRow[]
 }
 export type SheetReply<L extends ListName = ListName> =
-  | (Omit<ParsedSheet, 'rows'> & { list: List<L>; sumRows: number[] })
+  | (Omit<ParsedSheet, 'rows'> & { list: List<L>; columns: ReadColumns; fault: string | null; sumRows: number[] })
   | { refused: RefusalCode; red?: number }
 
 /** A file that is to be kept as it is, and why it is no plain xlsx. */
@@ -31,24 +46,44 @@ export type WorkbookReply = { fault: WorkbookFault | null } | { refused: Refusal
 export type InvoiceJob = { invoice: Uint8Array; maxLines: number }
 export type InvoiceReply = { read: FileInvoice | { fault: string } } | { refused: RefusalCode }
 
+/** A table that is to be an xlsx. */
+export type WriteJob = { table: WrittenTable }
+export type WriteReply = { bytes: Uint8Array<ArrayBuffer> } | { refused: RefusalCode }
+
 process.on('disconnect', () => process.exit())
 // Before it meets a file: a process that is killed keeps nothing of what it compiled, and the next one starts as slowly.
 flushCompileCache()
 
-process.on('message', async (job: SheetJob | WorkbookJob | InvoiceJob) => {
+process.on('message', async (job: SheetJob | WorkbookJob | InvoiceJob | WriteJob) => {
   if ('invoice' in job)
     process.send?.(await readInvoiceFile(job.invoice, job.maxLines).then((read) => ({ read }), refusal))
-  else process.send?.('workbook' in job ? refusedOr(() => ({ fault: workbookFault(job.workbook) })) : reply(job))
+  else if ('table' in job) {
+    const { name, columns, rows } = job.table
+    const { writeSheet } = await import('./write-sheet.ts')
+    process.send?.({ bytes: new Uint8Array(writeSheet(name, columns, rows)) })
+  } else process.send?.('workbook' in job ? refusedOr(() => ({ fault: workbookFault(job.workbook) })) : reply(job))
 })
 
-function reply({ bytes, limits, list, known, today }: SheetJob): SheetReply {
-  const parsed = refusedOr(() => parseSheet(bytes, limits))
+function reply({ bytes, limits, list, known, today, ...job }: SheetJob): SheetReply {
+  const { fields = fieldsFor(list), wanted = { list: null, rows: false } } = job
+  const likely = (rows: readonly SheetRow[]) => headingsIn(rows, fields.fields)
+  const parsed = refusedOr(() => parseSheet(bytes, limits, { list: wanted.list, likely }))
   if ('refused' in parsed) return parsed
-  const { rows, ...sheet } = parsed
+  const { rows, ...of } = parsed
   const sums = rows.filter(({ cells }) => isSumRow(cells))
-  const read = LISTS[list] as (rows: readonly SheetRow[], known: Known<ListName>, today: CalendarDate) => List<ListName>
-  const counted = rows.filter((row) => !sums.includes(row))
-  return { list: read(counted, known, today), ...sheet, sumRows: sums.map(({ red }) => red) }
+  const counted = sums.length === 0 ? rows : rows.filter((row) => !sums.includes(row))
+  const sheet = readFields(counted, fields)
+  const { header, naslov, zapamceno, vrednosti, data } = sheet
+  const read = LISTS[list] as (sheet: FieldSheet, known: Known<ListName>, today: CalendarDate) => List<ListName>
+  const made = read(sheet, known, today)
+  const kolone = sheet.kolone.filter(({ polje }) => !('bezPolja' in made && made.bezPolja.includes(polje)))
+  const columns = {
+    ...{ header, kolone, naslov, zapamceno, vrednosti, rows: wanted.rows ? data : [] },
+    zaglavlja: shownColumns(sheet),
+    svedeno: convertedIn(sheet, fields.fields),
+    nepoznate: kolone.length < sheet.kolone.length ? [] : unreadColumns(sheet),
+  }
+  return { list: made, columns, fault: doubledIn({ ...sheet, kolone }), ...of, sumRows: sums.map(({ red }) => red) }
 }
 
 function refusedOr<T>(read: () => T): T | Extract<SheetReply, { refused: unknown }> {

@@ -57,7 +57,7 @@ export const DOCUMENT_SHEET_LIMITS: SheetLimits = {
  * `damaged`: cannot be read; `too-large`: over a limit, memory included; `too-slow`: over that
  * of time, because of the file or of a machine with much to do; `busy`: no process in time; `xml-doctype`: XML with a
  * DOCTYPE, in which entities are declared; `xml-large`: XML over a limit, that of its depth included; `not-utf8`: text
- * in UTF-8 with a byte that is none.
+ * in UTF-8 with a byte that is none; `no-list`: the workbook has no sheet of the wanted name.
  */
 export type RefusalCode =
   | 'format'
@@ -70,6 +70,7 @@ export type RefusalCode =
   | 'xml-doctype'
   | 'xml-large'
   | 'not-utf8'
+  | 'no-list'
 
 /** Ends the reading of a file, however deep in it; `red` is where, if that is known. */
 export class SheetRefused extends Error {

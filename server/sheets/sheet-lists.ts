@@ -1,42 +1,40 @@
+import { IMPORT_FIELDS, IMPORT_PLACES, type ImportKind } from '#contract/import-fields.ts'
 import * as limits from '#contract/limits.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { SheetRow } from '#domain/sheet.ts'
-import { bomHeaderFault, readBomSheet } from '#domain/sheet-bom.ts'
+import { readBomSheet } from '#domain/sheet-bom.ts'
 import { type DocumentColumns, readDocumentSheet } from '#domain/sheet-documents.ts'
+import type { FieldSheet, KnownFields } from '#domain/sheet-fields.ts'
 import { type KnownOfInvoices, readInvoiceSheet } from '#domain/sheet-invoices.ts'
-import { materialHeaderFault, readMaterialSheet } from '#domain/sheet-materials.ts'
+import { readMaterialSheet } from '#domain/sheet-materials.ts'
 import { readCountSheet } from '#domain/sheet-popis.ts'
 import { readRateSheet } from '#domain/sheet-rates.ts'
 import { type KnownOfSupplier, readSupplierSheet } from '#domain/sheet-supplier.ts'
 import { type KnownKolone, readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
 
 /**
- * What each import makes of the rows of its sheet, with what the books know (materials, their IDs) and the day. `fault` says why the
- * sheet as a whole cannot be taken. Only the process that reads the file calls these: the cells come from strangers.
+ * What each import makes of its sheet, of which it is known which column is which field, with what the books know
+ * (materials, their IDs) and the day. `fault` says why the sheet as a whole cannot be taken. Only the process that reads
+ * the file calls these: the cells come from strangers.
  */
 export const LISTS = {
-  materials: (rows: readonly SheetRow[], known: readonly string[]) => ({
-    fault: materialHeaderFault(rows),
-    ...readMaterialSheet(rows, limits, new Set(known)),
+  materials: (sheet: FieldSheet, known: readonly string[]) => ({
+    fault: null,
+    ...readMaterialSheet(sheet, limits, new Set(known)),
   }),
-  products: (
-    rows: readonly SheetRow[],
-    { materials, known }: { materials: readonly string[]; known: readonly string[] },
-  ) => ({
-    fault: bomHeaderFault(rows),
-    ...readBomSheet(rows, new Set(materials), limits, new Set(known)),
+  products: (sheet: FieldSheet, { materials, known }: { materials: readonly string[]; known: readonly string[] }) => ({
+    fault: null,
+    ...readBomSheet(sheet, new Set(materials), limits, new Set(known)),
   }),
-  documents: (rows: readonly SheetRow[], known: DocumentColumns, today: CalendarDate) =>
+  documents: ({ rows }: FieldSheet, known: DocumentColumns, today: CalendarDate) =>
     readDocumentSheet(rows, known, today),
-  rates: (rows: readonly SheetRow[], currencies: readonly string[], today: CalendarDate) =>
+  rates: ({ rows }: FieldSheet, currencies: readonly string[], today: CalendarDate) =>
     readRateSheet(rows, currencies, today),
-  popis: (rows: readonly SheetRow[], units: readonly (readonly [string, string])[]) =>
-    readCountSheet(rows, new Map(units)),
-  usaglasavanje: (rows: readonly SheetRow[], known: Omit<KnownKolone, 'limits'>, today: CalendarDate) =>
+  popis: ({ rows }: FieldSheet, units: readonly (readonly [string, string])[]) => readCountSheet(rows, new Map(units)),
+  usaglasavanje: ({ rows }: FieldSheet, known: Omit<KnownKolone, 'limits'>, today: CalendarDate) =>
     readUsaglasavanje(rows, { ...known, limits }, today),
-  supplier: (rows: readonly SheetRow[], known: KnownOfSupplier, today: CalendarDate) =>
+  supplier: ({ rows }: FieldSheet, known: KnownOfSupplier, today: CalendarDate) =>
     readSupplierSheet(rows, known, limits, today),
-  invoices: (rows: readonly SheetRow[], known: KnownOfInvoices, today: CalendarDate) =>
+  invoices: ({ rows }: FieldSheet, known: KnownOfInvoices, today: CalendarDate) =>
     readInvoiceSheet(rows, known, limits, today),
 }
 
@@ -45,3 +43,20 @@ export type ListName = keyof Lists
 /** What the books have to say for a list to be read. */
 export type Known<L extends ListName> = Parameters<Lists[L]>[1]
 export type List<L extends ListName> = ReturnType<Lists[L]>
+
+const KINDS: Readonly<Record<Exclude<ListName, 'usaglasavanje'>, ImportKind>> = {
+  materials: 'materijali',
+  products: 'proizvodi',
+  documents: 'c4',
+  rates: 'kursevi',
+  popis: 'popis',
+  supplier: 'faktura',
+  invoices: 'fakture',
+}
+
+/** What is known of the columns of a list of which nobody says anything; a reconciliation tells its own. */
+export function fieldsFor(list: ListName): KnownFields {
+  const nothing = { kolone: {}, vrednosti: {}, zapamceno: [], partner_id: null }
+  if (list === 'usaglasavanje') return { ...nothing, fields: [], poMestu: [] }
+  return { ...nothing, fields: IMPORT_FIELDS[KINDS[list]], poMestu: IMPORT_PLACES[KINDS[list]] ?? [] }
+}

@@ -2,12 +2,22 @@ import { heapMb } from '#server/jobs/job-memory.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { startProcess } from '#server/jobs/job-worker.ts'
 import { dayOf } from '#server/local-time.ts'
-import type { InvoiceJob, InvoiceReply, SheetJob, SheetReply, WorkbookJob, WorkbookReply } from './sheet-child.ts'
+import type {
+  InvoiceJob,
+  InvoiceReply,
+  SheetJob,
+  SheetReply,
+  WorkbookJob,
+  WorkbookReply,
+  WriteJob,
+  WriteReply,
+} from './sheet-child.ts'
+import type { WrittenTable } from './sheet-columns.ts'
 import { type RefusalCode, SHEET_QUEUE_LIMITS } from './sheet-limits.ts'
 import type { ListName } from './sheet-lists.ts'
 
-type Job = SheetJob | WorkbookJob | InvoiceJob
-type Reply = SheetReply | WorkbookReply | InvoiceReply
+type Job = SheetJob | WorkbookJob | InvoiceJob | WriteJob
+type Reply = SheetReply | WorkbookReply | InvoiceReply | WriteReply
 
 const CHILD = import.meta.resolve('#server/sheets/sheet-child.ts')
 
@@ -34,6 +44,7 @@ export function createSheetQueue(limits = SHEET_QUEUE_LIMITS) {
     read: <L extends ListName>(makeJob: () => Promise<Omit<SheetJob<L>, 'today'>>): Promise<SheetReply<L>> =>
       ask(async () => ({ ...(await makeJob()), today: dayOf(Date.now()) }) as SheetJob),
     readInvoice: (invoice: Uint8Array, maxLines: number) => ask<InvoiceReply>(async () => ({ invoice, maxLines })),
+    write: (table: WrittenTable) => ask<WriteReply>(async () => ({ table })),
     look: (workbook: Uint8Array) => ask<WorkbookReply>(async () => ({ workbook })),
     close: jobs.close,
   }

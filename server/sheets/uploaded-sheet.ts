@@ -5,9 +5,12 @@ import { invoiceTexts } from '#domain/e-invoice.ts'
 import type { UploadedFile } from '#server/http/call.ts'
 import { refuseWithoutMemory } from '#server/jobs/job-memory.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
+import type { Columns } from './columns-kept.ts'
 import type { FileInvoice } from './e-invoice-file.ts'
+import type { ReadColumns } from './sheet-child.ts'
+import type { WrittenTable } from './sheet-columns.ts'
 import { type RefusalCode, SHEET_LIMITS, type SheetFormat, type SheetLimits } from './sheet-limits.ts'
-import type { Known, List, ListName } from './sheet-lists.ts'
+import { fieldsFor, type Known, type List, type ListName } from './sheet-lists.ts'
 import { createSheetQueue } from './sheet-queue.ts'
 import type { WorkbookFault } from './workbook-parts.ts'
 
@@ -16,44 +19,69 @@ type Accepted = {
   readonly formats: readonly SheetFormat[]
   readonly wrongType: string
   readonly limits?: SheetLimits
+  readonly rows?: boolean
+  /** Columns of which nothing is read are said. */
+  readonly unread?: boolean
 }
 
 const queue = createSheetQueue()
 /** When those ask again for whom there was no process. */
 const AGAIN_SECONDS = 5
 
+export type UploadedSheet<L extends ListName> = {
+  readonly list: List<L>
+  /** What its user should know of how it was read; null: nothing. */
+  readonly napomena: string | null
+  /** The sheet that was read and those that the workbook has; null of a file without sheets. */
+  readonly name: string | null
+  readonly names: readonly string[]
+  readonly columns: ReadColumns
+}
+
 /**
- * The list in an uploaded spreadsheet, and what its user should know of how it was read (null: nothing). `known` answers
- * what the books know of such a list. Refuses a file by its name, by its content and by what it would cost, and a list
- * without any data.
+ * The list in an uploaded spreadsheet. `known` answers what the books know of such a list, `columns` what is said of its
+ * columns; `rows`: they are wanted as they stand. Refuses a file by its name, by its content and by what it would cost,
+ * and a list without any data.
  */
 export async function readUploadedSheet<L extends ListName>(
   { name, bytes }: UploadedFile,
-  { formats, wrongType, limits: allowed = SHEET_LIMITS }: Accepted,
+  { formats, wrongType, limits: allowed = SHEET_LIMITS, rows = false, unread = false }: Accepted,
   list: L,
   known: () => Promise<Known<L>>,
-): Promise<{ list: List<L>; napomena: string | null }> {
+  columns?: Columns,
+): Promise<UploadedSheet<L>> {
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   if (!formats.some((format) => format === extension)) throw new Refusal('unsupported', wrongType)
   if (bytes.length === 0) throw new Refusal('invalid', importTexts.empty)
   refuseWithoutMemory(sentences.noMemory)
   const limits = { ...allowed, formats: formatsNamed(extension, formats) }
-  const sheet = await queue.read<L>(async () => ({ bytes, limits, list, known: await known() }))
+  const of = { fields: columns?.known ?? fieldsFor(list), wanted: { list: columns?.list ?? null, rows } }
+  const sheet = await queue.read<L>(async () => ({ bytes, limits, list, known: await known(), ...of }))
   if ('refused' in sheet) {
     if (sheet.refused === 'busy') throw new TryAgain('unavailable', sheetTexts.busy, AGAIN_SECONDS)
     const [code, message] = REFUSALS[sheet.refused]
-    throw new Refusal(code, sheet.red ? sheetTexts.notUtf8(sheet.red) : (message ?? wrongType))
+    const shown = sheet.refused === 'no-list' ? sheetTexts.noList(columns?.list ?? '') : message
+    throw new Refusal(code, sheet.red ? sheetTexts.notUtf8(sheet.red) : (shown ?? wrongType))
   }
-  if (sheet.list.fault) throw new Refusal('invalid', sheet.list.fault)
+  const fault = sheet.list.fault ?? sheet.fault
+  if (fault) throw new Refusal('invalid', fault)
   if (sheet.list.prazan) throw new Refusal('invalid', importTexts.empty)
+  const others = sheet.names.filter((one) => one !== sheet.name)
   const notes = [
-    sheet.otherNames.length > 0 && sheetTexts.oneSheet(sheet.name, sheet.otherNames),
+    others.length > 0 && sheetTexts.oneSheet(sheet.name, others),
     sheet.hiddenRows.length > 0 && sheetTexts.hiddenRows(sheet.hiddenRows),
     sheet.sumRows.length > 0 && sheetTexts.sumRows(sheet.sumRows),
+    unread && sheet.columns.nepoznate.length > 0 && sheetTexts.unknownColumns(sheet.columns.nepoznate),
+    sheet.columns.svedeno.length > 0 && sheetTexts.converted(sheet.columns.svedeno),
   ]
-  return { list: sheet.list, napomena: notes.filter(Boolean).join(' ') || null }
+  return {
+    list: sheet.list,
+    napomena: notes.filter(Boolean).join(' ') || null,
+    name: sheet.name || null,
+    names: sheet.names,
+    columns: sheet.columns,
+  }
 }
-
 /**
  * The invoice in an XML file or a PDF, read in a process as a sheet is, or why it is none that can be taken. Refuses what
  * cannot be read, and (503) where there is no process for it.
@@ -71,6 +99,14 @@ export async function readUploadedInvoice(
 }
 const INVOICE_REFUSALS: Partial<Record<RefusalCode, readonly [ErrorCode, string]>> = {
   'xml-doctype': ['invalid', faktureTexts.xmlDoctype],
+}
+
+/** A table as an xlsx, written in a process as a sheet is read. Refuses (503) where there is no process for it. */
+export async function writtenInProcess(table: WrittenTable): Promise<Uint8Array<ArrayBuffer>> {
+  refuseWithoutMemory(sentences.noMemory)
+  const reply = await queue.write(table)
+  if ('refused' in reply) throw new TryAgain('unavailable', sheetTexts.busy, AGAIN_SECONDS)
+  return reply.bytes
 }
 
 type Fault = WorkbookFault | Exclude<RefusalCode, 'busy'>
@@ -101,4 +137,5 @@ const REFUSALS: Record<Exclude<RefusalCode, 'busy'>, readonly [ErrorCode, string
   'xml-doctype': ['invalid', sheetTexts.xmlDoctype],
   'xml-large': ['too_large', sheetTexts.xmlLarge],
   'not-utf8': ['invalid', sheetTexts.damaged],
+  'no-list': ['invalid', null],
 }

@@ -1,0 +1,150 @@
+import { IMPORT_FIELDS, IMPORT_PLACES, type ImportKind } from '#contract/import-fields.ts'
+import { type ImportRow, importTexts, type PitanjeUvoza, type SheetReading } from '#contract/imports.ts'
+import { headerText } from '#domain/sheet.ts'
+import type { KnownFields, RememberedChoice } from '#domain/sheet-fields.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import type { UploadedFile } from '#server/http/call.ts'
+import { Refusal } from '#server/refusal.ts'
+import type { ReadColumns } from './sheet-child.ts'
+import { choiceIn } from './sheet-choice.ts'
+
+/** How the columns of a sheet are told: what was chosen beside it, and what was for sheets of its kind before. */
+export type Columns = { readonly kind: ImportKind; readonly known: KnownFields; readonly list: string | null }
+
+/** The partner of sheets that are nobody's. */
+const NOBODY = 0
+/** The heading under which the values of the last import stand, whatever its heading was. */
+const LAST = ''
+
+/** What is known of the columns of a file of this kind. Refuses a choice that is none. */
+export async function columnsOf(
+  db: Db,
+  file: Pick<UploadedFile, 'fields'>,
+  kind: ImportKind,
+  partner_id: number | null = null,
+): Promise<Columns> {
+  const { list, kolone, vrednosti } = choiceIn(file, kind)
+  const rows = await db.selectFrom('zapamcene_kolone').selectAll().where('vrsta', '=', kind).execute()
+  const zapamceno = rows.map(
+    (row): RememberedChoice => ({
+      naslov: row.otisak,
+      partner_id: row.partner_id,
+      kolone: JSON.parse(row.kolone),
+      vrednosti: JSON.parse(row.vrednosti),
+    }),
+  )
+  const fields = IMPORT_FIELDS[kind]
+  return { kind, list, known: { fields, kolone, vrednosti, zapamceno, partner_id, poMestu: IMPORT_PLACES[kind] ?? [] } }
+}
+
+/**
+ * Keeps how a sheet was read for sheets with its heading: what was chosen now and before, and the values but for those
+ * that are of one file alone.
+ */
+export async function keepColumns(
+  tx: Tx,
+  { kind, known }: Columns,
+  read: ReadColumns,
+  ofOneFile: readonly string[] = [],
+) {
+  const kolone = { ...read.zapamceno?.kolone, ...known.kolone }
+  const vrednosti = Object.fromEntries(Object.entries(read.vrednosti).filter(([polje]) => !ofOneFile.includes(polje)))
+  if (Object.keys(kolone).length + Object.keys(vrednosti).length === 0) return
+  const partner_id = known.partner_id ?? read.zapamceno?.partner_id ?? NOBODY
+  const rows = [
+    { otisak: read.naslov, partner_id, kolone, vrednosti },
+    { otisak: LAST, partner_id: NOBODY, kolone: {}, vrednosti },
+  ]
+  for (const { otisak, partner_id: id, ...said } of rows) {
+    const kept = { kolone: JSON.stringify(said.kolone), vrednosti: JSON.stringify(said.vrednosti) }
+    await tx
+      .insertInto('zapamcene_kolone')
+      .values({ vrsta: kind, otisak, partner_id: id, ...kept })
+      .onConflict((conflict) => conflict.columns(['vrsta', 'otisak', 'partner_id']).doUpdateSet(kept))
+      .execute()
+  }
+}
+
+type Said = {
+  readonly name: string | null
+  readonly names: readonly string[]
+  readonly columns: ReadColumns
+  /** `nedostaje`: the fields that new records need and of which the sheet says nothing. */
+  readonly list: { readonly nedostaje: readonly string[] }
+}
+/** A row, and why it is left out where it is. */
+type LeftOut = { readonly red: number; readonly razlog: string | null; readonly ishod?: ImportRow['ishod'] }
+
+/** How a sheet was read, for the answer of its import. */
+export function readingOf(
+  { known }: Columns,
+  { name: list, names: listovi, columns, list: { nedostaje } }: Said,
+  rows: readonly LeftOut[],
+): SheetReading {
+  const { kolone, zaglavlja, vrednosti, zapamceno } = columns
+  const last = known.zapamceno.find(({ naslov }) => naslov === LAST)?.vrednosti ?? {}
+  const taken = new Set(kolone.map(({ kolona }) => kolona))
+  const free = zaglavlja.filter(({ kolona }) => !taken.has(kolona))
+  const named = new Map(known.fields.map((field) => [field.polje, field]))
+  const pitanja = nedostaje.flatMap((polje): PitanjeUvoza[] => {
+    const field = named.get(polje)
+    if (!field) return []
+    const { naziv, izbor } = field
+    // Of a field with few values only a column that holds nothing else.
+    const choices = new Set(izbor.map((text) => headerText(text)))
+    const fits = ({ primeri }: (typeof free)[number]) => primeri.every((text) => choices.has(headerText(text)))
+    const likely = izbor.length > 0 ? free.filter(fits) : free
+    const shown = likely.map(({ kolona, naslov }) => ({ kolona, naslov }))
+    return [{ polje, naziv, kolone: shown, izbor: [...izbor], predlog: last[polje] ?? null }]
+  })
+  const values = Object.entries(vrednosti).flatMap(([polje, vrednost]): SheetReading['vrednosti'] => {
+    const kako = polje in known.vrednosti || !(polje in (zapamceno?.vrednosti ?? {})) ? 'izabrano' : 'zapamćeno'
+    return [{ polje, naziv: named.get(polje)?.naziv ?? polje, vrednost, kako }]
+  })
+  const left = rows.filter(({ ishod = 'preskocen' }) => ishod === 'preskocen')
+  return {
+    list,
+    listovi: [...listovi],
+    zaglavlja,
+    kolone: [...kolone],
+    vrednosti: values,
+    pitanja,
+    razlozi: sameReasons(left),
+  }
+}
+
+/** The reasons of rows that are left out, each once, those of most rows first. */
+function sameReasons(left: readonly LeftOut[]): SheetReading['razlozi'] {
+  const found = new Map<string, { razlog: string; redova: number; prvi_red: number }>()
+  for (const { red, razlog } of left)
+    for (const { at, text } of piecesOf(red, razlog ?? '')) {
+      const before = found.get(text)
+      if (before) before.redova++
+      else found.set(text, { razlog: text, redova: 1, prvi_red: at })
+    }
+  return [...found.values()].sort((a, b) => b.redova - a.redova).slice(0, MAX_REASONS)
+}
+/** Of more reasons nobody reads on; the rows themselves have all of them. */
+const MAX_REASONS = 200
+
+/** A reason of several rows (`Red 5: … Red 6: …`) apart by row. */
+export function piecesOf(red: number, razlog: string): { at: number; text: string }[] {
+  const parts = razlog.split(/(?:^| )Red (\d{1,7}): /)
+  const first = parts[0] ? [{ at: red, text: parts[0] }] : []
+  const others = Array.from({ length: (parts.length - 1) / 2 }, (_, index) => ({
+    at: Number(parts[index * 2 + 1]),
+    text: parts[index * 2 + 2] ?? '',
+  }))
+  return [...first, ...others].filter(({ text }) => text !== '')
+}
+
+/** Refuses to write a sheet of which something is asked still. */
+export function refuseQuestions(pitanja: readonly PitanjeUvoza[]) {
+  if (pitanja.length === 0) return
+  const message = importTexts.asked(pitanja.map(({ naziv }) => naziv))
+  throw new Refusal(
+    'invalid',
+    message,
+    pitanja.map(({ polje, naziv }) => ({ field: `pitanja.${polje}`, message: importTexts.asked([naziv]) })),
+  )
+}

@@ -1,0 +1,58 @@
+import { XLSX_TYPE } from '#contract/endpoint.ts'
+import { importTexts } from '#contract/imports.ts'
+import { cellText, headerText, type SheetCell, sharedCell } from '#domain/sheet.ts'
+import { REASON } from '#domain/sheet-fields.ts'
+import type { FileReply } from '#server/http/call.ts'
+import { Refusal } from '#server/refusal.ts'
+import { type Columns, piecesOf } from './columns-kept.ts'
+import type { ReadColumns } from './sheet-child.ts'
+import { writtenInProcess } from './uploaded-sheet.ts'
+import type { WrittenCell } from './write-sheet.ts'
+
+/** A record that is left out with all rows that it stands in. */
+export type SkippedRecord = {
+  readonly red: number
+  readonly redovi?: readonly number[]
+  readonly razlog: string | null
+}
+
+/**
+ * The rows of a file that are left out, as they stand there, with why beside each: an xlsx that can be mended and sent
+ * again. Refuses (400) where none is.
+ */
+export async function skippedSheet(
+  { known }: Pick<Columns, 'known'>,
+  { header, rows, kolone }: ReadColumns,
+  skipped: readonly SkippedRecord[],
+): Promise<FileReply> {
+  const reasonOf = new Map(skipped.flatMap((one) => reasonsByRow(one)))
+  const left = rows.filter(({ red }) => reasonOf.has(red))
+  if (left.length === 0) throw new Refusal('invalid', importTexts.nothingSkipped)
+  const width = Math.max(header?.cells.length ?? 0, ...left.map(({ cells }) => cells.length))
+  const names = new Map(known.fields.map(({ polje, naziv }) => [polje, naziv]))
+  const headingAt = (at: number) =>
+    header ? cellText(header.cells[at]) : (names.get(kolone.find(({ kolona }) => kolona === at + 1)?.polje ?? '') ?? '')
+  const shown = Array.from({ length: width }, (_, at) => at).filter((at) => headerText(headingAt(at)) !== REASON)
+  const table = {
+    name: importTexts.skippedName,
+    columns: [...shown.map((at) => ({ header: headingAt(at) })), { header: importTexts.reason, width: 80 }],
+    rows: left.map((row) => [...shown.map((at) => writtenOf(sharedCell(row, at))), reasonOf.get(row.red) ?? '']),
+  }
+  return { name: 'preskoceni.xlsx', type: XLSX_TYPE, bytes: await writtenInProcess(table) }
+}
+
+const writtenOf = (cell: SheetCell): WrittenCell => (typeof cell === 'object' && cell !== null ? cell.text : cell)
+
+/** What of a reason is said of each row of the record; of one of which nothing is said, what is said of the others. */
+function reasonsByRow({ red, redovi = [red], razlog }: SkippedRecord): [number, string][] {
+  const pieces = Map.groupBy(piecesOf(red, razlog ?? ''), ({ at }) => at)
+  return redovi.map((one) => [
+    one,
+    pieces
+      .get(one)
+      ?.map(({ text }) => text)
+      .join(' ') ??
+      razlog ??
+      '',
+  ])
+}
