@@ -11,22 +11,19 @@ import { until } from '#server/testing-until.ts'
 import { listen, MAX_CONNECTIONS, MAX_HEADER_BYTES, REFUSED_MS } from './listen.ts'
 
 const NOT_HTTP = { message: 'Zahtev nije ispravan ili nije stigao na vreme.' }
-/** Far less than the minutes that Node would wait by itself, and than a busy machine needs. */
-const SOON_MS = 30_000
 const SHORT = { headersTimeoutMs: 300, requestTimeoutMs: 600 }
 
 type Write = (bytes: string) => void
 
-/** Sends bytes as they are, and answers all that came back until the connection closed, and after how long it did. */
-function exchange(port: number, send: (write: Write) => void): Promise<{ received: string; ms: number }> {
-  const began = performance.now()
+/** Sends bytes as they are, and answers all that came back until the connection closed. */
+function exchange(port: number, send: (write: Write) => void): Promise<{ received: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => send((bytes) => socket.writable && socket.write(bytes)))
     let received = ''
     socket.on('data', (data) => {
       received += data
     })
-    socket.on('close', () => resolve({ received, ms: performance.now() - began }))
+    socket.on('close', () => resolve({ received }))
     // Cut off in the middle of sending: what came before that counts.
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (!['EPIPE', 'ECONNRESET'].includes(error.code ?? '')) reject(error)
@@ -124,13 +121,11 @@ anyEngine('the server', (engine) => {
       async (port, { token }) => {
         const headers = await exchange(port, (write) => write('GET /api/health HTTP/1.1\r\nHost: localhost\r\n'))
         assertRefused(headers.received, 408)
-        assert.ok(headers.ms < SOON_MS, `${headers.ms} ms`)
 
         const request = ['POST /api/materials HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${token}`]
         const lines = [...request, 'Content-Type: application/json', 'Content-Length: 100', '', '{"id":']
         const body = await exchange(port, (write) => write(lines.join('\r\n')))
         assert.match(body.received, /^(HTTP\/1\.1 408 |$)/)
-        assert.ok(body.ms < SOON_MS, `${body.ms} ms`)
       },
       SHORT,
     ))
@@ -147,11 +142,8 @@ anyEngine('the server', (engine) => {
           socket.resume()
         }
         await Promise.all(sockets.map((socket) => once(socket, 'end')))
-        const answered = performance.now()
         const count = () => new Promise<number>((tell) => server.getConnections((_, open) => tell(open)))
         await until('all are closed', async () => (await count()) === 0)
-        const ms = performance.now() - answered
-        assert.ok(ms < SOON_MS, `${ms} ms`)
         for (const socket of sockets) socket.destroy()
       },
       SHORT,
@@ -177,7 +169,6 @@ anyEngine('the server', (engine) => {
       assertRefused(known.received, 413, { message: 'Poslati podaci su preveliki.' })
       const unknown = await exchange(port, flood(''))
       assertRefused(unknown.received, 401, { message: 'Niste prijavljeni ili je sesija istekla.' })
-      for (const { ms } of [known, unknown]) assert.ok(ms < SOON_MS, `${ms} ms`)
     }))
 
   test('stopping answers what is under way and ends, though its connection would ask on for ever', async () => {

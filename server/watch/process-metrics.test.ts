@@ -29,15 +29,17 @@ function watched(): Metrics {
 
 describe('what is told of the process', () => {
   test('is in seconds and bytes', async () => {
-    const { user, system } = process.cpuUsage()
-    const [rss, age] = [process.memoryUsage.rss(), process.uptime()]
+    const cpuSeconds = () => {
+      const { user, system } = process.cpuUsage()
+      return (user + system) / 1e6
+    }
+    const [cpuBefore, rss] = [cpuSeconds(), process.memoryUsage.rss()]
     const value = await asked(watched())
-    const cpu = value('process_cpu_seconds_total') - (user + system) / 1e6
-    assert.ok(cpu >= 0 && cpu < 1, `${cpu} s more than was counted just before`)
+    const cpu = value('process_cpu_seconds_total')
+    assert.ok(cpuBefore <= cpu && cpu <= cpuSeconds(), `${cpu} s, from ${cpuBefore} s on`)
     const memory = value('process_resident_memory_bytes') / rss
-    assert.ok(memory > 0.8 && memory < 1.25, `${memory} of what was resident just before`)
-    const start = value('process_start_time_seconds') - (Date.now() / 1000 - age)
-    assert.ok(Math.abs(start) < 5, `${start} s from the start`)
+    assert.ok(memory > 0.5 && memory < 2, `${memory} of what was resident just before`)
+    assert.equal(value('process_start_time_seconds'), performance.timeOrigin / 1000)
   })
 
   test('says how long the event loop was held up since the last question, and nothing of before', async () => {
@@ -47,32 +49,35 @@ describe('what is told of the process', () => {
     block(500)
     await sleep(50)
     const heldUp = await longest()
-    assert.ok(heldUp > 0.45 && heldUp < 5, `${heldUp} s`)
-    // A busy machine holds it up, too, but not each time.
+    assert.ok(heldUp > 0.45, `${heldUp} s`)
+    // A busy machine holds it up, too, but not each time for as long.
     const quiet: number[] = []
     for (let i = 0; i < 10; i++) {
-      await sleep(100)
+      await sleep(50)
       quiet.push(await longest())
     }
-    assert.ok(Math.min(...quiet) < 0.02, `${quiet} s`)
+    assert.ok(Math.min(...quiet) < heldUp / 5, `${quiet} s after ${heldUp} s`)
   })
 
   test('says how busy the event loop was since the last question', async () => {
     const metrics = watched()
     const busy = async () => (await asked(metrics))('nodejs_eventloop_utilization')
-    await sleep(1000)
-    await busy()
+    await sleep(300)
+    const idle = await busy()
     block(200)
-    assert.ok((await busy()) > 0.9)
+    const blocked = await busy()
+    assert.ok(blocked <= 1 && blocked > 2 * idle, `${blocked} after ${idle}`)
   })
 
   test('says in seconds how old the newest backup is', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'backups-'))
     const metrics = new Metrics()
     watchBackups(metrics, folder)
-    for (const hours of [30, 2]) writeFileSync(join(folder, backupName(Date.now() - hours * HOUR_MS)), '')
+    const now = Date.now()
+    for (const hours of [30, 2]) writeFileSync(join(folder, backupName(now - hours * HOUR_MS)), '')
     const age = (await asked(metrics))('zalihe_backup_age_seconds')
     rmSync(folder, { recursive: true })
-    assert.ok(age >= 7199 && age < 7260, `${age} s`)
+    // Its name has whole seconds.
+    assert.ok(age >= 7200 && age < 7201 + (Date.now() - now) / 1000, `${age} s`)
   })
 })

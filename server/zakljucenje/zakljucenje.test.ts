@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
@@ -12,6 +11,7 @@ import { openLedger } from '#server/stock/open-ledger.ts'
 import { eachEngine, type TestApi, type TestEngine } from '#server/testing.ts'
 import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { drawsOf, exportMeters, importMeters, meterApi, meters, movedBy, pieces } from '#server/testing-meters.ts'
+import { until } from '#server/testing-until.ts'
 
 const TODAY = '2026-06-01'
 const closedFor = (datum: string) =>
@@ -270,11 +270,9 @@ async function held(store: Store, work: (tx: Tx) => Promise<unknown>) {
 
 /** Until a transaction waits for the lock of closing; on SQLite it waits for the one writer, of which nobody hears. */
 async function somebodyWaits({ engine, read }: Store) {
-  for (let waiting = 0; engine.locksRows && waiting === 0; await sleep(5)) {
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*) as waiting from pg_locks
-      where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`.execute(read)
-    waiting = Number(rows[0]?.waiting)
-  }
+  if (!engine.locksRows) return
+  const waits = sql`
+    select 1 from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`
+  await until('somebody waits', async () => (await waits.execute(read)).rows.length > 0)
 }
