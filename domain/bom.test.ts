@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Norm, netQuantity, partsOf, requiredQuantity } from './bom.ts'
+import { type Norm, netQuantity, partsOf, requiredQuantity, yieldOf } from './bom.ts'
 import { MAX_ENTERED, type Micro, microText, parseMicro } from './decimal.ts'
 
 const micro = (text: string) => parseMicro(text) as Micro
@@ -27,6 +27,15 @@ test('the product is rounded half up to 6 places', () => {
   assert.equal(required('0.499999', '0.000001'), '0')
   assert.equal(required('1.5', '0.333333'), '0.5')
   assert.equal(required('0.333333', '0.333333'), '0.111111')
+})
+
+test('the half of a millionth is rounded up: net, what is lost, and pieces of a unit', () => {
+  assert.equal(microText(netQuantity(micro('0.5'), norm('0.000001'))), '0.000001')
+  assert.equal(microText(netQuantity(micro('0.499999'), norm('0.000001'))), '0')
+  // Of 0.000001 beside what stands in the product waste and loss have half each.
+  assert.deepEqual(texts(['0.000003'], '1', norm('0.000002', '25', '25')), [['0.000002', '0', '0.000001']])
+  // 1 / 400.000 is two and a half millionths.
+  assert.equal(microText(yieldOf(micro('400000'))), '0.000003')
 })
 
 test('more than the books hold is null, the most that they hold is not', () => {

@@ -64,6 +64,8 @@ describe('exact decimals', () => {
     assert.equal(multiplyToPara(micro('1'), micro('0.004999')), 0n)
     assert.equal(multiplyToPara(micro('12000'), micro('0.085')), 102_000n)
     assert.equal(convertPara(100 as Para, micro('117.5')), 11_750)
+    assert.equal(convertPara(1 as Para, micro('117.5')), 118)
+    assert.equal(convertPara(1 as Para, micro('117.499999')), 117)
   })
 
   test('a sum that leaves the exact range stops instead of rounding', () => {
