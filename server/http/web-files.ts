@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from 'hono'
 
 /** All that is kept of the built web, with its compressed forms; it takes some 4 MB. */
@@ -27,36 +28,51 @@ type Bytes = Uint8Array<ArrayBuffer>
 type WebFile = { type: string; etag: string; bytes: Bytes; forms: { encoding: string; bytes: Bytes }[] }
 
 /**
- * Reads the built web once and answers how one of its files is sent: from memory, so that nobody waits for a disk or for
- * threads that hash passwords. Undefined for a path that is no file of it.
+ * Answers how a file of the built web is sent: from memory, so that nobody waits for a disk or for threads that hash
+ * passwords. All of them are read behind the start, so that a build which comes over this one is not mixed with it; what
+ * is asked for before is read then. Undefined for a path that is no file of it.
  */
 export function webFiles(root: string): (c: Context, path: string) => Response | undefined {
-  const files = readWeb(root)
+  const names = namesIn(root)
+  const known = new Map<string, WebFile>()
+  const fileOf = (name: string): WebFile | undefined => {
+    const file = known.get(name) ?? readFile(root, name, names)
+    if (file) known.set(name, file)
+    return file
+  }
+  readAll([...names], fileOf).catch((error) => console.error(error))
   return (c, path) => {
-    const file = files.get(path)
+    const file = fileOf(path.slice(1))
     return file && send(c, file)
   }
 }
 
-function readWeb(root: string): Map<string, WebFile> {
-  const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => extname(name) !== LEFT_OUT && statSync(join(root, name)).isFile(),
-  )
-  const read = new Map(names.map((name) => [name, new Uint8Array(readFileSync(join(root, name)))]))
-  const total = [...read.values()].reduce((sum, { byteLength }) => sum + byteLength, 0)
-  if (total > MAX_WEB_BYTES) throw new Error(`Folder ${root} ima ${total} bajtova, a sme najviše ${MAX_WEB_BYTES}.`)
-  const files = new Map<string, WebFile>()
-  for (const [name, bytes] of read) {
-    const type = TYPES[extname(name)]
-    if (!type) continue
-    const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
-    const forms = FORMS.flatMap(({ encoding, ending }) => {
-      const compressed = read.get(`${name}${ending}`)
-      return compressed ? [{ encoding, bytes: compressed }] : []
-    })
-    files.set(`/${name.split(sep).join('/')}`, { type, etag, bytes, forms })
+async function readAll(names: readonly string[], fileOf: (name: string) => unknown) {
+  for (const name of names) {
+    await nextTurn()
+    fileOf(name)
   }
-  return files
+}
+
+/** The files of the built web, named as addresses name them; refuses too many bytes. */
+function namesIn(root: string): Set<string> {
+  const all = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => extname(name) !== LEFT_OUT)
+  const files = all.map((name) => ({ name, stat: statSync(join(root, name)) })).filter(({ stat }) => stat.isFile())
+  const total = files.reduce((sum, { stat }) => sum + stat.size, 0)
+  if (total > MAX_WEB_BYTES) throw new Error(`Folder ${root} ima ${total} bajtova, a sme najviše ${MAX_WEB_BYTES}.`)
+  return new Set(files.map(({ name }) => name.split(sep).join('/')))
+}
+
+function readFile(root: string, name: string, names: ReadonlySet<string>): WebFile | undefined {
+  const type = TYPES[extname(name)]
+  if (!type || !names.has(name)) return undefined
+  const read = (one: string) => new Uint8Array(readFileSync(join(root, one)))
+  const bytes = read(name)
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
+  const forms = FORMS.flatMap(({ encoding, ending }) =>
+    names.has(name + ending) ? [{ encoding, bytes: read(name + ending) }] : [],
+  )
+  return { type, etag, bytes, forms }
 }
 
 function send(c: Context, { type, etag, bytes, forms }: WebFile): Response {

@@ -1,5 +1,5 @@
-import { isTextTable } from './csv-sheet.ts'
 import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
+import { isTextTable } from './sheet-text.ts'
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04]

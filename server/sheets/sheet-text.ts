@@ -86,3 +86,35 @@ function singleByteText(bytes: Uint8Array): string {
 }
 
 const fitting = (text: string): number => text.match(FITTING)?.length ?? 0
+
+/** Between cells; Serbian Excel writes semicolons, for a comma stands in numbers. */
+export const DELIMITERS = [';', '\t', ',']
+/** So much of the beginning says which of them it is. */
+const SEEN_CHARACTERS = 20_000
+
+/**
+ * The sign between the cells: the one that most lines have most of, outside of quotation marks. One line alone may be a
+ * title with a comma. Undefined where none is anywhere.
+ */
+export function delimiterOf(text: string): string | undefined {
+  const bare = text.slice(0, SEEN_CHARACTERS).replaceAll(QUOTED_CELL, '')
+  const votes = new Map<string, number>()
+  for (const line of bare.split(LINE_END)) {
+    const [sign, count] = DELIMITERS.map((one) => [one, line.split(one).length] as const).reduce(mostOf)
+    if (count > 1) votes.set(sign, (votes.get(sign) ?? 0) + 1)
+  }
+  return DELIMITERS.filter((sign) => votes.has(sign)).sort((a, b) => (votes.get(b) ?? 0) - (votes.get(a) ?? 0))[0]
+}
+const QUOTED_CELL = /(?<=^|[;\t,\r\n])"(?:[^"]|"")*"/g
+const LINE_END = /\r\n|\r|\n/
+const mostOf = <T extends readonly [string, number]>(one: T, other: T): T => (other[1] > one[1] ? other : one)
+
+/** No text holds these; letters of DOS are among those behind ASCII. */
+const CONTROLS = /[^\P{Cc}\t\r\n\u0080-\u009f]/u
+
+/** Whether bytes that are no workbook are a table in text, as some programs name `.xls`. */
+export function isTextTable(bytes: Uint8Array): boolean {
+  const seen = bytes.subarray(0, SEEN_CHARACTERS)
+  const text = (wideText(seen, false) ?? new TextDecoder('windows-1250').decode(seen)).trimEnd()
+  return !CONTROLS.test(text) && LINE_END.test(text) && delimiterOf(text) !== undefined
+}
