@@ -38,13 +38,18 @@ export function wordFinder(words: readonly (readonly string[])[]): (text: string
         shortestFirst.push(longer)
       }
     }
+  // By where the row of the next state begins: two steps a letter. One that ends a word is below zero.
+  const rows = next.map((state) => (at(found, state) === 0 ? state * kinds : ~(state * kinds)))
   const all = 2 ** words.length - 1
   return (text) => {
-    let state = 0
+    let row = 0
     let seen = found[0] as number
     for (let i = 0; i < text.length && seen !== all; i++) {
-      state = next[state * kinds + (letters[text.charCodeAt(i)] as number)] as number
-      seen |= found[state] as number
+      row = rows[row + (letters[text.charCodeAt(i)] as number)] as number
+      if (row < 0) {
+        row = ~row
+        seen |= found[row / kinds] as number
+      }
     }
     return seen
   }
