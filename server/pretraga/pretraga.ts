@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { MAX_HITS, type Pretraga, type pretragaEndpoints } from '#contract/pretraga.ts'
 import { numberParts, numberRank } from '#domain/number-rank.ts'
 import { codeKey } from '#domain/one-form.ts'
@@ -7,7 +7,7 @@ import { containsWords, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
-import { NUMBERED, type Numbered, whereOf } from '#server/documents/document-list.ts'
+import { NUMBERED, type Numbered } from '#server/documents/document-list.ts'
 import { documentsOfInvoice } from '#server/documents/document-search.ts'
 import type { Handlers } from '#server/http/call.ts'
 
@@ -39,7 +39,7 @@ async function find(db: Db, q: string): Promise<Pretraga> {
   const others = [
     ...(await documentsIn(db, 'c4', q)),
     ...(await documentsIn(db, 'c1', q)),
-    ...(await razduzenjaIn(db, q)),
+    ...(await documentsIn(db, 'ostalo_razduzenje', q)),
   ]
   return {
     dokumenti: onceEach([...numbered, ...others.toSorted((a, b) => b.datum.localeCompare(a.datum))]).slice(0, MAX_HITS),
@@ -57,6 +57,13 @@ const onceEach = (documents: Pretraga['dokumenti']): Pretraga['dokumenti'] =>
 
 /** What stands for the partner of a document; of what left named lots it is the kind. */
 const PARTNER = { c4: 'posiljalac_naziv', c1: 'primalac_naziv', ostalo_razduzenje: 'vrsta' } as const
+
+/** What words are looked for in, the number first; on SQLite all of it but the last stands in the index of days. */
+const SOUGHT = {
+  c4: ['broj_trazi', 'partner_trazi'],
+  c1: ['broj_trazi', 'partner_trazi'],
+  ostalo_razduzenje: ['trazi'],
+} as const
 
 /** The documents of this very number, or of an invoice of it, newest first: found by steps of indexes, however old. */
 async function numberedIn(db: Db, table: Numbered, q: string): Promise<Pretraga['dokumenti']> {
@@ -83,15 +90,12 @@ async function namedByNumber(db: Db, q: string): Promise<Pretraga['dokumenti']> 
   const engine = engineOf(db)
   const named: { rank: number; row: Pretraga['dokumenti'][number] }[] = []
   for (const table of ['c4', 'c1', 'ostalo_razduzenje'] as const) {
-    const [sought, jci] = table === 'ostalo_razduzenje' ? ['trazi', sql`null`] : ['broj_trazi', sql.ref('broj_jci')]
+    const [broj] = SOUGHT[table]
+    const jci = table === 'ostalo_razduzenje' ? sql`null` : sql.ref('broj_jci')
+    const hasAll = parts.map((part) => engine.contains(sql.ref(broj), part))
     const { rows } = await sql<Pretraga['dokumenti'][number] & { broj_jci: string | null }>`
-      select ${facts(table)}, ${jci} as broj_jci from ${sql.table(table)} where id in (
-        select id from (select id, datum, ${sql.ref(sought)} from ${sql.table(table)}
-          order by datum desc, id desc limit ${SEARCHED_DOCUMENTS}) d
-        where ${sql.join(
-          parts.map((part) => engine.contains(sql.ref(sought), part)),
-          sql` and `,
-        )} order by datum desc, id desc limit ${RANKED_DOCUMENTS})`.execute(db)
+      select ${facts(table)}, ${jci} as broj_jci from ${sql.table(table)}
+      where id in (${newestWith(table, [broj], hasAll, RANKED_DOCUMENTS)})`.execute(db)
     for (const { broj_jci, ...row } of rows) {
       const rank = Math.min(numberRank(row.broj, q) ?? UNNAMED, numberRank(broj_jci ?? '', q) ?? UNNAMED)
       if (rank < UNNAMED) named.push({ rank, row })
@@ -106,30 +110,19 @@ async function namedByNumber(db: Db, q: string): Promise<Pretraga['dokumenti']> 
 const UNNAMED = 9
 
 /** Among the newest, newest first; a few are read whole. Quantities and amounts name no document here. */
-async function documentsIn(db: Db, table: 'c4' | 'c1', q: string): Promise<Pretraga['dokumenti']> {
-  const texts = containsWords(engineOf(db), ['broj_trazi', 'partner_trazi'], q)
-  const where = whereOf({ texts, conditions: [] })
+async function documentsIn(db: Db, table: Numbered, q: string): Promise<Pretraga['dokumenti']> {
   const { rows } = await sql<Pretraga['dokumenti'][number]>`
-    select ${facts(table)} from ${sql.table(table)} where id in (
-      select id from (select ${sql.join(SEARCHED)} from ${sql.table(table)}
-        order by datum desc, id desc limit ${SEARCHED_DOCUMENTS}) d
-      ${where} order by datum desc, id desc limit ${MAX_HITS})
+    select ${facts(table)} from ${sql.table(table)}
+    where id in (${newestWith(table, SOUGHT[table], containsWords(engineOf(db), SOUGHT[table], q), MAX_HITS)})
     order by datum desc, id desc`.execute(db)
   return rows
 }
 
-async function razduzenjaIn(db: Db, q: string): Promise<Pretraga['dokumenti']> {
-  const { rows } = await sql<Pretraga['dokumenti'][number]>`
-    select ${facts('ostalo_razduzenje')} from
-      (select * from ostalo_razduzenje order by datum desc, id desc limit ${SEARCHED_DOCUMENTS}) d
-    where ${sql.join(containsWords(engineOf(db), 'trazi', q), sql` and `)} order by datum desc, id desc limit ${MAX_HITS}`.execute(
-    db,
-  )
-  return rows
-}
-
-/** What words are looked for in; on SQLite all of it stands in the index of days. */
-const SEARCHED = ['id', 'datum', 'broj_trazi', 'partner_trazi'].map((column) => sql.ref(column))
+/** The first ids, newest first, of those among the newest documents whose texts are as `found` says. */
+const newestWith = (table: Numbered, texts: readonly string[], found: RawBuilder<SqlBool>[], limit: number) => sql`
+  select id from (select id, datum, ${sql.join(texts.map((text) => sql.ref(text)))} from ${sql.table(table)}
+    order by datum desc, id desc limit ${SEARCHED_DOCUMENTS}) d
+  where ${sql.join(found, sql` and `)} order by datum desc, id desc limit ${limit}`
 
 /** By any of their spellings. */
 const partneriIn = (db: Db, q: string): Promise<Pretraga['partneri']> =>
@@ -171,11 +164,12 @@ async function beleskeIn(db: Db, q: string): Promise<Pretraga['beleske']> {
     (select naziv from ${sql.table(vrsta)} d where b.vrsta = ${sql.lit(vrsta)} and d.id = b.predmet)`
   const { rows } = await sql<Pretraga['beleske'][number]>`
     select id, vrsta, predmet, naziv, tekst from (
-      select b.*, coalesce(${numbered('c4', 'broj_c4')}, ${numbered('c1', 'broj_c1')},
+      select n.id, b.vrsta, b.predmet, b.tekst, coalesce(${numbered('c4', 'broj_c4')}, ${numbered('c1', 'broj_c1')},
         ${numbered('ostalo_razduzenje', 'broj')}, ${numbered('odobrenje', 'broj')},
         ${named('materijal')}, ${named('proizvod')}) as naziv
-      from (select * from beleska order by id desc limit ${SEARCHED_NOTES}) b
-      where ${sql.join(containsWords(engineOf(db), 'trazi', q), sql` and `)}) found
+      from (select id, trazi from beleska order by id desc limit ${SEARCHED_NOTES}) n
+        cross join beleska b
+      where b.id = n.id and ${sql.join(containsWords(engineOf(db), 'n.trazi', q), sql` and `)}) found
     where naziv is not null order by id desc limit ${MAX_HITS}`.execute(db)
   return rows
 }
