@@ -2,17 +2,25 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ArchiveDocument, archiveEndpoints } from '#contract/archive.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { engineOf } from '#server/db/engine.ts'
-import { asListed, foundAndCounted, type PageWindow, readDirection, rowWindow } from '#server/db/page-window.ts'
+import {
+  asListed,
+  type Filters,
+  foundAndCounted,
+  type PageWindow,
+  readDirection,
+  rowWindow,
+  walked,
+  whereOf,
+} from '#server/db/page-window.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import {
   countBehind,
-  type Filters,
+  findsAndCounts,
   isNewestFirst,
   MAX_WALKED,
   ofCountry,
   orderColumn,
-  whereOf,
 } from '#server/documents/document-list.ts'
 import { invoicedTables, textFilters } from '#server/documents/document-search.ts'
 import { isShortage } from '#server/stock/no-lot.ts'
@@ -54,9 +62,9 @@ async function readFromFirst(
   reach: number,
 ): Promise<{ rows: ArchiveDocument[]; total: number }> {
   const order = orderOf(query, rowWindow(Number.MAX_SAFE_INTEGER, 0, reach))
-  if (engineOf(db).name === 'postgres') {
+  if (findsAndCounts(db, query, reach)) {
     const found = sql.join(
-      kindsOf(query).map((kind) => keysOf(db, kind, query)),
+      kindsOf(query).map((kind) => keysOf(kind, query, fromOf(db, kind, query))),
       sql` union all `,
     )
     const { rows, total } = await foundAndCounted<Key>(db, found, order, query)
@@ -64,7 +72,8 @@ async function readFromFirst(
   }
   const branches = kindsOf(query).map(
     (kind) =>
-      sql`select * from (${keysOf(db, kind, query)} order by ${order} limit ${reach}) ${sql.ref(`prvi_${kind}`)}`,
+      sql`select * from (${keysOf(kind, query, walked(db, kind, filtersOf(db, kind, query), sql`datum desc, id desc`))}
+        order by ${order} limit ${reach}) ${sql.ref(`prvi_${kind}`)}`,
   )
   const { rows: keys } = await sql<Key & { datum: string }>`
     ${sql.join(branches, sql` union all `)} order by ${order}`.execute(db)
@@ -104,7 +113,7 @@ export async function findDocuments(db: Db, query: Sought & Page, total: number)
 async function keysFrom(db: Db, query: Sought, total: number, before: number, limit: number): Promise<Key[]> {
   const window = rowWindow(total, before, limit)
   if (window.limit === 0) return []
-  const branches = kindsOf(query).map((kind) => keysOf(db, kind, query))
+  const branches = kindsOf(query).map((kind) => keysOf(kind, query, fromOf(db, kind, query)))
   // Only the keys are merged and skipped over; rows are read for the page alone.
   const { rows } = await sql<Key>`
     ${sql.join(branches, sql` union all `)} order by ${orderOf(query, window)}
@@ -137,11 +146,12 @@ export async function foundIds(db: Db, query: DocumentsQuery): Promise<{ kind: K
 
 const kindsOf = ({ tip }: DocumentsQuery) => (['c4', 'c1'] as const).filter((kind) => !tip || tip === TYPES[kind])
 
-function keysOf(db: Db, kind: Kind, query: Sought): RawBuilder<unknown> {
-  const { sort = 'datum' } = query
+function keysOf(kind: Kind, { sort = 'datum' }: Sought, from: RawBuilder<unknown>): RawBuilder<unknown> {
   const column = sort === 'tip' ? sql`${sql.lit(TYPES[kind])}` : orderColumn(sort)
-  return sql`select ${sql.lit(kind)} as vrsta, id, datum, ${column} as red from ${sql.table(kind)} ${where(db, kind, query)}`
+  return sql`select ${sql.lit(kind)} as vrsta, id, datum, ${column} as red ${from}`
 }
+
+const fromOf = (db: Db, kind: Kind, query: Sought) => sql`from ${sql.table(kind)} ${where(db, kind, query)}`
 
 /** Within one type, and between equal values of any column, the newest document stands first. */
 function orderOf({ sort = 'datum', order }: DocumentsQuery, window: PageWindow): RawBuilder<unknown> {

@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { engineOf } from './engine.ts'
 import type { Db } from './schema.ts'
 
 /** Which rows to read for a page: `limit` of them behind `offset`, from the end of the list when `backwards`. */
@@ -28,10 +29,34 @@ export const asListed = <T>({ backwards }: PageWindow, rows: readonly T[]): T[] 
 export const readDirection = ({ backwards }: PageWindow, direction: 'asc' | 'desc'): 'asc' | 'desc' =>
   (direction === 'asc') === backwards ? 'desc' : 'asc'
 
+/** What is compared with the texts of a row, and everything else that it is asked for. */
+export type Filters = {
+  readonly texts: readonly RawBuilder<SqlBool>[]
+  readonly conditions: readonly RawBuilder<SqlBool>[]
+}
+
+/** WHERE of what is asked for. */
+export function whereOf({ texts, conditions }: Filters): RawBuilder<unknown> {
+  const all = [...texts, ...conditions]
+  return all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``
+}
+
+/**
+ * FROM and WHERE of rows that are read in an order that an index has, up to as many as a page needs. PostgreSQL takes every
+ * third row to hold any word, whichever it is, and would look at all of them, to sort what it finds. What stands behind
+ * an `offset` it reads in that order, and stops.
+ */
+export function walked(db: Db, table: string, filters: Filters, order: RawBuilder<unknown>): RawBuilder<unknown> {
+  const whole = sql.table(table)
+  if (filters.texts.length === 0 || engineOf(db).name === 'sqlite') return sql`from ${whole} ${whereOf(filters)}`
+  const { texts, conditions } = filters
+  return sql`from (select * from ${whole} ${whereOf({ texts: [], conditions })} order by ${order} offset 0) ${whole}
+    ${whereOf({ texts, conditions: [] })}`
+}
+
 /**
  * The rows of a page of what is `found`, in this order of its columns, and how many there are in all, found and counted in
- * one go. PostgreSQL looks at every row of a search anyway, to sort those that it finds, so another look that counts them
- * costs as much again.
+ * one go: for PostgreSQL, where no index has the order that is asked for, or the page lies far behind.
  */
 export async function foundAndCounted<Row>(
   db: Db,

@@ -5,7 +5,16 @@ import { searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { contains } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
-import { asListed, foundAndCounted, type PageWindow, pageWindow, readDirection } from '#server/db/page-window.ts'
+import {
+  asListed,
+  type Filters,
+  foundAndCounted,
+  type PageWindow,
+  pageWindow,
+  readDirection,
+  walked,
+  whereOf,
+} from '#server/db/page-window.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { existing } from '#server/refusal.ts'
@@ -60,21 +69,6 @@ async function ofCompany(db: Db, table: 'c4' | 'c1', typed: string): Promise<Raw
   return names.length > 0 ? sql<SqlBool>`${column} in ${engineOf(db).list(names)}` : sql<SqlBool>`1 = 0`
 }
 
-/** What is compared with the texts of a document, and everything else that it is asked for. */
-export type Filters = {
-  readonly texts: readonly RawBuilder<SqlBool>[]
-  readonly conditions: readonly RawBuilder<SqlBool>[]
-}
-
-/**
- * WHERE of a list. On SQLite the index by day holds all that is asked for of its table but the currency
- * (docs/decisions/aggregates.md).
- */
-export function whereOf({ texts, conditions }: Filters): RawBuilder<unknown> {
-  const all = [...texts, ...conditions]
-  return all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``
-}
-
 /** The key of the country's order is said too, because PostgreSQL's index is in that order. */
 export const ofCountry = (zemlja: string | undefined): RawBuilder<SqlBool>[] =>
   zemlja === undefined ? [] : [sql<SqlBool>`zemlja_red = ${sortKey(zemlja)}`, sql<SqlBool>`zemlja_otpreme = ${zemlja}`]
@@ -108,7 +102,8 @@ const FORWARDS: PageWindow = { backwards: false, limit: 0, offset: 0 }
 
 /**
  * The ids of a page of documents and how many documents the query finds in all. Ids alone: they are found along an
- * index, and rows are read for the page only.
+ * index, and rows are read for the page only. On SQLite the index by day holds all that is asked for of its table but the
+ * currency (docs/decisions/aggregates.md).
  */
 export async function documentPage(
   db: Db,
@@ -118,9 +113,9 @@ export async function documentPage(
 ): Promise<{ ids: number[]; total: number }> {
   const filters = await documentFilters(db, table, query, own)
   const from = sql`from ${sql.table(table)} ${whereOf(filters)}`
-  const read = async (window: PageWindow) => {
+  const read = async (window: PageWindow, rowsOf = from) => {
     const { rows } = await sql<Place>`
-      select id, datum ${from} order by ${documentOrder(query, window)}
+      select id, datum ${rowsOf} order by ${documentOrder(query, window)}
       limit ${window.limit} offset ${window.offset}`.execute(db)
     return asListed(window, rows)
   }
@@ -128,14 +123,15 @@ export async function documentPage(
     const { rows } = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
     return rows[0]?.total ?? 0
   }
-  if (filters.texts.length > 0 && engineOf(db).name === 'postgres') {
+  const reach = query.page * query.limit
+  if (filters.texts.length > 0 && findsAndCounts(db, query, reach)) {
     const found = sql`select id, datum, ${orderColumn(query.sort ?? 'datum')} as red ${from}`
     const { rows, total } = await foundAndCounted<Place>(db, found, documentOrder(query, FORWARDS, sql`red`), query)
     return { ids: rows.map(({ id }) => id), total }
   }
-  const reach = query.page * query.limit
   if (filters.texts.length > 0 && reach <= MAX_WALKED) {
-    const found = await read({ ...FORWARDS, limit: reach })
+    const order = documentOrder(query, FORWARDS)
+    const found = await read({ ...FORWARDS, limit: reach }, walked(db, table, filters, order))
     const ids = found.slice(reach - query.limit).map(({ id }) => id)
     const last = found.at(-1)
     // Where nothing lies behind the page, nothing needs to be counted; along the days only what does.
@@ -150,6 +146,13 @@ export async function documentPage(
 /** Whether a list is along the days, which is how an index has it: then what lies behind a page is a range. */
 export const isNewestFirst = ({ sort = 'datum', order }: { sort?: string | undefined; order?: string | undefined }) =>
   sort === 'datum' && order !== 'asc'
+
+/** Whether a search that is read up to here is found and counted at once: on PostgreSQL what is not along the days. */
+export const findsAndCounts = (
+  db: Db,
+  query: { sort?: string | undefined; order?: string | undefined },
+  reach: number,
+): boolean => engineOf(db).name === 'postgres' && !(isNewestFirst(query) && reach <= MAX_WALKED)
 
 type Place = { readonly id: number; readonly datum: string }
 

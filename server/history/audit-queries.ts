@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AuditEntry, AuditQuery, AuditRow, FactRow } from '#contract/audit.ts'
 import { microToNumber } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
@@ -8,8 +8,8 @@ import { movedExport } from '#server/audit/moved-index.ts'
 import { SEALED } from '#server/audit/sealed.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
-import { foundAndCounted, pageWindow, readDirection } from '#server/db/page-window.ts'
-import type { Db, Schema } from '#server/db/schema.ts'
+import { type Filters, type PageWindow, pageWindow, readDirection, walked, whereOf } from '#server/db/page-window.ts'
+import type { Db } from '#server/db/schema.ts'
 import { dayOf, startOfDay, timeOf } from '#server/local-time.ts'
 import { NO_LOT } from '#server/stock/no-lot.ts'
 import { markRestorable } from './restorable.ts'
@@ -28,7 +28,7 @@ export async function findEntries(
 ): Promise<{ rows: AuditRow[]; total: number }> {
   const walks = query.search || query.radnja || query.korisnik
   const find = walks && query.page * query.limit <= WALKED_ENTRIES ? readFromNewest : countThenRead
-  const wanted = { ...query, where: await filters(db, query) }
+  const wanted = { ...query, filters: await filtersOf(db, query) }
   const { ids, total } = await find(db, wanted)
   if (ids.length === 0) return { rows: [], total }
   const rows = await db
@@ -80,27 +80,17 @@ async function numbersOf(db: Db, ids: readonly number[]): Promise<(c1_id: number
     entries.get(String(c1_id))?.findLast(({ id }) => id < entry)?.opis ?? now.get(c1_id) ?? String(c1_id)
 }
 
-/** `where`: the condition on all of its entries. */
-type Wanted = AuditQuery & { readonly where: Condition }
-type Condition = (eb: Entries) => Expression<SqlBool>
-type Entries = ExpressionBuilder<Schema, 'dnevnik'>
+type Wanted = AuditQuery & { readonly filters: Filters }
 type Found = { readonly ids: number[]; readonly total: number }
+type Place = { readonly id: number; readonly vreme: number }
+
+const NEWEST_FIRST = sql`vreme desc, id desc`
 
 async function readFromNewest(db: Db, query: Wanted): Promise<Found> {
-  if (query.search && engineOf(db).name === 'postgres') {
-    const found = sql`${db.selectFrom('dnevnik').select(['vreme', 'id']).where(query.where)}`
-    const { rows, total } = await foundAndCounted<{ id: number }>(db, found, sql`vreme desc, id desc`, query)
-    return { ids: rows.map(({ id }) => id), total }
-  }
   const reach = query.page * query.limit
-  const rows = await db
-    .selectFrom('dnevnik')
-    .select(['vreme', 'id'])
-    .where(query.where)
-    .orderBy('vreme', 'desc')
-    .orderBy('id', 'desc')
-    .limit(reach)
-    .execute()
+  const { rows } = await sql<Place>`
+    select vreme, id ${walked(db, 'dnevnik', query.filters, NEWEST_FIRST)}
+    order by ${NEWEST_FIRST} limit ${reach}`.execute(db)
   const ids = rows.slice(reach - query.limit).map(({ id }) => id)
   const last = rows.at(-1)
   if (!last || rows.length < reach) return { ids, total: rows.length }
@@ -112,62 +102,61 @@ async function readFromNewest(db: Db, query: Wanted): Promise<Found> {
 async function countThenRead(db: Db, query: Wanted): Promise<Found> {
   const total = await countEntries(db, query)
   const window = pageWindow(total, query)
-  if (window.limit === 0) return { ids: [], total }
-  const direction = readDirection(window, 'desc')
-  const rows = await db
-    .selectFrom('dnevnik')
-    .select('id')
-    .where(query.where)
-    .orderBy('vreme', direction)
-    .orderBy('id', direction)
-    .limit(window.limit)
-    .offset(window.offset)
-    .execute()
-  return { ids: rows.map(({ id }) => id), total }
+  return { ids: window.limit === 0 ? [] : await idsIn(db, query, window), total }
+}
+
+async function idsIn(db: Db, { filters }: Wanted, window: PageWindow): Promise<number[]> {
+  const direction = sql.raw(readDirection(window, 'desc'))
+  const { rows } = await sql<Place>`
+    select id from dnevnik ${whereOf(filters)} order by vreme ${direction}, id ${direction}
+    limit ${window.limit} offset ${window.offset}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 async function countEntries(db: Db, query: Wanted, bounds: readonly RawBuilder<SqlBool>[] = []): Promise<number> {
-  const { vrsta, predmet, radnja, korisnik, datum_od, datum_do, search } = query
+  const { vrsta, predmet, radnja, korisnik, datum_od, datum_do, search, filters } = query
   const narrowed = predmet || radnja || korisnik || datum_od || datum_do || search
-  const { total } = await db
-    .selectFrom('dnevnik')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where((eb) => (vrsta && !narrowed ? eb('vrsta', '=', vrsta) : eb.and([query.where(eb), ...bounds])))
-    .executeTakeFirstOrThrow()
-  return total
+  const counted =
+    vrsta && !narrowed
+      ? sql`where vrsta = ${vrsta}`
+      : whereOf({ ...filters, conditions: [...filters.conditions, ...bounds] })
+  const { rows } = await sql<{ total: number }>`select count(*) as total from dnevnik ${counted}`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 /** Days are those of the place where the server stands, as everywhere. */
-async function filters(db: Db, query: AuditQuery): Promise<Condition> {
+async function filtersOf(db: Db, query: AuditQuery): Promise<Filters> {
   const { vrsta, predmet, radnja, korisnik, datum_od, datum_do, search } = query
   const accounts =
     korisnik || search ? await db.selectFrom('korisnik').select(['id', 'email']).orderBy('id').execute() : []
-  return (eb) =>
-    eb.and([
+  return {
+    texts: containsWords(engineOf(db), 'trazi', search ?? '', (word) => byAccounts(db, word, accounts)),
+    conditions: [
       // The index by thing is for one thing: along it, all of a kind would have to be sorted.
-      ...(vrsta ? [predmet ? eb('vrsta', '=', vrsta) : sql<SqlBool>`vrsta || '' = ${vrsta}`] : []),
-      ...(predmet ? [about(db, eb, query)] : []),
-      ...(radnja ? [eb('radnja', '=', radnja)] : []),
-      ...(korisnik ? [by(eb, korisnik, accounts)] : []),
-      ...(datum_od ? [eb('vreme', '>=', startOfDay(datum_od))] : []),
-      ...(datum_do ? [eb('vreme', '<', startOfDay(datum_do, 1))] : []),
-      ...containsWords(engineOf(db), 'trazi', search ?? '', (word) => byAccounts(db, word, accounts)),
-    ])
+      ...(vrsta ? [predmet ? sql<SqlBool>`vrsta = ${vrsta}` : sql<SqlBool>`vrsta || '' = ${vrsta}`] : []),
+      ...(predmet ? [about(db, query, predmet)] : []),
+      ...(radnja ? [sql<SqlBool>`radnja = ${radnja}`] : []),
+      ...(korisnik ? [by(korisnik, accounts)] : []),
+      ...(datum_od ? [sql<SqlBool>`vreme >= ${startOfDay(datum_od)}`] : []),
+      ...(datum_do ? [sql<SqlBool>`vreme < ${startOfDay(datum_do, 1)}`] : []),
+    ],
+  }
 }
 
 /** The entries of a thing; of an export also those that moved it. */
-function about(db: Db, eb: Entries, query: AuditQuery): Expression<SqlBool> {
-  const own = eb('predmet', '=', query.predmet ?? '')
+function about(db: Db, query: AuditQuery, predmet: string): RawBuilder<SqlBool> {
   const c1_id = exportOf(query)
-  return c1_id === undefined ? own : eb.or([eb('vrsta', '=', 'c1').and(own), movedExport(db, c1_id)])
+  return c1_id === undefined
+    ? sql`predmet = ${predmet}`
+    : sql`((vrsta = 'c1' and predmet = ${predmet}) or ${movedExport(db, c1_id)})`
 }
 
 type Account = { readonly id: number; readonly email: string }
 
 /** The entries of somebody, who may be none of the accounts (contract: SISTEM). */
-function by(eb: Entries, korisnik: string, accounts: readonly Account[]): Expression<SqlBool> {
+function by(korisnik: string, accounts: readonly Account[]): RawBuilder<SqlBool> {
   const account = accounts.find(({ email }) => email === korisnik)
-  return account ? eb('korisnik_id', '=', account.id) : eb('korisnik_id', 'is', null).and('korisnik', '=', korisnik)
+  return account ? sql`korisnik_id = ${account.id}` : sql`(korisnik_id is null and korisnik = ${korisnik})`
 }
 
 /** Up to this many ranges, comparing one by one is quicker than looking a number up in a set. */

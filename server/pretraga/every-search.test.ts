@@ -5,6 +5,9 @@ import { MAX_SEARCH_WORDS } from '#contract/limits.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { ownTimeMs } from '#reliability/server-process.ts'
+import { containsWords } from '#server/db/contains.ts'
+import { engineOf } from '#server/db/engine.ts'
+import { walked } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addDocuments, addOdobrenje, stored } from '#server/testing-documents.ts'
@@ -112,5 +115,36 @@ eachEngine('every search', (engine) => {
         if (told) slow.push(told)
       }
     assert.deepEqual(slow, [])
+  })
+
+  test('of the trail and of documents by day reads along an index, and stops at the end of its page', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const number = sql`'a' || cast(n.i as text)`
+    await api.store.transact(async (tx) => {
+      await multiply(tx, 'dnevnik', { trazi: number })
+      for (const table of ['c4', 'c1']) await multiply(tx, table, { broj_kljuc: number, broj_trazi: number })
+    })
+    const { read } = api.store
+    // Six words are in no row by the estimates of PostgreSQL, which go by what it has counted.
+    if (engineOf(read).name === 'postgres') await sql`vacuum analyze`.execute(read)
+    for (const [table, text, day] of [
+      ['dnevnik', 'trazi', 'vreme'],
+      ['c4', 'broj_trazi', 'datum'],
+      ['c1', 'broj_trazi', 'datum'],
+    ] as const) {
+      const order = sql`${sql.ref(day)} desc, id desc`
+      const found = walked(
+        read,
+        table,
+        { texts: containsWords(engineOf(read), text, 'a b c d e f'), conditions: [] },
+        order,
+      )
+      const explain = engineOf(read).name === 'sqlite' ? sql`explain query plan` : sql`explain`
+      const { rows } = await sql`${explain} select id ${found} order by ${order} limit 20`.execute(read)
+      const plan = JSON.stringify(rows)
+      assert.match(plan, new RegExp(`${table}_${day}`))
+      assert.doesNotMatch(plan, /B-TREE|Sort/)
+    }
   })
 })
