@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OSNOVI_OTPADA } from '#domain/bom.ts'
 import { formatMicro, type Micro } from '#domain/decimal.ts'
 import { C1_CARINA, carinaQuery, drawMarks, odobrenjeBroj } from './carina.ts'
-import { documentImportQuery, importedAtOnce, importedByLines } from './document-import.ts'
+import { documentImportQuery, importedAtOnce, importedByLines, skippedDocumentsOf } from './document-import.ts'
 import {
   brojFakture,
   documentQuery,
@@ -264,6 +264,7 @@ export const c1Endpoints = endpoints({
     query: documentImportQuery,
     ...importedAtOnce,
   },
+  preskoceniC1: { ...skippedDocumentsOf('/c1/documents/import/preskoceni'), query: documentImportQuery },
   importC1Tok: {
     method: 'POST',
     path: '/c1/documents/import/tok',

@@ -9,7 +9,7 @@ import {
   rokQuery,
   rokRow,
 } from './carina.ts'
-import { c4ImportQuery, importedAtOnce, importedByLines } from './document-import.ts'
+import { c4ImportQuery, importedAtOnce, importedByLines, skippedDocumentsOf } from './document-import.ts'
 import {
   brojFakture,
   documentQuery,
@@ -143,7 +143,6 @@ const taken = {
   kolicina: micro,
   ...drawMarks,
 }
-/** A document that names a line of an import, and how much of it it took. */
 const named = { broj: z.string(), datum: dayReply, vrsta: z.string(), kolicina: micro }
 const deo = { ugradjeno: micro, otpad: micro, gubitak: micro }
 
@@ -260,6 +259,7 @@ export const c4Endpoints = endpoints({
     query: c4ImportQuery,
     ...importedAtOnce,
   },
+  preskoceniC4: { ...skippedDocumentsOf('/c4/documents/import/preskoceni'), query: c4ImportQuery },
   importC4Tok: {
     method: 'POST',
     path: '/c4/documents/import/tok',

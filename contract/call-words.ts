@@ -76,6 +76,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   listSifrePartnera: 'Daje šifre pod kojima jedan partner vodi naše materijale.',
   importInvoices: 'Čita fakture iz Excel fajla i ne upisuje ništa.',
   importC4: 'Upisuje ulazne dokumente iz tabele, red po stavki, ili sa dryRun samo pokazuje šta bi upisao.',
+  preskoceniC4: PRESKOCENI,
   importC4Tok:
     'Čita fajl, pa odgovara u redovima od kojih je svaki JSON: { obradjeno, od_ukupno } dok upisuje, na kraju isto što daje POST /c4/documents/import, ili { message } kad ne uspe. Ako se veza prekine, upis ide dalje; isti fajl poslat ponovo ne menja ništa.',
   c4DocumentsTemplate: 'Daje šablon za učitavanje ulaznih dokumenata.',
@@ -98,6 +99,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   listC1: 'Daje stranu izlaznih dokumenata po filterima, najnovije prve.',
   c1Firms: 'Daje firme iz izlaznih dokumenata kako ih registar partnera ima, kao predlog pri unosu.',
   importC1: 'Upisuje izlazne dokumente iz tabele, red po stavki, ili sa dryRun samo pokazuje šta bi upisao.',
+  preskoceniC1: PRESKOCENI,
   importC1Tok:
     'Čita fajl, pa odgovara u redovima od kojih je svaki JSON: { obradjeno, od_ukupno } dok upisuje, na kraju isto što daje POST /c1/documents/import, ili { message } kad ne uspe. Ako se veza prekine, upis ide dalje; isti fajl poslat ponovo ne menja ništa.',
   c1DocumentsTemplate: 'Daje šablon za učitavanje izlaznih dokumenata.',

@@ -17,6 +17,7 @@ import {
   importQuery,
   importTexts,
   sheetReading,
+  skippedOf,
 } from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_DOCUMENT_SHEET_BYTES, MAX_NAME_CHARACTERS } from './limits.ts'
 
@@ -93,6 +94,9 @@ export const documentImportReply = z
   })
   .meta({ id: 'UcitavanjeDokumenata' })
 export type DocumentImportReply = z.output<typeof documentImportReply>
+
+/** The rows of documents that their import leaves out. */
+export const skippedDocumentsOf = (path: `/${string}`) => skippedOf(path, documentsFile)
 
 /** The file of an import, and what is answered when it is done. */
 export const importedAtOnce = { file: documentsFile, reply: documentImportReply } as const

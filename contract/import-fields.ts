@@ -152,14 +152,14 @@ export const IMPORT_FIELDS: Readonly<Record<ImportKind, readonly SheetField[]>> 
   c4: [
     ...fieldsOf(C4_HEAD),
     ...lineFields(C4_LINE, 'materijal', 'cena_po_jedinici'),
-    { ...INVOICE, obavezno: true },
+    INVOICE,
     field('materijal_naziv', 'Naziv materijala', ['naziv_materijala', 'naziv']),
     UNIT,
   ],
   c1: [
     ...fieldsOf(C1_HEAD),
     ...lineFields(C1_LINE, 'proizvod', 'cena'),
-    { ...INVOICE, obavezno: true },
+    INVOICE,
     field('proizvod_naziv', 'Naziv proizvoda', ['naziv_proizvoda', 'naziv']),
     UNIT,
   ],

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { CalendarDate } from './calendar-date.ts'
-import type { SheetCell } from './sheet.ts'
+import { headerText, type SheetCell } from './sheet.ts'
 import { type DocumentColumn, readDocumentSheet } from './sheet-documents.ts'
+import { readFields } from './sheet-fields.ts'
 
 const column = (name: string, kind: string, label: string): DocumentColumn => ({
   ...{ name, kind, label, headings: [], choices: kind === 'choice' ? ['Izvozna deklaracija'] : [], maxCharacters: 50 },
@@ -23,12 +24,18 @@ const KNOWN = {
   ],
   ...{ broj: 'broj_c1', catalogue: null, jedinice: [['SNOP1', 'kg'] as const], maxOrdinal: 1000 },
 }
-const read = (...rows: SheetCell[][]) =>
-  readDocumentSheet(
+const INVOICE = column('broj_fakture', 'code', 'Broj fakture')
+const fieldsOf = (rows: SheetCell[][], { head, line }: { head: DocumentColumn[]; line: DocumentColumn[] } = KNOWN) =>
+  readFields(
     rows.map((cells, at) => ({ red: at + 1, cells })),
-    KNOWN,
-    '2026-11-28' as CalendarDate,
+    {
+      fields: [...head, ...line, INVOICE].map(({ name, label }) => ({
+        ...{ polje: name, naziv: label, reci: [name, headerText(label)], sadrzaj: null, obavezno: false, izbor: [] },
+      })),
+      ...{ kolone: {}, vrednosti: {}, zapamceno: [], partner_id: null, poMestu: [] },
+    },
   )
+const read = (...rows: SheetCell[][]) => readDocumentSheet(fieldsOf(rows), KNOWN, '2026-11-28' as CalendarDate)
 const HEADER = ['C1 broj', 'Datum', 'Primalac', 'Proizvod', 'Količina', 'Broj fakture']
 
 test('rows of one number and year are a document, and so are those below that name neither', () => {
@@ -71,11 +78,7 @@ test('an empty cell says nothing of its field, a dash empties one that nobody ha
     ['C1-1', '10.01.2026.', '-', '-', 'SNOP1', '', '–', '', 7],
     ['C1-2', '10.01.2026.', '', '', '', 5, 0, 0, 'x'],
   ]
-  const { dokumenti } = readDocumentSheet(
-    rows.map((cells, at) => ({ red: at + 1, cells })),
-    known,
-    '2026-11-28' as CalendarDate,
-  )
+  const { dokumenti } = readDocumentSheet(fieldsOf(rows, known), known, '2026-11-28' as CalendarDate)
   const said = dokumenti.map(({ fields, stavke, greske }) => [fields, stavke[0]?.fields, stavke[0]?.redni_broj, greske])
   assert.deepEqual(said, [
     [

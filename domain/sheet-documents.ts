@@ -1,29 +1,10 @@
 import { type CalendarDate, parseTypedDate, yearOf } from './calendar-date.ts'
-import {
-  type CellField,
-  type CellRead,
-  convertedFrom,
-  NUMBER_KINDS,
-  readCode,
-  readField,
-  readUnit,
-  UNIT_HEADING,
-} from './cell.ts'
+import { type CellField, type CellRead, convertedFrom, NUMBER_KINDS, readCode, readField, readUnit } from './cell.ts'
 import { type Micro, microFromNumber, microToNumber, type Para, paraToNumber } from './decimal.ts'
 import { codeKey, visibleCode } from './one-form.ts'
-import {
-  cellText,
-  doubledFault,
-  headerText,
-  isBlankRow,
-  quoted,
-  type SheetCell,
-  type SheetRow,
-  sharedCell,
-  splitHeader,
-  wideFault,
-} from './sheet.ts'
+import { cellText, quoted, type SheetCell, type SheetRow } from './sheet.ts'
 import { type CatalogueMaterial, findMaterial, lookupOf } from './sheet-catalogue.ts'
+import { type FieldSheet, fieldCell, saysOf, wideRowFault } from './sheet-fields.ts'
 import { type Notation, notationOf } from './sheet-number.ts'
 import { type Claim, claimsOf } from './sheet-ordinals.ts'
 
@@ -69,32 +50,25 @@ export type SheetDocument = {
   greske: string[]
   upozorenja: string[]
 }
-/** `kolone` are the names of the columns that are there, `nepoznate` the headings of those that are not read. */
+/**
+ * `kolone` are the names of the columns that are there, `zadato` what new documents have that do not say it themselves,
+ * `nedostaje` the fields of which no document can do without and nothing is said.
+ */
 export type DocumentSheet = {
   prazan: boolean
   fault: string | null
   dokumenti: SheetDocument[]
   preskoceni: { red: number; broj: string; razlog: string }[]
   kolone: string[]
-  nepoznate: string[]
+  zadato: SheetFields
+  nedostaje: string[]
 }
 
-/** What every line has beside its fields. `materijal_naziv` is read where an ID is not in the catalogue. */
-const INVOICE = {
-  ...{ name: 'broj_fakture', kind: 'code', label: 'Broj fakture', headings: ['faktura'] },
-  ...{ choices: [], optional: true, maxCharacters: 50 },
-} satisfies DocumentColumn
+/** Every line is of an invoice. */
+const INVOICE_LABEL = 'Broj fakture'
+const MAX_INVOICE_CHARACTERS = 50
 /** The unit in which its quantities are, where they are not in that of the goods. */
 const UNIT = { name: 'jedinica_mere', label: 'JM' }
-const GOODS_NAMES = {
-  materijal_naziv: ['materijal_naziv', 'naziv_materijala', 'naziv'],
-  proizvod_naziv: ['proizvod_naziv', 'naziv_proizvoda', 'naziv'],
-} as const
-
-/** Titles may stand above the header. */
-const HEADER_WITHIN_ROWS = 10
-const NO_HEADER = 'U fajlu nema reda sa nazivima kolona. Nazivi kolona su u šablonu.'
-
 type Group = {
   red: number
   broj: string
@@ -106,38 +80,28 @@ type Group = {
   upozorenja: string[]
 }
 
-type Columns = Readonly<Record<string, number>>
-
 /**
  * Reads documents of which each row is a line. Rows of one number and year are one document, as are those below a row
  * that say neither number nor day; of what a document says once the first row is enough, and rows that say different
- * things of it are a fault. Every row that is not empty, but titles above the header, is in a document or
- * among those left out.
+ * things of it are a fault. Every row below the heading is in a document or among those left out.
  */
-export function readDocumentSheet(
-  rows: readonly SheetRow[],
-  known: DocumentColumns,
-  today: CalendarDate,
-): DocumentSheet {
-  const columnsIn = (row: SheetRow) => columnsOf(row, known)
-  const count = (row: SheetRow) => Object.keys(columnsIn(row)).length
-  const first = rows.filter((row) => !isBlankRow(row)).slice(0, HEADER_WITHIN_ROWS)
-  const most = Math.max(2, ...first.map(count))
-  const { header, data: below } = splitHeader(rows, (row) => count(row) === most, HEADER_WITHIN_ROWS)
-  const data = below.filter((row) => !header || row.red > header.red || !isTitle(row))
-  const none = { dokumenti: [], preskoceni: [], kolone: [], nepoznate: [] }
-  if (!header) return { prazan: data.length === 0, fault: data.length === 0 ? null : NO_HEADER, ...none }
-  const at = columnsIn(header)
-  const missing = known.head.filter(({ name }) => (name === known.broj || name === 'datum') && !(name in at))
-  const isRead = (heading: string) => Object.keys(columnsOf({ red: 0, cells: [heading] }, known)).length > 0
-  const fault =
-    missing.map(({ label }) => `U fajlu nema kolone ${quoted(label)}.`).join(' ') || doubledFault(header, data, isRead)
-  if (fault || data.length === 0) return { prazan: data.length === 0, fault, ...none }
-  const { groups, preskoceni } = grouped(data, at, known, readerOf(data, at, known, today), header.cells.length)
-  const nepoznate = header.cells
-    .map((cell, index) => (Object.values(at).includes(index) ? '' : cellText(cell)))
-    .filter((heading) => heading !== '')
-  return { prazan: false, fault, dokumenti: groups.map(numbered), preskoceni, kolone: Object.keys(at), nepoznate }
+export function readDocumentSheet(sheet: FieldSheet, known: DocumentColumns, today: CalendarDate): DocumentSheet {
+  const { data, at } = sheet
+  const none = { dokumenti: [], preskoceni: [], kolone: [], zadato: {}, nedostaje: [] }
+  if (data.length === 0) return { prazan: true, fault: null, ...none }
+  const reader = readerOf(sheet, known, today)
+  const { zadato, fault } = valuesFor(sheet, known, reader)
+  const { groups, preskoceni } = grouped(sheet, known, reader)
+  const nedostaje = [known.broj, 'datum'].filter((name) => !saysOf(sheet, name))
+  return {
+    prazan: false,
+    fault,
+    dokumenti: groups.map(numbered),
+    preskoceni,
+    kolone: Object.keys(at),
+    zadato,
+    nedostaje,
+  }
 
   function numbered({ said: _, lines, ...group }: Group): SheetDocument {
     const claims = new Map<number, Claim>()
@@ -150,35 +114,28 @@ export function readDocumentSheet(
   }
 }
 
-/** A sentence in a cell of its own, as it stands above a header. */
-const isTitle = ({ cells }: SheetRow) => cells.filter((cell) => cellText(cell) !== '').length === 1
-
-/** Which column stands where; of two columns with one heading the first counts. */
-function columnsOf(row: SheetRow, { head, line, catalogue }: DocumentColumns): Columns {
-  const columns: Record<string, number> = {}
-  const [name, names] = Object.entries(GOODS_NAMES)[catalogue ? 0 : 1] as [string, readonly string[]]
-  const all = [...head, ...line, INVOICE]
-  for (const [index, cell] of row.cells.entries()) {
-    const heading = headerText(cell)
-    if (heading === '') continue
-    const found =
-      all.find((column) => column.name === heading) ??
-      all.find((column) => headerText(column.label) === heading || column.headings.includes(heading))
-    const other = names.includes(heading) ? name : UNIT_HEADING.test(heading) ? UNIT.name : undefined
-    const known = found?.name ?? other
-    if (known) columns[known] ??= index
+/** What the values for the whole file say of new documents; one that cannot be read is a fault of the sheet. */
+function valuesFor({ vrednosti }: FieldSheet, { head, broj }: DocumentColumns, reader: Reader) {
+  const zadato: Record<string, Value> = {}
+  const faults: string[] = []
+  for (const column of head) {
+    const text = vrednosti[column.name]
+    if (!text || column.name === broj || column.name === 'datum') continue
+    const { value, fault } = reader.cell(column, text)
+    if (fault) faults.push(fault)
+    else if (value !== undefined) zadato[column.name] = value
   }
-  return columns
+  return { zadato, fault: faults.join(' ') || null }
 }
 
-function grouped(data: readonly SheetRow[], at: Columns, known: DocumentColumns, reader: Reader, width: number) {
+function grouped(sheet: FieldSheet, known: DocumentColumns, reader: Reader) {
   const groups = new Map<string, Group>()
   const latest = new Map<string, Group>()
   const preskoceni: DocumentSheet['preskoceni'] = []
   let above: Group | null = null
-  for (const row of data) {
-    const broj = visibleCode(cellText(sharedCell(row, at[known.broj] as number)))
-    const day = cellText(sharedCell(row, at.datum as number))
+  for (const row of sheet.data) {
+    const broj = visibleCode(cellText(fieldCell(sheet, row, known.broj)))
+    const day = cellText(fieldCell(sheet, row, 'datum', broj !== ''))
     const datum = day === '' ? null : parseTypedDate(day)
     let group: Group | null = broj === '' && day === '' ? above : null
     if (broj !== '') {
@@ -198,21 +155,22 @@ function grouped(data: readonly SheetRow[], at: Columns, known: DocumentColumns,
       continue
     }
     above = group
-    const wide = wideFault(row, width)
+    const wide = wideRowFault(sheet, row)
     if (wide) {
       group.greske.push(`Red ${row.red}: ${wide}`)
       continue
     }
-    readHead(group, row, at, known, reader)
-    readLine(group, row, at, known, reader)
+    readHead(group, row, sheet, known, reader)
+    readLine(group, row, sheet, known, reader)
   }
   return { groups: [...groups.values()], preskoceni }
 }
 
 /** What the rows of a document say of it; each of them may say it, none has to but one. */
-function readHead(group: Group, row: SheetRow, at: Columns, { head }: DocumentColumns, reader: Reader) {
+function readHead(group: Group, row: SheetRow, sheet: FieldSheet, { head, broj }: DocumentColumns, reader: Reader) {
   for (const column of head) {
-    const cell = sharedCell(row, at[column.name] ?? -1)
+    const isName = column.name === broj || (column.name === 'datum' && group.datum !== null)
+    const cell = fieldCell(sheet, row, column.name, isName)
     const { value, fault, doubts } = reader.cell(column, cell)
     if (value === undefined && fault === null) continue
     const text = cellText(cell)
@@ -228,14 +186,24 @@ function readHead(group: Group, row: SheetRow, at: Columns, { head }: DocumentCo
   }
 }
 
-function readLine(group: Group, row: SheetRow, at: Columns, { line, catalogue }: DocumentColumns, reader: Reader) {
+function readLine(
+  group: Group,
+  row: SheetRow,
+  sheet: FieldSheet,
+  { line, catalogue }: DocumentColumns,
+  reader: Reader,
+) {
   const { red, cells } = row
+  const { at, vrednosti } = sheet
   const fields: Record<string, Value> = {}
   let iz_kataloga: SheetFields = {}
   const faults: (string | null)[] = []
   const doubts: (string | null)[] = []
-  const cellAt = (name: string) => cells[at[name] ?? -1] ?? null
-  const shared = (name: string) => sharedCell(row, at[name] ?? -1)
+  const cellAt = (name: string) => {
+    const cell = cells[at[name] ?? -1] ?? null
+    return vrednosti[name] && cellText(cell) === '' ? vrednosti[name] : cell
+  }
+  const shared = (name: string) => fieldCell(sheet, row, name)
   const take = <T>(read: CellRead<T>): T | null | undefined => {
     faults.push(read.fault)
     doubts.push(...read.doubts)
@@ -259,11 +227,11 @@ function readLine(group: Group, row: SheetRow, at: Columns, { line, catalogue }:
   const id = String(fields.materijal_id ?? fields.proizvod_id ?? '')
   const unit = reader.units.get(id)
   if (unit) Object.assign(fields, take(inUnitOf({ id, unit }, line, fields, shared(UNIT.name))))
-  const invoice = take(readCode(INVOICE.label, shared('broj_fakture'), INVOICE.maxCharacters))
+  const invoice = take(readCode(INVOICE_LABEL, fieldCell(sheet, row, 'broj_fakture', false), MAX_INVOICE_CHARACTERS))
   const said = (texts: readonly (string | null)[]) => texts.flatMap((text) => (text ? [`Red ${red}: ${text}`] : []))
   group.greske.push(...said(faults))
   group.upozorenja.push(...said(doubts))
-  const broj_fakture = invoice || (group.lines.at(-1)?.broj_fakture ?? '')
+  const broj_fakture = invoice || (group.lines.at(-1)?.broj_fakture ?? vrednosti.broj_fakture ?? '')
   const jm = id === '' ? cellText(shared(UNIT.name)) : ''
   group.lines.push({ red, broj_fakture, fields, iz_kataloga, jm, redniBrojCell: cellAt('redni_broj') })
 }
@@ -290,7 +258,7 @@ export function inUnitOf(
 }
 
 /** How the cells of these rows are read, each column in one notation. */
-function readerOf(data: readonly SheetRow[], at: Columns, known: DocumentColumns, today: CalendarDate) {
+function readerOf({ data, at }: FieldSheet, known: DocumentColumns, today: CalendarDate) {
   const { line, catalogue, jedinice } = known
   const notations = new Map<string, Notation>()
   for (const { name, kind } of line)

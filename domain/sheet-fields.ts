@@ -177,8 +177,10 @@ function fieldsByHeading(fields: readonly SheetField[]): FieldsByHeading {
   return (heading) => {
     const text = cellText(heading)
     if (text === '') return []
-    // `Količina (kg)`, `Cena EUR`, `Šifra / Code`.
-    const ways = [text, text.split(/[([]/, 1)[0] ?? '', ...text.split(/[/|]/)].map((one) => headerText(one))
+    const [upper = '', lower = ''] = text.split(/[›»]/)
+    // `Količina (kg)`, `Cena EUR`, `Šifra / Code`; of two lines both, the lower one, or the upper one of that column.
+    const whole = lower === '' ? [text] : [`${upper} ${lower}`, lower, ...(text.includes(OWN) ? [upper] : [])]
+    const ways = [...whole, text.split(/[([]/, 1)[0] ?? '', ...(lower === '' ? text.split(/[/|]/) : [])].map(headerText)
     for (const way of [...ways, ...ways.map((one) => one.replace(/_(eur|usd|rsd|din|chf|proc|procenat)$/, ''))]) {
       const found = meanings.get(way)
       if (found) return found
@@ -236,6 +238,10 @@ function headingOf(rows: readonly SheetRow[], known: KnownFields, fieldsOf: Fiel
   return { at, rows: 1, headings: (first[at] as SheetRow).cells.map((cell) => cellText(cell)) }
 }
 
+/** Between two lines of a heading: what stands above is of this column, or of several. */
+const OWN = '›'
+const MERGED = '»'
+
 /** Two rows as one heading: what stands above a column, or merged above several, and what stands below it. */
 function headingsTogether(upper: SheetRow, lower: SheetRow): string[] {
   let group = ''
@@ -244,7 +250,7 @@ function headingsTogether(upper: SheetRow, lower: SheetRow): string[] {
     const below = cellText(lower.cells[column])
     if (own !== '') group = own
     if (below === '') return own
-    return group === '' ? below : `${group} / ${below}`
+    return group === '' ? below : `${group} ${own === '' ? MERGED : OWN} ${below}`
   })
 }
 
@@ -318,10 +324,12 @@ function columnsOf(
   const own = form.filter((polje, index) => placed.get(polje)?.kolona === index + 1)
   const isForm = own.length * 2 > form.length && own.length === placed.size
   for (const [index, polje] of isForm ? form.entries() : []) place(polje, index, 'sadržaj')
-  // What no heading says is told by what stands there, where one column alone can be one field alone.
-  const open = known.fields.filter(({ polje, obavezno, sadrzaj }) => obavezno && sadrzaj && !placed.has(polje))
+  // What no heading says is told by what stands there, where one column alone can be one field alone. A document has too
+  // many countries and days for that.
+  const told = known.poMestu.length > 0 ? known.fields : []
+  const open = told.filter(({ polje, obavezno, sadrzaj }) => obavezno && sadrzaj && !placed.has(polje))
   for (const field of open) {
-    const width = Math.max(headings.length, ...seen.map(({ cells }) => cells.length))
+    const width = headings.length || Math.max(0, ...seen.map(({ cells }) => cells.length))
     const free = Array.from({ length: width }, (_, index) => index).filter(
       (index) => !taken.has(index) && fits(index, field),
     )
@@ -348,8 +356,8 @@ function isOf(sadrzaj: SheetContent, text: string, cell: SheetCell | undefined):
   if (text === '') return false
   switch (sadrzaj) {
     case 'zemlja':
-      // Above a column it is the unit, not Jamaica.
-      return text !== 'JM' && isCountry(text)
+      // The unit above a column is not Jamaica, and an answer not Niger.
+      return text !== 'JM' && !DA_NE.test(text) && isCountry(text)
     case 'da-ne':
       return DA_NE.test(text)
     case 'jedinica':

@@ -188,7 +188,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
     const known = { head: [broj, { ...broj, name: 'datum', kind: 'day' }], line: [], broj: 'broj_c4' }
     const header = { red: 1, cells: ['broj_c4', 'datum'] }
     return readDocumentSheet(
-      [header, ...rowsOf(text)],
+      fieldsIn('c4', [header, ...rowsOf(text)]),
       { ...known, catalogue: null, jedinice: [], maxOrdinal: 9999 },
       TODAY,
     )

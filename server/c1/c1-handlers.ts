@@ -8,7 +8,7 @@ import type { Db } from '#server/db/schema.ts'
 import { neighboursOf } from '#server/documents/document-list.ts'
 import { documentsTemplate } from '#server/documents/documents-template.ts'
 import { firmsOf } from '#server/documents/firms.ts'
-import { importDocuments, importDocumentsByLines } from '#server/documents/import-documents.ts'
+import { importDocuments, importDocumentsByLines, skippedDocuments } from '#server/documents/import-documents.ts'
 import { proposalFor } from '#server/documents/proposal.ts'
 import { usualProducts } from '#server/documents/usual.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
@@ -26,9 +26,10 @@ const NOT_DRAWN = 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je saču
 
 const withPdf = ({ read }: Store) => read.selectFrom('c1').select(['broj_c1', 'pdf_fajl'])
 
-type SheetCalls = 'importC1' | 'importC1Tok' | 'c1DocumentsTemplate'
+type SheetCalls = 'importC1' | 'preskoceniC1' | 'importC1Tok' | 'c1DocumentsTemplate'
 const sheetCalls = (store: Store): Pick<Handlers<typeof c1Endpoints>, SheetCalls> => ({
   importC1: (call) => importDocuments(store, C1_DOCUMENTS, call),
+  preskoceniC1: (call) => skippedDocuments(store, C1_DOCUMENTS, call),
   importC1Tok: (call) => importDocumentsByLines(store, C1_DOCUMENTS, call),
 
   c1DocumentsTemplate: () => documentsTemplate(C1_DOCUMENTS),

@@ -6,7 +6,7 @@ import { withRok } from '#server/documents/carina.ts'
 import { neighboursOf } from '#server/documents/document-list.ts'
 import { documentsTemplate } from '#server/documents/documents-template.ts'
 import { firmsOf } from '#server/documents/firms.ts'
-import { importDocuments, importDocumentsByLines } from '#server/documents/import-documents.ts'
+import { importDocuments, importDocumentsByLines, skippedDocuments } from '#server/documents/import-documents.ts'
 import { proposalFor } from '#server/documents/proposal.ts'
 import { usualMaterials } from '#server/documents/usual.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
@@ -23,7 +23,7 @@ import { razduzenjeOfC4 } from './c4-razduzenje.ts'
 import { deleteC4, restoreC4, saveC4 } from './c4-save.ts'
 import { addProduzenje, listProduzenja } from './produzenja.ts'
 
-type SheetCalls = 'c4Template' | 'importInvoices' | 'importC4' | 'importC4Tok' | 'c4DocumentsTemplate'
+type SheetCalls = 'c4Template' | 'importInvoices' | 'importC4' | 'preskoceniC4' | 'importC4Tok' | 'c4DocumentsTemplate'
 /** Those of spreadsheets: invoices for the form, and whole documents. */
 const sheetCalls = (store: Pick<Store, 'read' | 'readLong'>): Pick<Handlers<typeof c4Endpoints>, SheetCalls> => ({
   c4Template: async () => sendTemplate(),
@@ -31,6 +31,7 @@ const sheetCalls = (store: Pick<Store, 'read' | 'readLong'>): Pick<Handlers<type
   importInvoices: ({ file }) => importInvoices(store.read, file),
 
   importC4: (call) => importDocuments(store, C4_DOCUMENTS, call),
+  preskoceniC4: (call) => skippedDocuments(store, C4_DOCUMENTS, call),
   importC4Tok: (call) => importDocumentsByLines(store, C4_DOCUMENTS, call),
 
   c4DocumentsTemplate: () => documentsTemplate(C4_DOCUMENTS),

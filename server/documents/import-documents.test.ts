@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
+import { C4_TYPES } from '#contract/c4.ts'
 import { type DocumentImportReply, documentImportTexts, type ImportedDocument } from '#contract/document-import.ts'
-import { sheetTexts } from '#contract/imports.ts'
+import { importTexts, sheetTexts } from '#contract/imports.ts'
 import { anyEngine, type Client, testApi } from '#server/testing.ts'
 import { addCatalogue, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { xlsx } from '#server/testing-sheets.ts'
@@ -277,8 +278,93 @@ anyEngine('documents by spreadsheet', (engine) => {
     }
     const bad = more('C4-1', '2026-01-10', 'F-1', 'KABL1', 1, 2, '')
     assert.deepEqual(await refused(C4_COLUMNS, bad), [400, 'Nijedan dokument nije ispravan, ništa nije učitano.'])
-    assert.deepEqual(await refused(C4_COLUMNS.slice(1), bad.slice(1)), [400, 'U fajlu nema kolone „C4 broj“.'])
-    assert.deepEqual(await refused(bad), [400, 'U fajlu nema reda sa nazivima kolona. Nazivi kolona su u šablonu.'])
+    assert.deepEqual(await refused(C4_COLUMNS.slice(1), bad.slice(1)), [400, importTexts.asked(['Broj C4'])])
+  })
+
+  test('what a whole file lacks is asked once, found in the books or remembered from the last import', async () => {
+    const api = await withCatalogue()
+    const firm = { naziv: 'Šumadija kabl', pib: '100000049', mb: '12345678', grad: 'Kragujevac', drzava: 'Srbija' }
+    assert.equal((await api.put('/nasa-firma', firm)).status, 200)
+    await stored(api, '/partneri', { naziv: 'Müller Kabel GmbH', grad: 'Nürnberg', drzava: 'Nemačka' })
+    const header = [
+      'MRN',
+      'Rechnung',
+      'Beleg',
+      'Belegdatum',
+      'Lieferant',
+      'Materialnummer',
+      'Menge',
+      'Preis',
+      'Poreklo',
+    ]
+    const row = (broj: string, poreklo = 'TR') =>
+      ['26RS1', 'F-1', broj, '2026-01-10', 'Müller Kabel GmbH', 'KABL1', '1.000', '0,25', poreklo] as Cell[]
+    const file = (...rows: Cell[][]) => xlsx(['Ulazi 01/2026'], [], header, ...rows)
+    const preview = await api.upload(`${C4}?dryRun=true`, file(row('C4-1'), row('C4-2')))
+    assert.equal(preview.status, 200)
+    const asked = preview.body.pitanja.map(({ polje, kolone }: Record<string, unknown>) => [polje, kolone])
+    assert.deepEqual(asked, [
+      ['tip_dokumenta', []],
+      ['broj_terminala', []],
+    ])
+    assert.deepEqual(preview.body.pitanja[0].izbor, C4_TYPES)
+    assert.deepEqual(
+      preview.body.razlozi.map(({ redova, prvi_red }: Record<string, unknown>) => [redova, prvi_red]),
+      [[2, 4]],
+    )
+    assert.equal((await api.upload(C4, file(row('C4-1')))).status, 400)
+    assert.equal((await api.get('/c4')).body.total, 0)
+
+    const vrednosti = JSON.stringify({ tip_dokumenta: 'uvozna deklaracija', broj_terminala: 'T1', valuta: 'EUR' })
+    const done = await api.upload(C4, file(row('C4-1'), row('C4-2')), { vrednosti })
+    assert.deepEqual([done.status, done.body.novih, done.body.pitanja], [200, 2, []])
+    const [{ id }] = (await api.get('/c4?search=C4-1')).body.documents
+    const document = (await api.get(`/c4/${id}`)).body
+    const facts = ['tip_dokumenta', 'broj_terminala', 'valuta', 'primalac_naziv', 'primalac_grad', 'primalac_pib']
+    assert.deepEqual(
+      [...facts, 'posiljalac_grad', 'zemlja_otpreme', 'broj_jci'].map((name) => document[name]),
+      ['Uvozna deklaracija', 'T1', 'EUR', firm.naziv, firm.grad, firm.pib, 'Nürnberg', 'Nemačka', '26RS1'],
+    )
+    const { zemlja_porekla, dokazuje_poreklo, kolicina } = document.stavke[0]
+    assert.deepEqual([zemlja_porekla, dokazuje_poreklo, kolicina], ['Turska', false, 1000])
+
+    const next = await api.upload(C4, file(row('C4-3', 'DE')))
+    assert.deepEqual([next.status, next.body.novih, next.body.pitanja], [200, 1, []])
+    assert.ok(next.body.vrednosti.every(({ kako }: Record<string, unknown>) => kako === 'zapamćeno'))
+    // With DA and NE the same heading is the proof of origin.
+    const proof = await api.upload(`${C4}?dryRun=true`, file(row('C4-4', 'DA'), row('C4-5', 'NE')))
+    assert.equal(
+      proof.body.kolone.find(({ kolona }: Record<string, unknown>) => kolona === 9).polje,
+      'dokazuje_poreklo',
+    )
+    // A stored document keeps what it has, whatever the value for the whole file is.
+    const other = JSON.stringify({ broj_terminala: 'T9' })
+    const again = await api.upload(C4, file(row('C4-3', 'DE')), { vrednosti: other })
+    assert.deepEqual([again.body.nepromenjenih, again.body.izmenjenih], [1, 0])
+    const wrong = await api.upload(C4, file(row('C4-9')), { vrednosti: JSON.stringify({ datum_x: '1' }) })
+    assert.equal(wrong.status, 400)
+  })
+
+  test('documents that are left out come back as a sheet with the reason beside each row', async () => {
+    const api = await withCatalogue()
+    const rows = [
+      C4_COLUMNS,
+      begin('C4-1', '10.01.2026.', 'F-1', 'NEMA9', 5, 2, 'DA'),
+      more('C4-1', '', 'F-1', 'KABL1', 'x', 2, 'NE'),
+      begin('C4-2', '10.01.2026.', 'F-2', 'KABL1', 5, 2, 'NE'),
+    ]
+    const { status, bytes } = await api.upload(`${C4}/preskoceni`, xlsx(...rows))
+    assert.equal(status, 200)
+    const sheet = XLSX.utils.sheet_to_json<Cell[]>(XLSX.read(bytes).Sheets.Preskočeni as XLSX.WorkSheet, { header: 1 })
+    assert.deepEqual(
+      sheet.map((cells) => [cells[0], cells[12], cells.at(-1)]),
+      [
+        ['C4 broj', 'Materijal', 'Razlog'],
+        ['C4-1', 'NEMA9', 'ID materijala: „NEMA9“ ne postoji u katalogu.'],
+        ['C4-1', 'KABL1', 'Količina: „x“ nije broj.'],
+      ],
+    )
+    assert.equal((await api.get('/c4')).body.total, 0)
   })
 
   test('exports of a sheet draw in the order of their days, whatever the order of the rows', async () => {
@@ -399,7 +485,7 @@ anyEngine('documents by spreadsheet', (engine) => {
       ['tabulator.xls', Uint8Array.from(windows, (byte) => (byte === 0x3b ? 9 : byte))],
     ] as const) {
       const { status, body } = await api.upload(`${C4}?dryRun=true`, { name, bytes })
-      assert.deepEqual([status, body], [200, preview])
+      assert.deepEqual([status, { ...body, list: 'List1', listovi: ['List1'] }], [200, preview])
     }
     const titled = new TextEncoder().encode(`Spisak uvoza, stanje 28.11.2026.\n${lines.join('\n')}`)
     const { body } = await api.upload(`${C4}?dryRun=true`, { name: 'naslov.csv', bytes: titled })

@@ -5,7 +5,7 @@ import {
   type ImportedDocument,
 } from '#contract/document-import.ts'
 import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
-import { goingIn, importCountsOf, importTexts, NOTHING_READ, sheetTexts } from '#contract/imports.ts'
+import { goingIn, importCountsOf, importTexts } from '#contract/imports.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { doubtSentences, type Goods } from '#domain/doubt-sentences.ts'
 import { reasonOf } from '#domain/sheet.ts'
@@ -16,9 +16,12 @@ import type { Db } from '#server/db/schema.ts'
 import type { Call, FileReply, UploadedFile } from '#server/http/call.ts'
 import { failedLine, linesReply } from '#server/http/lines.ts'
 import { Refusal } from '#server/refusal.ts'
+import { columnsOf, keepColumns, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
 import { refuseOtherGoing } from '#server/sheets/import-outcomes.ts'
 import { DOCUMENT_SHEET_LIMITS } from '#server/sheets/sheet-limits.ts'
+import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
+import { lackingIn } from './found-values.ts'
 import { type DocumentKind, isWritten, type Result, type Saving, saveAll } from './import-save.ts'
 import { type AnyBody, columnsFor, type How, type Prepared, prepare } from './prepare-import.ts'
 import { usualMaterials, usualProducts } from './usual.ts'
@@ -56,7 +59,7 @@ export async function importDocumentsByLines<Body extends AnyBody>(
   call: ImportCall,
 ): Promise<FileReply> {
   const sheet = await sheetOf(store, kind, call.file)
-  const od_ukupno = sheet.list.dokumenti.length
+  const od_ukupno = sheet.uploaded.list.dokumenti.length
   return linesReply(
     'ucitavanje.ndjson',
     ({ heard }) => importSheet(store, kind, call, sheet, (obradjeno) => heard({ obradjeno, od_ukupno })),
@@ -65,46 +68,80 @@ export async function importDocumentsByLines<Body extends AnyBody>(
   )
 }
 
-function sheetOf<Body extends AnyBody>(store: Pick<Store, 'read'>, kind: DocumentKind<Body>, file: UploadedFile) {
+/** The documents of a file, and how its columns are told; `rows`: with the rows as they stand. */
+async function sheetOf<Body extends AnyBody>(
+  store: Pick<Store, 'read'>,
+  kind: DocumentKind<Body>,
+  file: UploadedFile,
+  rows = false,
+) {
   const accepted = {
     formats: ['xlsx', 'xls', 'ods', 'csv'],
     wrongType: documentImportTexts.notSheet,
     limits: DOCUMENT_SHEET_LIMITS,
+    ...{ rows, unread: true },
   } as const
-  return readUploadedSheet(file, accepted, 'documents', async () => {
+  const columns = await columnsOf(store.read, file, kind.vrsta)
+  const known = async () => {
     const catalogue = kind.vrsta === 'c4' ? await catalogueOf(store.read) : null
     const goods = catalogue ?? (await store.read.selectFrom('proizvod').select(['id', 'jedinica_mere']).execute())
     const jedinice = goods.map(({ id, jedinica_mere }) => [id, jedinica_mere] as const)
     return columnsFor(kind, catalogue, jedinice)
-  })
+  }
+  return { columns, uploaded: await readUploadedSheet(file, accepted, 'documents', known, columns) }
 }
+
+/** The rows of the documents that would be left out, with why beside each, as a sheet that can be sent again. */
+export async function skippedDocuments<Body extends AnyBody>(
+  store: Pick<Store, 'read' | 'readLong'>,
+  kind: DocumentKind<Body>,
+  call: Omit<ImportCall, 'writeApart'>,
+): Promise<FileReply> {
+  const sheet = await sheetOf(store, kind, call.file, true)
+  const { dokumenti } = await importSheet(store, kind, { ...call, query: { ...call.query, dryRun: true } }, sheet)
+  const { list, columns } = sheet.uploaded
+  const rowsOf = new Map(list.dokumenti.map(({ red, stavke }) => [red, stavke.map((line) => line.red)]))
+  const skipped = dokumenti.filter(({ ishod }) => ishod === 'preskocen')
+  return skippedSheet(
+    sheet.columns,
+    columns,
+    skipped.map(({ red, razlog }) => ({ red, razlog, redovi: rowsOf.get(red) ?? [red] })),
+  )
+}
+
+/** What a file says of itself alone: nobody wants last month's again. */
+const OF_ONE_FILE = ['broj_c4', 'broj_c1', 'datum', 'broj_fakture', 'broj_jci']
 
 /** The same of a sheet that is read already. `heard` is told after each transaction how many documents are done. */
 export async function importSheet<Body extends AnyBody>(
   store: Pick<Store, 'read' | 'readLong'>,
   kind: DocumentKind<Body>,
-  call: Omit<ImportCall, 'file'>,
-  { list, napomena }: Pick<Awaited<ReturnType<typeof sheetOf>>, 'list' | 'napomena'>,
+  call: Omit<ImportCall, 'file' | 'writeApart'> & Partial<Pick<ImportCall, 'writeApart'>>,
+  { columns, uploaded }: Awaited<ReturnType<typeof sheetOf>>,
   heard: (done: number) => void = () => undefined,
 ): Promise<DocumentImportReply> {
   const { query } = call
-  const how = { kolone: new Set(list.kolone), replace: query.zameni }
+  const { list, napomena } = uploaded
+  const kolone = new Set(list.kolone)
+  const how = { kolone, replace: query.zameni, zadato: list.zadato }
   const documents = query.dan_prelaska ? list.dokumenti.map(begunOn(query.dan_prelaska)) : list.dokumenti
-  const unread = list.nepoznate.length > 0 ? sheetTexts.unknownColumns(list.nepoznate) : null
-  const notes = [napomena, unread].filter(Boolean).join(' ') || null
   heard(0)
   const prepared = await store.readLong((db) => doubted(db, kind, documents, how))
+  const nedostaje = [...new Set([...list.nedostaje, ...lackingIn(kind, prepared, kolone)])]
+  const reading = (left: readonly ImportedDocument[]) => readingOf(columns, { ...uploaded, list: { nedostaje } }, left)
+  if (!query.dryRun) refuseQuestions(reading([]).pitanja)
   const result = await saveSheet(store, kind, call, { prepared, heard })
   const left = list.preskoceni.map(({ red, broj, razlog }) => leftOut(red, broj, razlog))
   const dokumenti = [...result.dokumenti, ...left].sort((a, b) => a.red - b.red)
   const counts = importCountsOf(dokumenti)
   if (!query.dryRun && dokumenti.every(({ ishod }) => ishod === 'preskocen')) throw nothingGood(dokumenti)
+  if (!query.dryRun) await call.writeApart?.((tx) => keepColumns(tx, columns, uploaded.columns, OF_ONE_FILE))
   return {
     message: query.dryRun ? importTexts.preview(counts) : documentImportTexts.imported(counts),
-    napomena: notes,
+    napomena,
     dryRun: query.dryRun,
     ...counts,
-    ...NOTHING_READ,
+    ...reading(dokumenti),
     dokumenti,
     promenjeni_c1: result.moved.slice(0, MAX_PROVERA_ROWS),
     promenjenih_c1: result.moved.length,
@@ -185,7 +222,11 @@ async function unusualIn<Body extends AnyBody>(
 async function saveSheet<Body extends AnyBody>(
   store: Pick<Store, 'read'>,
   kind: DocumentKind<Body>,
-  { query: { dryRun, odlazi }, tryOutApart, writeApart }: Omit<ImportCall, 'file'>,
+  {
+    query: { dryRun, odlazi },
+    tryOutApart,
+    writeApart,
+  }: Omit<ImportCall, 'file' | 'writeApart'> & Partial<Pick<ImportCall, 'writeApart'>>,
   { prepared, heard }: { readonly prepared: readonly Prepared<Body>[]; readonly heard: (done: number) => void },
 ): Promise<Result> {
   const preview = (heard: (done: number) => void) =>
@@ -198,7 +239,7 @@ async function saveSheet<Body extends AnyBody>(
       // The ids of new documents are gone with them.
       return { moved, dokumenti: dokumenti.map((one) => (one.ishod === 'nov' ? { ...one, id: null } : one)) }
     })
-  if (dryRun) return preview(heard)
+  if (dryRun || !writeApart) return preview(heard)
   let good = prepared
   if (odlazi !== undefined) {
     const some = goingIn(prepared.map(({ shown }) => shown)).length > 0

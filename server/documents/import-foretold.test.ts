@@ -14,6 +14,7 @@ import { C4_DOCUMENTS } from '#server/c4/c4-documents.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { takenBackApart } from '#server/db/transactions.ts'
 import { Refusal } from '#server/refusal.ts'
+import { fieldsFor } from '#server/sheets/sheet-lists.ts'
 import { anyEngine, type TestApi, testApi } from '#server/testing.ts'
 import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { verifyLedger } from '#server/verify/verify-ledger.ts'
@@ -86,7 +87,15 @@ function sheetOf(vrsta: 'c4' | 'c1', sheets: readonly Sheet[]) {
   })
   const kolone = [...Object.keys({ ...dokumenti[0]?.fields, ...dokumenti[0]?.stavke[0]?.fields })]
   const preskoceni = [{ red, broj: '', razlog: `Red ${red}: broj: obavezno polje.` }]
-  return { list: { prazan: false, fault: null, dokumenti, preskoceni, kolone, nepoznate: [] }, napomena: null }
+  const list = { prazan: false, fault: null, dokumenti, preskoceni, kolone, zadato: {}, nedostaje: [] }
+  const columns = {
+    ...{ header: null, kolone: [], naslov: '', zapamceno: null, vrednosti: {}, rows: [], zaglavlja: [] },
+    ...{ svedeno: [], nepoznate: [] },
+  }
+  return {
+    columns: { kind: vrsta, list: null, known: fieldsFor('documents') },
+    uploaded: { list, napomena: null, name: null, names: [], columns },
+  }
 }
 
 const errorsOf = (work: Promise<DocumentImportReply>) =>

@@ -15,6 +15,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { parseBody } from '#server/http/parse.ts'
 import { Refusal } from '#server/refusal.ts'
+import { fillerOf } from './found-values.ts'
 import { changesOf, isNothing, type Line, type Merged, mergeSheet, type Stored } from './import-merge.ts'
 
 export type AnyBody = {
@@ -27,8 +28,11 @@ export type AnyStored = Stored & {
   readonly verzija: number
   readonly pdf_fajl?: string | null | undefined
 }
-/** How sheets go over what is stored: which columns they have, and whether each is the whole document. */
-export type How = { readonly kolone: ReadonlySet<string>; readonly replace: boolean }
+/**
+ * How sheets go over what is stored: which columns they have, and whether each is the whole document; `zadato` is what
+ * new documents have that do not say it themselves.
+ */
+export type How = { readonly kolone: ReadonlySet<string>; readonly replace: boolean; readonly zadato: SheetFields }
 
 /** What the import knows of C4 or of C1. */
 export type DocumentFields<Body extends AnyBody> = {
@@ -80,12 +84,14 @@ export async function prepare<Body extends AnyBody>(
   how: How,
 ): Promise<Prepared<Body>[]> {
   const storedIds = await storedBy(db, kind.vrsta, documents)
-  const odobrenja = await odobrenjaBy(db, documents)
+  const odobrenja = await odobrenjaBy(db, documents, how.zadato)
+  const filledIn = await fillerOf(db, kind, documents, how.zadato)
   const prepared: Prepared<Body>[] = []
   for (const sheet of documents) {
     const id = storedIds.get(keyOf(sheet)) ?? null
     const stored = id === null ? null : await kind.find(db, id)
-    prepared.push(await preparedOf(kind, sheet, how, stored, odobrenja))
+    const said = stored ? sheet : { ...sheet, fields: filledIn(sheet.fields) }
+    prepared.push(await preparedOf(kind, said, how, stored, odobrenja))
     if (isDue()) await breathe()
   }
   return prepared
@@ -168,9 +174,15 @@ async function storedBy(db: Db, table: 'c4' | 'c1', documents: readonly SheetDoc
 }
 
 /** The authorisations that the documents name, by their numbers. */
-async function odobrenjaBy(db: Db, documents: readonly SheetDocument[]): Promise<Map<string, number>> {
+async function odobrenjaBy(
+  db: Db,
+  documents: readonly SheetDocument[],
+  zadato: SheetFields,
+): Promise<Map<string, number>> {
   const numbers = new Set(
-    documents.flatMap(({ fields: { odobrenje_id } }) => (odobrenje_id ? [codeKey(String(odobrenje_id))] : [])),
+    [{ fields: zadato }, ...documents].flatMap(({ fields: { odobrenje_id } }) =>
+      odobrenje_id ? [codeKey(String(odobrenje_id))] : [],
+    ),
   )
   if (numbers.size === 0) return new Map()
   const rows = await db

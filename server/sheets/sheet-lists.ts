@@ -25,8 +25,7 @@ export const LISTS = {
     fault: null,
     ...readBomSheet(sheet, new Set(materials), limits, new Set(known)),
   }),
-  documents: ({ rows }: FieldSheet, known: DocumentColumns, today: CalendarDate) =>
-    readDocumentSheet(rows, known, today),
+  documents: (sheet: FieldSheet, known: DocumentColumns, today: CalendarDate) => readDocumentSheet(sheet, known, today),
   rates: ({ rows }: FieldSheet, currencies: readonly string[], today: CalendarDate) =>
     readRateSheet(rows, currencies, today),
   popis: ({ rows }: FieldSheet, units: readonly (readonly [string, string])[]) => readCountSheet(rows, new Map(units)),

@@ -1,0 +1,81 @@
+import { IMPORT_FIELDS } from '#contract/import-fields.ts'
+import { searchText } from '#domain/search-text.ts'
+import type { SheetDocument, SheetFields } from '#domain/sheet-documents.ts'
+import type { Db } from '#server/db/schema.ts'
+import { nasaFirma } from './nasa-firma.ts'
+import type { Prepared } from './prepare-import.ts'
+
+type Kind = { readonly vrsta: 'c4' | 'c1' }
+
+/**
+ * Gives a new document what its sheet does not say and the books know: the values for the whole file, our firm as the
+ * receiver of imports and the sender of exports, city and country of a partner of the register, and the sender's country as
+ * the one of dispatch.
+ */
+export async function fillerOf(
+  db: Db,
+  { vrsta }: Kind,
+  documents: readonly SheetDocument[],
+  zadato: SheetFields,
+): Promise<(fields: SheetFields) => SheetFields> {
+  const firma = await nasaFirma(db)
+  const own: SheetFields = !firma
+    ? {}
+    : vrsta === 'c4'
+      ? { primalac_naziv: firma.naziv, primalac_pib: firma.pib, primalac_mb: firma.mb, primalac_grad: firma.grad }
+      : { posiljalac_naziv: firma.naziv, posiljalac_grad: firma.grad, posiljalac_drzava: firma.drzava }
+  const [name] = Object.keys(own)
+  const lacks = documents.some(
+    ({ fields }) => !fields.posiljalac_grad || !fields.primalac_grad || !fields.posiljalac_drzava,
+  )
+  const partners = lacks ? await partnersByName(db) : new Map<string, Partner>()
+  return (said) => {
+    const fields = { ...zadato, ...said }
+    // What is ours is said whole or not at all: the city of another receiver is not ours.
+    const withOwn = name && fields[name] === undefined ? { ...own, ...fields } : fields
+    const sender = partners.get(searchText(String(withOwn.posiljalac_naziv ?? '')))
+    const receiver = partners.get(searchText(String(withOwn.primalac_naziv ?? '')))
+    const filled = {
+      ...(sender && { posiljalac_grad: sender.grad, posiljalac_drzava: sender.drzava }),
+      ...(receiver && { primalac_grad: receiver.grad }),
+      ...withOwn,
+    }
+    const { posiljalac_drzava } = filled as SheetFields
+    return posiljalac_drzava ? { zemlja_otpreme: posiljalac_drzava, ...filled } : filled
+  }
+}
+
+type Partner = { readonly naziv: string; readonly grad: string; readonly drzava: string }
+
+/** The partners that have a name to themselves, and both a city and a country. */
+async function partnersByName(db: Db): Promise<Map<string, Partner>> {
+  const rows = await db.selectFrom('partner').select(['naziv', 'grad', 'drzava']).execute()
+  const named = Map.groupBy(rows, ({ naziv }) => searchText(naziv))
+  return new Map(
+    [...named].flatMap(([key, [one, ...others]]): [string, Partner][] =>
+      one?.drzava && one.grad && others.length === 0 ? [[key, { ...one, drzava: one.drzava }]] : [],
+    ),
+  )
+}
+
+/** The fields that some new document lacks of which its sheet has no column and nobody a value. */
+export function lackingIn(
+  { vrsta }: Kind,
+  prepared: readonly Pick<Prepared<unknown>, 'sheet' | 'stored'>[],
+  kolone: ReadonlySet<string>,
+): string[] {
+  const fresh = prepared.filter(({ stored }) => stored === null)
+  const goods = vrsta === 'c4' ? 'materijal_id' : 'proizvod_id'
+  return IMPORT_FIELDS[vrsta].flatMap(({ polje, obavezno }) => {
+    if (!obavezno || kolone.has(polje)) return []
+    const isLacking = fresh.some(
+      ({ sheet: { fields, stavke } }) =>
+        !(polje in fields) &&
+        stavke.some(
+          (line) =>
+            !(polje in line.fields) && !(polje in line.iz_kataloga) && (polje === goods || goods in line.fields),
+        ),
+    )
+    return isLacking ? [polje] : []
+  })
+}
