@@ -57,7 +57,7 @@ export function wasteOf(kolicina: Micro, norm: Norm, manjak: Micro): Micro {
 }
 
 /** Whether some of what was drawn does not stand in the product. */
-export const hasWasteDrawn = ({ otpad, gubitak }: Pick<Parts, 'otpad' | 'gubitak'>) => otpad > 0 || gubitak > 0
+const hasWasteDrawn = ({ otpad, gubitak }: Pick<Parts, 'otpad' | 'gubitak'>) => otpad > 0 || gubitak > 0
 
 /** The parts in words, those that are something; empty where all of it stands in the product. */
 export const partsText = (parts: Parts): string =>

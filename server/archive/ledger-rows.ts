@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { LedgerRow } from '#contract/figures/archive.ts'
 import type { Parts } from '#domain/bom.ts'
-import type { CalendarDate } from '#domain/calendar-date.ts'
-import { add, type Micro } from '#domain/decimal.ts'
-import type { drawMarks } from '#domain/rok.ts'
+import { worthOf } from '#domain/decimal.ts'
+import { drawMarks } from '#domain/rok.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { bounds } from '#server/db/period.ts'
@@ -11,48 +11,14 @@ import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { danPrelaska, NO_LOT } from '#server/stock/no-lot.ts'
 import { type DocumentsQuery, foundIds } from './document-queries.ts'
 
-/** The draw of one exported line from one lot, or its shortage (`manjak`), which has no lot. */
-export type LedgerRow = Exported &
-  Parts & { usmereno: Flag } & { [Fact in keyof Lot]: Lot[Fact] | null } & Parameters<typeof drawMarks>[0]
-
-type StoredRow = Omit<LedgerRow, keyof Parts> & {
+type StoredRow = Omit<LedgerRow, keyof Parts | Marks | 'vrednost_rsd' | 'dokazuje_poreklo'> & {
   c1_stavka_id: number
   c4_stavka_id: number
   sa_otpadom: Flag
   usmereno: Flag
-}
-
-type Exported = {
-  broj_c1: string
-  c1_datum: CalendarDate
-  primalac_naziv: string
-  c1_faktura: string
-  c1_redni_broj: number
-  proizvod_id: string
-  proizvod_naziv: string
-  hs_code: string
-  izvezeno: Micro
-  proizvod_jm: string
-  materijal_id: string
-  materijal_naziv: string
-  jedinica_mere: string
-  kolicina: Micro
-  manjak: Micro
-}
-
-type Lot = {
-  broj_c4: string
-  c4_datum: CalendarDate
-  posiljalac_naziv: string
-  broj_fakture: string
-  redni_broj: number
-  tarifni_broj: string
-  zemlja_porekla: string
-  dokazuje_poreklo: 0 | 1
-  cena_po_jedinici: Micro
-  valuta: string
-  kurs: Micro
-}
+  dokazuje_poreklo: Flag | null
+} & Parameters<typeof drawMarks>[0]
+type Marks = 'usmereno' | 'posle_roka' | 'pre_prelaska'
 
 const lacking = sql`r.c4_stavka_id = ${sql.lit(NO_LOT)}`
 
@@ -99,13 +65,29 @@ export async function ledgerRows(db: Db, query: DocumentsQuery, limit: number): 
       i.proizvod_id, p.naziv as proizvod_naziv, i.hs_code, i.kolicina as izvezeno, i.jedinica_mere as proizvod_jm,
       r.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere,
       case when ${lacking} then 0 else r.kolicina end as kolicina,
-      case when ${lacking} then r.kolicina else 0 end as manjak,
+      case when ${lacking} then r.kolicina end as manjak,
       c4.broj_c4, l.datum as c4_datum, c4.posiljalac_naziv, l.broj_fakture, l.redni_broj, l.tarifni_broj,
       l.zemlja_porekla, l.dokazuje_poreklo, l.cena_po_jedinici, c4.valuta, l.kurs,
       c4.rok, ${danPrelaska} as dan_prelaska
     from ${named}
     where ${wanted}
-    order by c1.datum, c1.id, i.pozicija, r.materijal_id, manjak, l.datum, l.c4_id, l.id, r.usmereno`.execute(db)
+    order by c1.datum, c1.id, i.pozicija, r.materijal_id, case when ${lacking} then r.kolicina else 0 end, l.datum, l.c4_id, l.id, r.usmereno`.execute(
+    db,
+  )
   const partsOf = await partsOfDraws(db, rows)
-  return rows.map((row) => ({ ...row, ...partsOf({ ...row, kolicina: add(row.kolicina, row.manjak) }) }))
+  return rows.map((row) => {
+    const { kolicina, cena_po_jedinici, kurs, dokazuje_poreklo } = row
+    const covered = cena_po_jedinici !== null && kurs !== null
+    const parts = covered ? partsOf(row) : { ugradjeno: null, otpad: null, gubitak: null }
+    const { posle_roka, pre_prelaska = false } = drawMarks(row, row.c1_datum)
+    return {
+      ...row,
+      ...parts,
+      usmereno: row.usmereno === 1,
+      posle_roka,
+      pre_prelaska,
+      dokazuje_poreklo: dokazuje_poreklo === null ? null : dokazuje_poreklo === 1,
+      vrednost_rsd: covered ? worthOf(kolicina, cena_po_jedinici, kurs) : null,
+    }
+  })
 }

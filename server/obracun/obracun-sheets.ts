@@ -31,12 +31,14 @@ function obracunTables(glava: Glava, delovi: Delovi): WrittenTable[] {
     .filter((deo) => deo !== 'provere')
     .map((deo) => tableOf(deo, delovi))
   const [totals, ...others] = parts as [WrittenTable, ...WrittenTable[]]
-  const provere = figureTable(OBRACUN_NAZIVI.provere.naziv, PROVERA_FIGURES, provereRedovi(delovi.provere))
+  const provere = figureTable(OBRACUN_NAZIVI.provere.naziv, PROVERA_FIGURES, provereRedovi(delovi.provere), {
+    numbered: true,
+  })
   return [head, withSums(totals, delovi.stavke.length), ...others, provere]
 }
 
 const tableOf = <D extends Deo>(deo: D, delovi: Delovi) =>
-  figureTable<Delovi[D][number]>(OBRACUN_NAZIVI[deo].naziv, OBRACUN_FIGURES[deo], delovi[deo])
+  figureTable<Delovi[D][number]>(OBRACUN_NAZIVI[deo].naziv, OBRACUN_FIGURES[deo], delovi[deo], { numbered: true })
 
 /** The letter of a figure's column: that of `R. br.` stands before them. */
 const letterOf = (deo: 'stavke' | 'ukupno', id: string) =>

@@ -13,27 +13,42 @@ const COLUMNS: Readonly<Record<Kind, Omit<WrittenColumn, 'header'>>> = {
   whole: { width: 10 },
   quantity: { as: 'quantity' },
   percent: { as: 'quantity' },
-  money: { width: 18, as: 'amount', sum: true },
+  money: { width: 18, as: 'amount' },
   flag: { width: UNIT },
 }
 
-/** These rows as a sheet: each figure a column under its heading, also where it is empty throughout, behind `R. br.` */
-export const figureTable = <Row>(
+type Options<Row> = {
+  /** A first column counts the rows. */
+  readonly numbered?: boolean
+  /** The figures that are added up below; every amount of money unless given. */
+  readonly sums?: readonly (keyof Row & string)[]
+}
+
+/** These rows as a sheet: each figure a column under its heading, also where it is empty throughout. */
+export function figureTable<Row>(
   name: string,
   figures: readonly Figure<Row>[],
   rows: readonly Row[],
-): WrittenTable => ({
-  name,
-  columns: [
-    { header: 'R. br.', width: UNIT },
-    ...figures.map(({ heading, kind }) => ({ header: heading, ...COLUMNS[kind] })),
-  ],
-  rows: rows.map((row, at) => [at + 1, ...figures.map(({ id, kind }) => cellOf(kind, row[id]))]),
-})
+  { numbered = false, sums }: Options<Row> = {},
+): WrittenTable {
+  const columns = figures.map(({ id, heading, kind }) => {
+    const sum = sums ? sums.includes(id) : kind === 'money'
+    return { header: heading, ...COLUMNS[kind], ...(sum && { sum }) }
+  })
+  return {
+    name,
+    columns: numbered ? [{ header: 'R. br.', width: UNIT }, ...columns] : columns,
+    rows: rows.map((row, at) => {
+      const cells = figures.map(({ id, kind }) => cellOf(kind, row[id]))
+      return numbered ? [at + 1, ...cells] : cells
+    }),
+  }
+}
 
 function cellOf(kind: Kind, value: unknown): WrittenCell {
+  if (value === null) return null
   if (kind === 'flag') return value === true
-  if (value === null || value === undefined) return null
+  if (value === undefined) return null
   if (kind === 'quantity' || kind === 'percent') return microToNumber(value as Micro)
   return kind === 'money' ? paraToNumber(value as Para) : (value as WrittenCell)
 }

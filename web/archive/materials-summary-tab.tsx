@@ -1,11 +1,13 @@
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { archiveEndpoints, type MaterialSummary } from '#contract/archive.ts'
+import { MATERIALS } from '#contract/figures/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { formatDate, parseIsoDate } from '#domain/calendar-date.ts'
-import { formatMicro, formatPara, type Micro, type Para, totalPara } from '#domain/decimal.ts'
+import { type Para, totalPara } from '#domain/decimal.ts'
 import { SheetButton } from '#web/documents/sheet-button.tsx'
 import { readWhole } from '#web/queries.ts'
+import { columnsOf } from '#web/screens/figure-columns.tsx'
 import { materialAddress } from '#web/screens/record-addresses.ts'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
 import { LeftAndLacking } from '#web/stock/stock-quantity.tsx'
@@ -19,17 +21,9 @@ import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 
 const PAGE_ROWS = 100
 
-type QuantityOf = (row: MaterialSummary) => Micro
-
-const quantityColumn = (id: string, header: string, quantityOf: QuantityOf): Column<MaterialSummary> => ({
-  id,
-  header,
-  align: 'right',
-  card: 'fact',
-  sortable: true,
-  value: quantityOf,
-  text: (row) => formatMicro(quantityOf(row)),
-  cell: (row) => <Quantity value={quantityOf(row)} unit={row.jedinica_mere} />,
+const withUnit = (id: 'pocetno_stanje' | 'totalInput' | 'totalConsumed') => ({
+  card: 'fact' as const,
+  cell: (row: MaterialSummary) => <Quantity value={row[id]} unit={row.jedinica_mere} />,
 })
 
 const lastImportText = (day: MaterialSummary['poslednji_uvoz']): string =>
@@ -43,60 +37,43 @@ const totalValue = (whole: Whole | undefined, rows: readonly MaterialSummary[]) 
     ? whole.vrednost_rsd
     : totalPara(rows.map(({ vrednost_rsd }) => vrednost_rsd))
 
-const columnsOf = (whole: Whole | undefined): readonly Column<MaterialSummary>[] => [
-  {
-    id: 'naziv',
-    header: 'Materijal',
-    sortable: true,
-    value: ({ naziv }) => naziv,
-    text: ({ naziv, materijal_id }) => `${naziv} ${materijal_id}`,
-    cell: ({ naziv, materijal_id }) => <MaterialLink id={materijal_id} name={naziv} />,
-    under: ({ broj_c4, poslednji_uvoz }) => `C4 dokumenata ${broj_c4} · ${lastImportText(poslednji_uvoz)}`,
-    total: (rows) => `Broj materijala: ${rows.length}`,
-  },
-  quantityColumn('pocetno_stanje', 'Početno stanje', ({ pocetno_stanje }) => pocetno_stanje),
-  quantityColumn('totalInput', 'Ulaz', ({ totalInput }) => totalInput),
-  quantityColumn('totalConsumed', 'Izlaz', ({ totalConsumed }) => totalConsumed),
-  {
-    ...quantityColumn('totalQuantity', 'Stanje', ({ totalQuantity }) => totalQuantity),
-    cell: (row) => (
-      <>
-        <Quantity value={row.totalQuantity} unit={row.jedinica_mere} strong />
-        <LeftAndLacking {...row} />
-      </>
-    ),
-  },
-  {
-    id: 'vrednost_rsd',
-    header: 'Vrednost (RSD)',
-    align: 'right',
-    sortable: true,
-    value: ({ vrednost_rsd }) => vrednost_rsd,
-    text: ({ vrednost_rsd }) => formatPara(vrednost_rsd),
-    cell: ({ vrednost_rsd }) => <Money value={vrednost_rsd} />,
-    total: (rows) => <Money value={totalValue(whole, rows)} />,
-  },
-  {
-    id: 'broj_c4',
-    header: 'C4 dokumenata',
-    align: 'right',
-    fold: true,
-    sortable: true,
-    value: ({ broj_c4 }) => broj_c4,
-    cell: ({ broj_c4 }) => broj_c4,
-  },
-  {
-    id: 'poslednji_uvoz',
-    header: 'Poslednji uvoz',
-    sortable: true,
-    width: '9rem',
-    fold: true,
-    value: ({ poslednji_uvoz }) => poslednji_uvoz,
-    text: ({ poslednji_uvoz }) => (poslednji_uvoz ? formatDate(poslednji_uvoz) : ''),
-    cell: ({ poslednji_uvoz }) =>
-      poslednji_uvoz ? <DateText value={poslednji_uvoz} /> : <span className="text-ink-3">nema uvoza</span>,
-  },
-]
+const summaryColumns = (whole: Whole | undefined): readonly Column<MaterialSummary>[] =>
+  columnsOf<MaterialSummary>(
+    MATERIALS,
+    {
+      materijal_id: null,
+      jedinica_mere: null,
+      naziv: {
+        wrap: false,
+        text: ({ naziv, materijal_id }) => `${naziv} ${materijal_id}`,
+        cell: ({ naziv, materijal_id }) => <MaterialLink id={materijal_id} name={naziv} />,
+        under: ({ broj_c4, poslednji_uvoz }) => `C4 dokumenata ${broj_c4} · ${lastImportText(poslednji_uvoz)}`,
+        total: (rows) => `Broj materijala: ${rows.length}`,
+      },
+      pocetno_stanje: withUnit('pocetno_stanje'),
+      totalInput: withUnit('totalInput'),
+      totalConsumed: withUnit('totalConsumed'),
+      totalQuantity: {
+        card: 'fact',
+        cell: (row) => (
+          <>
+            <Quantity value={row.totalQuantity} unit={row.jedinica_mere} strong />
+            <LeftAndLacking {...row} />
+          </>
+        ),
+      },
+      manjak: null,
+      vrednost_rsd: { total: (rows) => <Money value={totalValue(whole, rows)} /> },
+      broj_c4: { fold: true, cell: ({ broj_c4 }) => broj_c4 },
+      poslednji_uvoz: {
+        width: '9rem',
+        fold: true,
+        cell: ({ poslednji_uvoz }) =>
+          poslednji_uvoz ? <DateText value={poslednji_uvoz} /> : <span className="text-ink-3">nema uvoza</span>,
+      },
+    },
+    { sortable: true },
+  )
 
 /**
  * Rezime materijala: per material what came in, went out and remains, its value, its C4s, its last import. In a period
@@ -107,7 +84,7 @@ export function MaterialsSummaryTab({ at, setAt, onFailure }: ArchiveView & { on
   const list = useArchiveQuery(readWhole(archiveEndpoints.archiveMaterials, periodOf(at)), onFailure)
   // What has no first day has nothing before it.
   const columns = useMemo(
-    () => columnsOf(list.data).filter(({ id }) => at.datum_od || id !== 'pocetno_stanje'),
+    () => summaryColumns(list.data).filter(({ id }) => at.datum_od || id !== 'pocetno_stanje'),
     [list.data, at.datum_od],
   )
   return (

@@ -1,9 +1,11 @@
 import { useNavigate } from 'react-router'
 import { archiveEndpoints, type ProductSummary } from '#contract/archive.ts'
+import { PRODUCTS } from '#contract/figures/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
-import { formatMicro, formatPara, type Para, totalPara } from '#domain/decimal.ts'
+import { formatPara } from '#domain/decimal.ts'
 import { SheetButton } from '#web/documents/sheet-button.tsx'
 import { readWhole } from '#web/queries.ts'
+import { columnsOf } from '#web/screens/figure-columns.tsx'
 import { ProductLink } from '#web/screens/product-link.tsx'
 import { productAddress } from '#web/screens/record-addresses.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -16,66 +18,42 @@ import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 
 const PAGE_ROWS = 100
 
-type AmountOf = (row: ProductSummary) => Para
-
-const amountColumn = (id: string, header: string, amountOf: AmountOf): Column<ProductSummary> => ({
-  id,
-  header,
-  align: 'right',
-  card: 'fact',
-  sortable: true,
-  value: amountOf,
-  text: (row) => formatPara(amountOf(row)),
-  cell: (row) => <Money value={amountOf(row)} />,
-  total: (rows) => <Money value={totalPara(rows.map(amountOf))} />,
-})
-
-const COLUMNS: readonly Column<ProductSummary>[] = [
+const COLUMNS: readonly Column<ProductSummary>[] = columnsOf<ProductSummary>(
+  PRODUCTS,
   {
-    id: 'naziv',
-    header: 'Proizvod',
-    sortable: true,
-    value: ({ naziv }) => naziv,
-    text: ({ naziv, proizvod_id }) => `${naziv} ${proizvod_id}`,
-    cell: ({ naziv, proizvod_id }) => <ProductLink id={proizvod_id} name={naziv} />,
-    under: ({ broj_c1, vrednost_eur }) => `C1 dokumenata ${broj_c1} · ${formatPara(vrednost_eur)} EUR`,
-    total: (rows) => `Broj proizvoda: ${rows.length}`,
+    proizvod_id: null,
+    jedinica_mere: null,
+    naziv: {
+      wrap: false,
+      text: ({ naziv, proizvod_id }) => `${naziv} ${proizvod_id}`,
+      cell: ({ naziv, proizvod_id }) => <ProductLink id={proizvod_id} name={naziv} />,
+      under: ({ broj_c1, vrednost_eur }) => `C1 dokumenata ${broj_c1} · ${formatPara(vrednost_eur)} EUR`,
+      total: (rows) => `Broj proizvoda: ${rows.length}`,
+    },
+    kolicina: {
+      cell: ({ kolicina, jedinica_mere }) => <Quantity value={kolicina} unit={jedinica_mere} strong />,
+    },
+    broj_c1: { fold: true, cell: ({ broj_c1 }) => broj_c1 },
+    vrednost_eur: { card: 'fact', fold: true },
+    vrednost_rsd: { card: 'fact' },
+    trosak_rsd: {
+      card: 'fact',
+      cell: ({ trosak_rsd, ima_manjak }) => (
+        <span className="inline-flex items-center gap-2">
+          {ima_manjak && (
+            <span title={archiveTexts.costOpen}>
+              <Badge tone="bad">manjak</Badge>
+            </span>
+          )}
+          <Money value={trosak_rsd} />
+        </span>
+      ),
+    },
+    razlika_rsd: { card: 'fact' },
+    ima_manjak: null,
   },
-  {
-    id: 'kolicina',
-    header: 'Izvezeno',
-    align: 'right',
-    sortable: true,
-    value: ({ kolicina }) => kolicina,
-    text: ({ kolicina }) => formatMicro(kolicina),
-    cell: ({ kolicina, jedinica_mere }) => <Quantity value={kolicina} unit={jedinica_mere} strong />,
-  },
-  {
-    id: 'broj_c1',
-    header: 'C1 dokumenata',
-    align: 'right',
-    fold: true,
-    sortable: true,
-    value: ({ broj_c1 }) => broj_c1,
-    cell: ({ broj_c1 }) => broj_c1,
-  },
-  { ...amountColumn('vrednost_eur', 'Vrednost (EUR)', ({ vrednost_eur }) => vrednost_eur), fold: true },
-  amountColumn('vrednost_rsd', 'Vrednost (RSD)', ({ vrednost_rsd }) => vrednost_rsd),
-  {
-    ...amountColumn('trosak_rsd', 'Trošak materijala (RSD)', ({ trosak_rsd }) => trosak_rsd),
-    cell: ({ trosak_rsd, ima_manjak }) => (
-      <span className="inline-flex items-center gap-2">
-        {ima_manjak && (
-          <span title={archiveTexts.costOpen}>
-            <Badge tone="bad">manjak</Badge>
-          </span>
-        )}
-        <Money value={trosak_rsd} />
-      </span>
-    ),
-  },
-  amountColumn('razlika_rsd', 'Razlika (RSD)', ({ razlika_rsd }) => razlika_rsd),
-]
+  { sortable: true },
+)
 
 /** Rezime proizvoda: per product what was exported in the period, for how much, and what its material cost. */
 export function ProductsSummaryTab({ at, setAt, onFailure }: ArchiveView & { onFailure: ReportFailure }) {

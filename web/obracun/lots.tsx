@@ -3,11 +3,11 @@ import { useCallback, useMemo, useState } from 'react'
 import type { ObracunIzvoz, ObracunStavka } from '#contract/obracun.ts'
 import { NO_QUANTITY } from '#domain/decimal.ts'
 import { DocumentLink } from '#web/documents/document-link.tsx'
+import { withoutEmpty } from '#web/screens/figure-columns.tsx'
 import { ProductLink } from '#web/screens/product-link.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Quantity } from '#web/ui/number.tsx'
-import { withoutEmpty } from './figure-columns.tsx'
 import { drawKey, LOTS } from './obracun-columns.tsx'
 
 type LotsProps = {

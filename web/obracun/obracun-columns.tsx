@@ -14,12 +14,12 @@ import type { OtpadStanje } from '#contract/otpad.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, totalPara } from '#domain/decimal.ts'
 import { DocumentLink } from '#web/documents/document-link.tsx'
+import { columnsOf, type FigureColumn } from '#web/screens/figure-columns.tsx'
 import { ProductLink } from '#web/screens/product-link.tsx'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
-import { columnsOf, type FigureColumn } from './figure-columns.tsx'
 
 type TwoLinesProps = { first: ReactNode; second: ReactNode; code?: boolean; wide?: boolean }
 

@@ -2,6 +2,7 @@ import { type Figure, figureText, isAmount, isShown } from '#contract/figures/fi
 import { type Micro, type Para, totalPara } from '#domain/decimal.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
+import type { SortValue } from '#web/ui/table-rows.ts'
 
 /** A column of a table of figures; it is left out where no row has any of the fields in `shown`. */
 export type FigureColumn<Row> = Column<Row> & { shown?: readonly (keyof Row & string)[] | undefined }
@@ -9,18 +10,34 @@ export type FigureColumn<Row> = Column<Row> & { shown?: readonly (keyof Row & st
 /** What a screen says otherwise of a figure: links and what shares a cell; `null` where another column says it. */
 type Own<Row> = { readonly [Id in keyof Row & string]?: Partial<FigureColumn<Row>> | null }
 
+/** A `sortable` table sorts by each of its figures. */
+type Options = { readonly sortable?: boolean }
+
 /** The columns of these figures, each in its place: a plain cell where the screen has none of its own. */
-export const columnsOf = <Row,>(figures: readonly Figure<Row>[], own: Own<Row>): FigureColumn<Row>[] =>
+export const columnsOf = <Row,>(
+  figures: readonly Figure<Row>[],
+  own: Own<Row>,
+  { sortable = false }: Options = {},
+): FigureColumn<Row>[] =>
   figures.flatMap((figure) => {
     const said = own[figure.id]
-    return said === null ? [] : { ...plain(figure), ...said }
+    if (said === null) return []
+    const sorted = { sortable, value: (row: Row) => row[figure.id] as SortValue, text: textOf(figure) }
+    return { ...(sortable && sorted), ...plain(figure), ...said }
   })
+
+/** A figure as it is read, which the search looks through. */
+const textOf =
+  <Row,>({ id, kind }: Figure<Row>) =>
+  (row: Row) =>
+    figureText(kind, row[id])
 
 /** The columns that these rows have something in. */
 export const withoutEmpty = <Row,>(columns: readonly FigureColumn<Row>[], rows: readonly Row[]) =>
   columns.filter(({ shown }) => isShown(shown, rows))
 
-function plain<Row>({ id, heading: header, kind, shown }: Figure<Row>): FigureColumn<Row> {
+function plain<Row>(figure: Figure<Row>): FigureColumn<Row> {
+  const { id, heading: header, kind, shown } = figure
   const column = { id, header, shown }
   if (kind === 'quantity' || kind === 'percent') {
     return {
@@ -42,7 +59,7 @@ function plain<Row>({ id, heading: header, kind, shown }: Figure<Row>): FigureCo
       ),
     }
   }
-  const text = (row: Row) => figureText(kind, row[id])
+  const text = textOf(figure)
   if (kind === 'name') return { ...column, wrap: true, text }
   return {
     ...column,

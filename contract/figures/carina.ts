@@ -1,0 +1,75 @@
+// The figures of what leaves an import unprocessed and of a comparison with the books of another, as their sheets have them.
+import type { RazduzenjeRow, RazduzenjeStavka } from '#contract/ostala-razduzenja.ts'
+import type { UsaglasenRed } from '#contract/usaglasavanje.ts'
+import type { Figure } from './figure.ts'
+
+type Of<Row> = readonly Figure<Row>[]
+
+/** A line of a document that takes from named lots, with its document. */
+export type OstaloRazduzenjeRow = RazduzenjeStavka &
+  Pick<RazduzenjeRow, 'broj' | 'datum' | 'vrsta' | 'broj_jci' | 'carinski_organ' | 'razlog'>
+
+export const OSTALA_RAZDUZENJA: Of<OstaloRazduzenjeRow> = [
+  { id: 'broj', heading: 'Broj razduženja', kind: 'code' },
+  { id: 'datum', heading: 'Datum', kind: 'day' },
+  { id: 'vrsta', heading: 'Vrsta', kind: 'name' },
+  { id: 'broj_jci', heading: 'Broj JCI', kind: 'code' },
+  { id: 'carinski_organ', heading: 'Carinski organ', kind: 'name' },
+  { id: 'razlog', heading: 'Razlog', kind: 'name' },
+  { id: 'broj_c4', heading: 'Broj C4', kind: 'code' },
+  { id: 'c4_datum', heading: 'Datum C4', kind: 'day' },
+  { id: 'broj_fakture', heading: 'Faktura uvoza', kind: 'code' },
+  { id: 'redni_broj', heading: 'R. br. u uvozu', kind: 'whole' },
+  { id: 'materijal_id', heading: 'ID materijala', kind: 'id' },
+  { id: 'materijal_naziv', heading: 'Materijal', kind: 'name' },
+  { id: 'tarifni_broj', heading: 'Tarifni broj', kind: 'code' },
+  { id: 'zemlja_porekla', heading: 'Zemlja porekla', kind: 'code' },
+  { id: 'kolicina', heading: 'Količina', kind: 'quantity' },
+  { id: 'jedinica_mere', heading: 'JM', kind: 'unit' },
+  { id: 'vrednost_rsd', heading: 'Vrednost (RSD)', kind: 'money' },
+  { id: 'stopa_carine', heading: 'Stopa carine (%)', kind: 'percent' },
+  { id: 'carinska_vrednost_rsd', heading: 'Carinska vrednost (RSD)', kind: 'money' },
+]
+
+type Nas = NonNullable<UsaglasenRed['razlika']['nas']>
+type Njihov = NonNullable<UsaglasenRed['razlika']['njihov']>
+
+/** Both sides of a difference, where it has them, and its explanation. */
+export type RazlikaRow = Partial<Omit<Nas, 'vrsta'>> & {
+  readonly vrsta: string
+  readonly red: Njihov['red'] | undefined
+  readonly njihov_broj: Njihov['broj'] | undefined
+  readonly njihov_datum: Njihov['datum'] | undefined
+  readonly njihov_redni_broj: Njihov['redni_broj'] | undefined
+  readonly njihov_tarifni_broj: Njihov['tarifni_broj'] | undefined
+  readonly njihova_kolicina: Njihov['kolicina'] | undefined
+  readonly njihova_jedinica_mere: Njihov['jedinica_mere'] | undefined
+  readonly njihova_vrednost: Njihov['vrednost'] | undefined
+  readonly objasnjenje: string | null
+}
+
+export const RAZLIKE: Of<RazlikaRow> = [
+  { id: 'vrsta', heading: 'Razlika', kind: 'code' },
+  { id: 'broj', heading: 'Broj C4', kind: 'code' },
+  { id: 'broj_jci', heading: 'JCI', kind: 'code' },
+  { id: 'datum', heading: 'Datum', kind: 'day' },
+  { id: 'broj_fakture', heading: 'Faktura', kind: 'code' },
+  { id: 'redni_broj', heading: 'St.', kind: 'whole' },
+  { id: 'materijal_id', heading: 'ID materijala', kind: 'id' },
+  { id: 'materijal_naziv', heading: 'Materijal', kind: 'name' },
+  { id: 'tarifni_broj', heading: 'Tarifni broj', kind: 'code' },
+  { id: 'kolicina', heading: 'Količina', kind: 'quantity' },
+  { id: 'jedinica_mere', heading: 'JM', kind: 'unit' },
+  { id: 'vrednost', heading: 'Vrednost', kind: 'money' },
+  { id: 'valuta', heading: 'Valuta', kind: 'unit' },
+  { id: 'vrednost_rsd', heading: 'Vrednost (RSD)', kind: 'money' },
+  { id: 'red', heading: 'Red u fajlu', kind: 'whole' },
+  { id: 'njihov_broj', heading: 'Broj kod špeditera', kind: 'code' },
+  { id: 'njihov_datum', heading: 'Datum kod špeditera', kind: 'day' },
+  { id: 'njihov_redni_broj', heading: 'R. br. kod špeditera', kind: 'whole' },
+  { id: 'njihov_tarifni_broj', heading: 'Tarifni broj kod špeditera', kind: 'code' },
+  { id: 'njihova_kolicina', heading: 'Količina kod špeditera', kind: 'quantity' },
+  { id: 'njihova_jedinica_mere', heading: 'JM kod špeditera', kind: 'unit' },
+  { id: 'njihova_vrednost', heading: 'Vrednost kod špeditera', kind: 'money' },
+  { id: 'objasnjenje', heading: 'Objašnjenje', kind: 'name' },
+]
