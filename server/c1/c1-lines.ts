@@ -96,8 +96,7 @@ export function planLines(
 const keptOf = ({ hs_code, jedinica_mere, normativ_verzija }: Kept): Kept => ({
   hs_code,
   jedinica_mere,
-  // What an earlier version of the program kept of a deleted export names none.
-  normativ_verzija: normativ_verzija ?? null,
+  normativ_verzija,
 })
 
 const PRODUCTS = statement<

@@ -11,9 +11,6 @@ import type { StoredLine, StoredNeed } from './c1-lines.ts'
 import { hasOutdatedPapers } from './c1-queries.ts'
 import { saveC1 } from './c1-save.ts'
 
-/** An earlier version of the program kept no versions. */
-type Kept = Omit<KeptC1, 'verzije'> & Partial<Pick<KeptC1, 'verzije'>>
-
 /**
  * Takes the deletion of an export back, or what a file changed of it (`izmena`): the document as it was, with the normativi
  * that its lines had copied; which lots it draws is found again, from its old place among the exports.
@@ -24,7 +21,7 @@ export const restoreC1 = (
   id: number,
   asked: { now: number; izmena?: number | undefined },
 ): Promise<SavedC1> =>
-  restore<Kept, SavedC1>(tx, { vrsta: 'c1', predmet: id, ...asked }, async (kept, materials) => {
+  restore<KeptC1, SavedC1>(tx, { vrsta: 'c1', predmet: id, ...asked }, async (kept, materials) => {
     const rewrite = asked.izmena === undefined ? null : { id, ifVersion: kept.verzija + 1 }
     if (!rewrite) await takePriloziBack(tx, 'c1', id)
     const { verzija, kurs, papiri } = kept
@@ -51,19 +48,14 @@ export const restoreC1 = (
   })
 
 /**
- * The lines, each with the version that it had copied where that is there: another one may have its number by now. What
- * an earlier version of the program kept says the number alone.
+ * The lines, each with the version that it had copied where that is there: another one may have its number by now.
  */
-async function withVersions(
-  tx: Tx,
-  lines: readonly StoredLine[],
-  kept: readonly KeptVersion[] | undefined,
-): Promise<StoredLine[]> {
+async function withVersions(tx: Tx, lines: readonly StoredLine[], kept: readonly KeptVersion[]): Promise<StoredLine[]> {
   const there = await versionsOf(tx, lines)
   return lines.map((line) => {
-    const was = kept?.find((version) => isOf(line, version))
+    const was = kept.find((version) => isOf(line, version))
     const now = there.find((version) => isOf(line, version))
-    const same = now && (!kept || (was?.vazi_od === now.vazi_od && was.broj_akta === now.broj_akta))
+    const same = now && was?.vazi_od === now.vazi_od && was.broj_akta === now.broj_akta
     return same ? line : { ...line, normativ_verzija: null }
   })
 }

@@ -37,8 +37,8 @@ import { type CalledLot, calledLots, type Named, namedIn, releaseNamed, writeNam
 import { openLedger, totalsOf } from '#server/stock/open-ledger.ts'
 import { type Kept, restore } from '#server/stock/restore.ts'
 
-/** `stavke` are its lines with duty and tax as they were; nothing where an earlier version of the program did not keep them. */
-type Back = { readonly id: number; readonly verzija: number; readonly stavke: KnownDuties | null }
+/** `stavke` are its lines with duty and tax as they were. */
+type Back = { readonly id: number; readonly verzija: number; readonly stavke: KnownDuties }
 
 /**
  * Creates (`rewrite` null), brings `back` or rewrites a document that takes from named lots: refuses more than a lot had
@@ -99,14 +99,14 @@ export async function deleteRazduzenje(tx: Tx, log: Log, rewrite: Rewrite, now: 
   return { message: razduzenjeTexts.deleted(stored.broj), promenjeni_c1 }
 }
 
-type KeptRazduzenje = Kept & { readonly body: RazduzenjeBody; readonly iznosi?: KnownDuties }
+type KeptRazduzenje = Kept & { readonly body: RazduzenjeBody; readonly iznosi: KnownDuties }
 
 /** Takes the deletion of one back. */
 export const restoreRazduzenje = (tx: Tx, log: Log, id: number, now: number): Promise<SavedRazduzenje> =>
   restore<KeptRazduzenje, SavedRazduzenje>(
     tx,
     { vrsta: 'ostalo_razduzenje', predmet: id, now },
-    async ({ body, verzija, iznosi = null }) => {
+    async ({ body, verzija, iznosi }) => {
       await takePriloziBack(tx, 'ostalo_razduzenje', id)
       return saveRazduzenje(tx, log, body, null, { id, verzija, stavke: iznosi })
     },

@@ -7,7 +7,6 @@ import {
   type ProductSaved,
   productTexts,
 } from '#contract/products.ts'
-import { NO_QUANTITY } from '#domain/decimal.ts'
 import type { Log } from '#server/audit/log.ts'
 import { versionOn } from '#server/catalogue/normativ-version.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
@@ -100,13 +99,7 @@ export async function deleteProduct(tx: Tx, log: Log, id: string, ifVersion: num
   return { message: productTexts.deleted }
 }
 
-/** What an earlier version of the program did not keep of a deleted product. */
-const UNTOLD: Partial<NormativStavka> = { otpad_procenat: NO_QUANTITY, gubitak_procenat: NO_QUANTITY }
-
-type KeptProduct = Omit<Awaited<ReturnType<typeof keptProduct>>, 'verzije'> & {
-  /** Absent where an earlier version of the program kept it. */
-  readonly verzije?: Awaited<ReturnType<typeof keptProduct>>['verzije']
-}
+type KeptProduct = Awaited<ReturnType<typeof keptProduct>>
 
 async function keptProduct(tx: Tx, { verzija, normativ: _, ...product }: ProductSaved) {
   const versions = await versionsOf(tx, product.id)
@@ -151,9 +144,8 @@ export function restoreProduct(
       const change = { ...body, nova_verzija_od: null, broj_akta: null }
       return updateProduct(tx, log, id, change, verzija + 1, 'vraceno')
     })
-  return restore<KeptProduct, ProductSaved>(tx, asked, async ({ body, verzija, verzije = [] }) => {
-    const normativi = body.normativi.map((item) => ({ ...UNTOLD, ...item }))
-    const saved = await createProduct(tx, log, { ...body, normativi }, { verzija })
+  return restore<KeptProduct, ProductSaved>(tx, asked, async ({ body, verzija, verzije }) => {
+    const saved = await createProduct(tx, log, body, { verzija })
     for (const { stavke, ...version } of verzije) await insertVersion(tx, id, version, stavke)
     return verzije.length > 0 ? existing(findProduct(tx, id)) : saved
   })

@@ -108,31 +108,25 @@ export const DOCUMENT_NAMES: Readonly<Record<SaPrilozima, string>> = {
   ostalo_razduzenje: 'Ostalo razduženje',
 }
 
-/**
- * Holds a row against what the trail says of it, and throws the first Difference. Answers whether the trail tells all of
- * it: entries of versions before `SEALED` do not.
- */
+/** Holds a row against what the trail says of it, and throws the first Difference. */
 export function expectSaid(
   kind: SealedKind,
   said: Said | undefined,
   row: Readonly<Record<string, unknown>>,
   opis: string,
-): boolean {
+): void {
   const name = `${KIND_NAMES[kind]} ${opis}`
   if (!said) throw new Difference(`${name}: u bazi stoji, a u dnevniku nema nijednog zapisa o tome.`)
   if (said.isGone) throw new Difference(`${name}: u bazi stoji, a po dnevniku je obrisano.`)
-  let isWhole = true
   for (const column of Object.keys(row)) {
     const told = said.told.get(column)
-    if (told === undefined) isWhole = false
-    else if (told !== row[column]) throw otherwise(name, labelOf(kind, column) ?? column, row[column], told)
+    if (told !== row[column]) throw otherwise(name, labelOf(kind, column) ?? column, row[column], told)
   }
-  return isWhole
 }
 
-const otherwise = (name: string, label: string, stored: unknown, told: Value) =>
+const otherwise = (name: string, label: string, stored: unknown, told: unknown) =>
   new Difference(`${name}: ${label} u bazi je ${shown(stored)}, a po dnevniku je ${shown(told)}.`)
-const shown = (value: unknown) => (value === null ? 'prazno' : String(value))
+const shown = (value: unknown) => (value === null || value === undefined ? 'prazno' : String(value))
 
 /** Of things that the trail knows, and has not seen go, refuses the first that is not in the database. */
 export function refuseLost(kind: SealedKind, things: Things, isThere: (predmet: string, said: Said) => boolean): void {

@@ -21,20 +21,18 @@ export async function verifyPdfs(db: Db, trail: Trail): Promise<number> {
   const read = (after: string) =>
     db
       .selectFrom('pdf')
-      .leftJoin('prilog', 'prilog.putanja', 'pdf.putanja')
-      .select(['pdf.putanja', 'naziv', 'velicina', 'sha256', 'prilog.id as prilog_id'])
-      .where('pdf.putanja', '>', after)
-      .orderBy('pdf.putanja')
+      .select(['putanja', 'naziv', 'velicina', 'sha256'])
+      .where('putanja', '>', after)
+      .orderBy('putanja')
       .limit(PAGE_ROWS)
       .execute()
   const paths = new Set<string>()
   for await (const rows of pages('', read, ({ putanja }) => putanja)) {
     for (const row of rows) {
       await verifyPdf(db, row)
-      const { putanja, prilog_id, ...file } = row
+      const { putanja, ...file } = row
       paths.add(putanja)
-      // An entry of an earlier version tells no path: ./verify-prilozi.ts holds its attachment against it.
-      if (files.has(putanja) || prilog_id === null) expectSaid('pdf', files.get(putanja), file, nameOf(row))
+      expectSaid('pdf', files.get(putanja), file, nameOf(row))
     }
   }
   refuseLost('pdf', files, (putanja) => paths.has(putanja))

@@ -277,7 +277,7 @@ eachEngine('what was handed in, closed and added', (engine) => {
   test('is sealed: whatever is changed, removed or put in past the program is named', async () => {
     const firm = await sealedFirm(engine)
     const right = await verify(firm.store.read)
-    assert.ok(right.ok && !right.leftOut?.includes('ranija verzija'), JSON.stringify(right))
+    assert.ok(right.ok, JSON.stringify(right))
     for (const [statements, said] of await tamperings(firm)) {
       const verdict = await verdictPastGuards(firm, statements)
       assert.match(verdict.ok ? 'nothing' : verdict.difference, said, statements.join('; ').slice(0, 300))
@@ -289,31 +289,5 @@ eachEngine('what was handed in, closed and added', (engine) => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     assert.doesNotMatch(JSON.stringify((await firm.get(`/audit/${id}`)).body), new RegExp(SEALED))
-  })
-
-  test('as far as entries of earlier versions tell, and what they do not is said', async () => {
-    const firm = await sealedFirm(engine)
-    const entries = await firm.store.read.selectFrom('dnevnik').select(['id', 'posle']).execute()
-    const older = ['delete from pecat']
-    for (const { id, posle } of entries) {
-      if (!posle?.includes(SEALED)) continue
-      const { [SEALED]: _, ...rest } = JSON.parse(posle)
-      older.push(`update dnevnik set posle = '${JSON.stringify(rest)}' where id = ${id}`)
-    }
-    const verdict = await verdictPastGuards(firm, older)
-    assert.match(
-      (verdict.ok && verdict.leftOut) || JSON.stringify(verdict),
-      /obračuna 3, zaključenja 2, priloga 1 u celini: upisala ih je ranija verzija programa, pa dnevnik ne kaže sve o njima$/,
-    )
-    for (const [change, said] of [
-      [`update obracun set broj_akta = 'A-2' ${O1}`, /^Obračun O-1: broj akta u bazi je A-2, a po dnevniku je A-1\.$/],
-      [
-        `delete from prilog where id = ${firm.prilog}`,
-        /^PDF prilog\/.* nema dokument|^Prilog a\.pdf uz C4-1: po dnevniku postoji/,
-      ],
-    ] as const) {
-      const wrong = await verdictPastGuards(firm, [...older, change])
-      assert.match(wrong.ok ? 'nothing' : wrong.difference, said)
-    }
   })
 })

@@ -39,9 +39,8 @@ export const productShape: z.ZodType<ProductDraft> = shapeIn({ ...PRODUCT, ...NO
       naziv: typed,
       jedinica_mere: typed,
       potrebna_kolicina: typed,
-      // Drafts of an earlier version of the program have none.
-      otpad_procenat: typed.default(''),
-      gubitak_procenat: typed.default(''),
+      otpad_procenat: typed,
+      gubitak_procenat: typed,
     }),
   ),
 })
