@@ -85,6 +85,7 @@ eachEngine('customs fields of documents', (engine) => {
       'Rok razduženja ne može da bude pre datuma uvoza.',
       ['rok_razduzenja'],
     ])
+    assert.equal((await stored(api, '/c4', c4({ rok_razduzenja: '2026-01-15' }))).rok, '2026-01-15')
     const foreseen = (await api.post('/c4/provera', { dokument: c4({ odobrenje_id: 99 }) })).body
     assert.equal(foreseen.odbijeno.message, 'Odobrenje ne postoji.')
     const wrong = await refused(
@@ -163,10 +164,11 @@ eachEngine('customs fields of documents', (engine) => {
   test('how a deadline stands, what is warned of, and the filters', async () => {
     const { api, on } = await firm('2026-06-14')
     const limits = [{ tarifni_broj: '8544', najvise_kolicina: 120, jedinica_mere: 'm' }]
-    const odobrenje_id = await addOdobrenje(api, { broj: 'OD-1', rok_meseci: 6, vazi_od: '2026-01-16' }, limits)
+    const valid = { vazi_od: '2026-01-16', vazi_do: '2026-01-16' }
+    const odobrenje_id = await addOdobrenje(api, { broj: 'OD-1', rok_meseci: 6, ...valid }, limits)
     const first = await stored(api, '/c4', c4Body('C4-001/26', '2026-01-15', [kabl], { odobrenje_id, broj_jci: 'X77' }))
     assert.deepEqual(first.upozorenja, ['Odobrenje OD-1 ne važi na dan 15.01.2026.'])
-    const second = await stored(api, '/c4', c4Body('C4-002/26', '2026-01-20', [kabl, kon], { odobrenje_id }))
+    const second = await stored(api, '/c4', c4Body('C4-002/26', '2026-01-16', [kabl, kon], { odobrenje_id }))
     assert.deepEqual(second.upozorenja, ['Količina po odobrenju je 120 m; sa ovim uvozom je 200 m.'])
     await stored(api, '/c4', c4Body('C4-X77', '2026-01-21', [kon]))
     // 24 × 2,5 m of the first lot; the pieces are of the second import.

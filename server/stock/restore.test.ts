@@ -98,6 +98,9 @@ eachEngine('taking a deletion back', (engine) => {
   test('says which exports moved, and that papers do not show any more what is drawn', async () => {
     const api = await testApi(engine, { now: () => NOON })
     const { c4, c1 } = await addDocuments(api)
+    // It moves before its papers are made, which show that.
+    const before = await stored(api, '/c4', c4Body('C4-PRE', '2026-01-01', lot('KABL1', 5)))
+    assert.ok(before.promenjeni_c1.some(({ broj_c1 }: { broj_c1: string }) => broj_c1 === 'C1-1'))
     assert.equal((await api.get(`/c1/${c1[0].id}/files`)).status, 200)
     await gone(api, `/c1/${c1[0].id}`)
     const same = await api.post(`/vrati/c1/${c1[0].id}`)
