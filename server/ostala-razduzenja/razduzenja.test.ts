@@ -251,7 +251,9 @@ eachEngine('documents that take from named lots', (engine) => {
     await assertBooks(api)
     // A document may name it on the day on which it came.
     await stored(api, '/ostala-razduzenja', body('R-2', '2026-02-10', [[lots[1] as number, 1]]))
-    assert.deepEqual(await change('2026-02-10', { ...line, kolicina: 109 }), [200, undefined])
+    // Exports are covered by another import, so nothing but what names it holds the quantity.
+    await stored(api, '/c4', c4Body('C4-0', '2026-01-01', meters(100)))
+    assert.deepEqual(await change('2026-02-10', { ...line, kolicina: 41 }), [200, undefined])
   })
 
   test('of a closed period nothing is named, and nothing later moves an export of it', async () => {
