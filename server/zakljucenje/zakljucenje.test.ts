@@ -246,9 +246,11 @@ eachEngine('period lock', (engine) => {
         await tx.insertInto('zakljucenje').values(row).execute()
       })
       const saved = api.post('/c4', c4Body('L1', '2026-03-31', meters(1)))
-      await somebodyWaits(store)
+      const back = api.post('/zakljucenje', { do_dana: '2026-02-28' })
+      await somebodyWaits(store, 2)
       otherClosing.end()
       await refused(saved, closedFor('31.03.2026.'))
+      assert.equal((await back).status, 409, 'forward only, also past one that it did not know')
     } finally {
       if (other !== store) await other.close()
     }
@@ -268,11 +270,11 @@ async function held(store: Store, work: (tx: Tx) => Promise<unknown>) {
   return { end: ended.resolve, done }
 }
 
-/** Until a transaction waits for the lock of closing; on SQLite it waits for the one writer, of which nobody hears. */
-async function somebodyWaits({ engine, read }: Store) {
+/** Until so many wait for the lock of closing; on SQLite they wait for the one writer, of which nobody hears. */
+async function somebodyWaits({ engine, read }: Store, many = 1) {
   if (!engine.locksRows) return
   const waits = sql`
     select 1 from pg_locks where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`
-  await until('somebody waits', async () => (await waits.execute(read)).rows.length > 0)
+  await until('somebody waits', async () => (await waits.execute(read)).rows.length >= many)
 }
