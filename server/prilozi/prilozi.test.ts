@@ -176,6 +176,19 @@ eachEngine('attachments', (engine) => {
     assert.equal((await api.store.read.selectFrom('pdf').select('putanja').execute()).length, 1)
   })
 
+  test('of an import come back with it', async () => {
+    const api = await testApi(engine)
+    const { c4, c1 } = await addDocuments(api)
+    for (const { id } of c1) await api.delete(`/c1/${id}`)
+    const { id } = c4[0]
+    const prilog = (await attach(api, { name: 'cmr.pdf', bytes: PDF }, `uz=c4&predmet=${id}`)).body
+    assert.equal((await api.delete(`/c4/${id}`)).status, 200)
+    assert.equal((await api.post(`/vrati/c4/${id}`, {})).status, 200)
+    assert.deepEqual((await api.get(`/prilozi/${prilog.id}/file`)).bytes, PDF)
+    const verdict = await verify(api.store.read)
+    assert.ok(verdict.ok, verdict.ok ? '' : verdict.difference)
+  })
+
   test('a closed period lets them come and go, and whoever only reads downloads them', async () => {
     const api = await testApi(engine)
     const { c4 } = await addDocuments(api)
