@@ -174,7 +174,7 @@ export const IMPORT_FIELDS: Readonly<Record<ImportKind, readonly SheetField[]>> 
     field('id', 'ID', ['sifra', 'materijal'], needed),
     field('naziv', 'Naziv', ['naziv', 'naziv_materijala']),
     UNIT,
-    field('izbrojano', 'Izbrojano', ['izbrojano'], needed),
+    field('izbrojano', 'Izbrojano', ['izbrojano', 'kolicina'], needed),
   ],
   kursevi: [
     field('valuta', 'Oznaka valute', ['oznaka_valute']),

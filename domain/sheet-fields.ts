@@ -227,7 +227,9 @@ function headingOf(rows: readonly SheetRow[], known: KnownFields, fieldsOf: Fiel
       if (count >= FEWEST_HEADINGS && count > (best?.count ?? 0)) best = { at, rows: height, headings, count }
     }
   if (best) return best
-  const isByPlace = rows.slice(0, SEEN_ROWS).some((row) => fitsByPlace(row, known) > 0)
+  // No heading is a number.
+  const isData = known.poMestu.length > 0 && Boolean(rows[0]?.cells.some((cell) => typeof cell === 'number'))
+  const isByPlace = isData || rows.slice(0, SEEN_ROWS).some((row) => fitsByPlace(row, known) > 0)
   const isHeading =
     rows[0] && namedIn(rows[0].cells, fieldsOf) > 0 && rows[0].cells.every((cell) => !/\d/.test(cellText(cell)))
   if (isByPlace && !(isHeading && fitsByPlace(rows[0] as SheetRow, known) === 0)) return null

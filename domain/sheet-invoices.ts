@@ -9,26 +9,14 @@ import {
   readQuantity,
   readTariff,
   readUnit,
-  UNIT_HEADING,
 } from './cell.ts'
 import { isTariffNumber } from './codes.ts'
 import { type Micro, ONE } from './decimal.ts'
 import { codeKey, visibleCode } from './one-form.ts'
-import {
-  cellText,
-  doubledFault,
-  type EntryLimits,
-  headerText,
-  isBlankRow,
-  quoted,
-  type SheetCell,
-  type SheetRow,
-  sharedCell,
-  splitHeader,
-  wideFault,
-} from './sheet.ts'
+import { cellText, type EntryLimits, quoted, type SheetCell, type SheetRow, sharedCell } from './sheet.ts'
 import { type CatalogueMaterial, findMaterial, lookupOf, type MaterialLookup } from './sheet-catalogue.ts'
 import type { DocumentColumn } from './sheet-documents.ts'
+import { type FieldSheet, saysOf, wideRowFault } from './sheet-fields.ts'
 import { type Notation, notationOf } from './sheet-number.ts'
 import { numberItems } from './sheet-ordinals.ts'
 
@@ -84,7 +72,7 @@ export type SkippedInvoiceRow = {
   razlog: string
 }
 /**
- * `prazan`: the sheet holds no row of data at all. `nepoznate` are the headings of columns that are not read. `dokument`:
+ * `prazan`: the sheet holds no row of data at all. `nedostaje`: fields without which no row is an item. `dokument`:
  * what the sheet says of the document, by the name of the column, null where nothing; `izostavljeno`: what it says and
  * cannot be taken, in sentences.
  */
@@ -95,7 +83,7 @@ export type InvoiceSheet = {
   izostavljeno: string[]
   fakture: SheetInvoice[]
   preskoceni: SkippedInvoiceRow[]
-  nepoznate: string[]
+  nedostaje: string[]
 }
 
 /**
@@ -108,20 +96,6 @@ export type KnownOfInvoices = {
   readonly ofDocument?: readonly DocumentColumn[]
 }
 
-/** Other words for the columns, as `headerText` makes them. */
-const ALIASES: ReadonlyMap<string, InvoiceColumn> = new Map(
-  Object.entries({
-    faktura: 'broj_fakture',
-    rb: 'redni_broj',
-    r_br: 'redni_broj',
-    id_materijala: 'materijal_id',
-    sifra_materijala: 'materijal_id',
-    naziv_materijala: 'materijal_naziv',
-    jedinicna_cena: 'cena_po_jedinici',
-    cena: 'cena_po_jedinici',
-  } as const),
-)
-
 type Columns = Partial<Record<InvoiceColumn, number>> & Readonly<Record<string, number>>
 type Item = Omit<SheetInvoiceItem, 'redni_broj'> & { redniBrojCell: SheetCell }
 /** The faults of a row, and the assumptions in it. */
@@ -129,30 +103,21 @@ type Remarks = { faults: string[]; upozorenja: string[]; pogodjeno: Guesses }
 type RowRead = { broj_fakture: string; item: Item } | SkippedInvoiceRow
 
 /**
- * Reads the invoices of a C4 (spec §5, decisions §5). Columns are found by their headings in any order; without a
- * header the order of the template counts. Every row that is not empty becomes an item or a skipped row with its
- * reason. Invoices stand in the order in which they first appear, their items in the order of the rows; `f-1` is `F-1`,
- * as it is in a document (domain/invoice.ts).
+ * Reads the invoices of a C4 (spec §5, decisions §5). Without a heading the order of the template counts. Every row below
+ * it that is not empty becomes an item or a skipped row with its reason. Invoices stand in the order in which they first
+ * appear, their items in the order of the rows; `f-1` is `F-1`, as it is in a document (domain/invoice.ts).
  */
 export function readInvoiceSheet(
-  rows: readonly SheetRow[],
+  fields: FieldSheet,
   { catalogue, optional = [], ofDocument = [] }: KnownOfInvoices,
   limits: EntryLimits,
   today: CalendarDate,
 ): InvoiceSheet {
-  const columnsIn = (row: SheetRow) => columnsOf(row, [...optional, ...ofDocument])
-  const known = (row: SheetRow) => Object.keys(columnsIn(row)).length
-  const first = rows.filter((row) => !isBlankRow(row)).slice(0, HEADER_WITHIN_ROWS)
-  const most = Math.max(2, ...first.map(known))
-  const { header, data } = splitHeader(rows, (row) => known(row) === most, HEADER_WITHIN_ROWS)
-  const columns = header ? columnsIn(header) : TEMPLATE_ORDER
+  const { data, at: columns } = fields
   const notations = new Map<string, Notation>(
     Object.entries(columns).map(([name, at]) => [name, notationOf(data.map(({ cells }) => cells[at]))]),
   )
-  const sheet: Sheet = {
-    ...{ columns, notations, lookup: lookupOf(catalogue), optional, limits, today },
-    width: header?.cells.length ?? INVOICE_COLUMNS.length,
-  }
+  const sheet: Sheet = { fields, columns, notations, lookup: lookupOf(catalogue), optional, limits, today }
   const invoices = new Map<string, { broj_fakture: string; items: Item[] }>()
   const preskoceni: InvoiceSheet['preskoceni'] = []
   for (const row of data) {
@@ -170,50 +135,26 @@ export function readInvoiceSheet(
     broj_fakture,
     stavke: numberItems(items, limits.MAX_REDNI_BROJ),
   }))
-  const nepoznate = header ? unreadOf(header, columns) : []
-  const isRead = (heading: string) => known({ red: 0, cells: [heading] }) > 0
-  const fault = header ? doubledFault(header, data, isRead) : null
+  const nedostaje = NEEDED.filter((name) => !saysOf(fields, name))
   const said = readDocument(data, columns, ofDocument, today)
-  return { prazan: data.length === 0, fault, fakture, preskoceni, nepoznate, ...said }
+  return { prazan: data.length === 0, fault: null, fakture, preskoceni, nedostaje, ...said }
 }
 
-/** Titles may stand above the header, and headings of several columns together: the row with the most headings is it. */
-const HEADER_WITHIN_ROWS = 10
+/** Without these no row is an item. */
+const NEEDED = ['broj_fakture', 'materijal_id', 'kolicina', 'cena_po_jedinici'] as const
 
 /** Columns that each row fills itself; in others a value merged over several rows counts for all of them. */
 const OWN: readonly string[] = ['redni_broj', 'kolicina', 'cena_po_jedinici']
 
-const TEMPLATE_ORDER: Columns = Object.fromEntries(INVOICE_COLUMNS.map((name, index) => [name, index]))
-
-/** Which column stands where; of two columns with one heading the first counts. */
-function columnsOf(row: SheetRow, optional: readonly Pick<DocumentColumn, 'name' | 'headings'>[]): Columns {
-  const columns: Record<string, number> = {}
-  for (const [index, cell] of row.cells.entries()) {
-    const heading = headerText(cell)
-    const name =
-      INVOICE_COLUMNS.find((column) => column === heading) ??
-      ALIASES.get(heading) ??
-      optional.find((column) => column.name === heading || column.headings.includes(heading))?.name ??
-      (UNIT_HEADING.test(heading) ? 'jedinica_mere' : undefined)
-    if (name) columns[name] ??= index
-  }
-  return columns
-}
-
-function unreadOf({ cells }: SheetRow, columns: Columns): string[] {
-  const read = new Set(Object.values(columns))
-  return cells.map((cell, index) => (read.has(index) ? '' : cellText(cell))).filter((heading) => heading !== '')
-}
-
 /** What is known of a whole sheet before its rows are read. */
 type Sheet = {
+  readonly fields: FieldSheet
   readonly columns: Columns
   readonly notations: ReadonlyMap<string, Notation>
   readonly lookup: MaterialLookup
   readonly optional: readonly DocumentColumn[]
   readonly limits: EntryLimits
   readonly today: CalendarDate
-  readonly width: number
 }
 
 function readRow(row: SheetRow, sheet: Sheet): RowRead {
@@ -221,14 +162,15 @@ function readRow(row: SheetRow, sheet: Sheet): RowRead {
   const { columns, limits, lookup } = sheet
   const cell = (name: InvoiceColumn | 'jedinica_mere'): SheetCell => {
     const column = columns[name] ?? -1
-    return OWN.includes(name) ? (cells[column] ?? null) : sharedCell(row, column)
+    const own = OWN.includes(name) ? (cells[column] ?? null) : sharedCell(row, column)
+    return cellText(own) === '' ? (sheet.fields.vrednosti[name] ?? own) : own
   }
   const remarks: Remarks = { faults: [], upozorenja: [], pogodjeno: {} }
   const broj = readCode(LABELS.broj_fakture, cell('broj_fakture'), limits.MAX_CODE_CHARACTERS)
   const broj_fakture = broj.value ?? visibleCode(cellText(cell('broj_fakture')))
   const [materijal_id, materijal_naziv] = [cellText(cell('materijal_id')), cellText(cell('materijal_naziv'))]
   const skipped = (razlog: string) => ({ red, broj_fakture, materijal_id, materijal_naziv, razlog })
-  const wide = wideFault(row, sheet.width)
+  const wide = wideRowFault(sheet.fields, row)
   if (wide) return skipped(wide)
   take(broj, remarks)
   if (broj_fakture === '') remarks.faults.push(`${LABELS.broj_fakture}: obavezno polje.`)

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { fieldsIn } from '#contract/testing-fields.ts'
 import type { SheetCell } from './sheet.ts'
 import { readCountSheet } from './sheet-popis.ts'
 
 const KNOWN = new Map(['CELIK1', 'CELIK2', 'CELIK3'].map((id) => [id, 'kg']))
 const read = (...rows: SheetCell[][]) =>
   readCountSheet(
-    rows.map((cells, at) => ({ red: at + 1, cells })),
+    fieldsIn(
+      'popis',
+      rows.map((cells, at) => ({ red: at + 1, cells })),
+    ),
     KNOWN,
   )
 const HEADER = ['ID', 'Naziv', 'JM', 'Knjigovodstveno', 'Izbrojano', 'Napomena']
@@ -63,8 +67,8 @@ describe('a count sheet', () => {
     )
   })
 
-  test('without its columns is none', () => {
-    assert.match(read(['ID', 'Količina'], ['CELIK1', 5]).fault ?? '', /kolone ID i Izbrojano/)
+  test('says which of its columns are not known', () => {
+    assert.deepEqual(read(['ID', 'Lager', 'JM'], ['CELIK1', 5, 'kg']).nedostaje, ['izbrojano'])
     assert.equal(read().prazan, true)
     assert.equal(read(HEADER).prazan, true)
   })

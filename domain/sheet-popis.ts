@@ -1,81 +1,67 @@
-import { convertedFrom, readQuantity, readUnit, UNIT_HEADING } from './cell.ts'
+import { convertedFrom, readQuantity, readUnit } from './cell.ts'
 import { formatMicro, MAX_ENTERED, type Micro, NO_QUANTITY } from './decimal.ts'
-import {
-  cellText,
-  doubledFault,
-  headerText,
-  idFault,
-  isBlankRow,
-  readId,
-  reasonOf,
-  type SheetCell,
-  type SheetRow,
-  type SkippedRow,
-  splitHeader,
-  wideFault,
-} from './sheet.ts'
+import { cellText, idFault, readId, reasonOf, type SheetCell, type SkippedRow } from './sheet.ts'
+import { type FieldSheet, wideRowFault } from './sheet-fields.ts'
 import { notationOf, numberFault } from './sheet-number.ts'
 
 /** A material that was counted; `upozorenja` are assumptions in its row. */
 export type CountedRow = { red: number; id: string; izbrojano: Micro; upozorenja: string[] }
-/** `nebrojanih`: rows without a counted quantity, which say nothing of their material. */
+/**
+ * `nebrojanih`: rows without a counted quantity, which say nothing of their material; `nedostaje`: columns without which
+ * nothing is read.
+ */
 export type CountSheet = {
   prazan: boolean
   fault: string | null
   ispravni: CountedRow[]
   neispravni: SkippedRow[]
   nebrojanih: number
+  nedostaje: string[]
 }
 
-const ID = /^(id|sifra|oznaka|kod|code|materijal|material)(_|$)/
-const NAME = /(^|_)(naziv|name|opis)(_|$)/
-const COUNTED = /izbrojan|popisan|stvarn|counted/
-const NO_COLUMNS = 'Zaglavlje mora da ima kolone ID i Izbrojano, kao popisna lista koju daje program.'
-/** How many rows may stand above the header: a title, a day, the commission. */
-const HEADER_WITHIN = 10
-
 /**
- * Reads a filled count sheet (customs §4.9): columns are found by their headings in any order, so that a blind sheet and
- * one with book quantities are read alike. Zero counts; an empty cell is a material that nobody counted. Several rows of
- * one material are added up. `units`: in which unit each material is kept, by its ID.
+ * Reads a filled count sheet (customs §4.9): a blind sheet and one with book quantities are read alike. Zero counts; an
+ * empty cell is a material that nobody counted. Several rows of one material are added up. `units`: in which unit each
+ * material is kept, by its ID.
  */
-export function readCountSheet(rows: readonly SheetRow[], units: ReadonlyMap<string, string>): CountSheet {
-  const isHeader = (row: SheetRow) => placeOf(row, ID) >= 0 && placeOf(row, COUNTED) >= 0
-  const { header, data } = splitHeader(rows, isHeader, HEADER_WITHIN)
-  const sheet: CountSheet = { prazan: false, fault: null, ispravni: [], neispravni: [], nebrojanih: 0 }
-  if (!header) return { ...sheet, prazan: rows.every(isBlankRow), fault: NO_COLUMNS }
-  const below = data.filter(({ red }) => red > header.red)
-  const fault = doubledFault(header, below, (heading) => READ.some((column) => column.test(heading)))
-  if (fault) return { ...sheet, fault }
-  const [id, naziv, jm, counted] = [ID, NAME, UNIT_HEADING, COUNTED].map((heading) => placeOf(header, heading))
-  const notation = notationOf(below.map(({ cells }) => cells[counted as number]))
+export function readCountSheet(sheet: FieldSheet, units: ReadonlyMap<string, string>): CountSheet {
+  const { data, at } = sheet
+  const nedostaje = ['id', 'izbrojano'].filter((polje) => !(polje in at))
+  const read: CountSheet = {
+    prazan: data.length === 0,
+    fault: null,
+    ispravni: [],
+    neispravni: [],
+    nebrojanih: 0,
+    nedostaje,
+  }
+  if (nedostaje.length > 0) return read
+  const notation = notationOf(data.map(({ cells }) => cells[at.izbrojano as number]))
   const found = new Map<string, CountedRow>()
-  for (const row of below) {
-    const [idCell, nameCell, unitCell, cell] = [id, naziv, jm, counted].map((at) => row.cells[at as number])
-    if (cellText(cell) === '') sheet.nebrojanih++
+  for (const row of data) {
+    const [idCell, nameCell, unitCell, cell] = ['id', 'naziv', 'jedinica_mere', 'izbrojano'].map(
+      (polje) => row.cells[at[polje] ?? -1] ?? (polje === 'jedinica_mere' ? sheet.vrednosti[polje] : undefined),
+    )
+    if (cellText(cell) === '') read.nebrojanih++
     else {
-      const read = countedIn(readId(idCell), cell, unitCell, { units, notation })
-      const before = found.get(read.id)
-      const izbrojano = (read.izbrojano + (before?.izbrojano ?? 0)) as Micro
+      const counted = countedIn(readId(idCell), cell, unitCell, { units, notation })
+      const before = found.get(counted.id)
+      const izbrojano = (counted.izbrojano + (before?.izbrojano ?? 0)) as Micro
       const tooLarge = izbrojano > MAX_ENTERED ? numberFault('Izbrojano', 'too-large', '') : null
-      const razlog = wideFault(row, header.cells.length) ?? reasonOf([...read.faults, tooLarge])
-      if (razlog !== null) sheet.neispravni.push({ red: row.red, id: read.id, naziv: cellText(nameCell), razlog })
-      else if (!before) found.set(read.id, { red: row.red, id: read.id, izbrojano, upozorenja: read.doubts })
+      const razlog = wideRowFault(sheet, row) ?? reasonOf([...counted.faults, tooLarge])
+      if (razlog !== null) read.neispravni.push({ red: row.red, id: counted.id, naziv: cellText(nameCell), razlog })
+      else if (!before) found.set(counted.id, { red: row.red, id: counted.id, izbrojano, upozorenja: counted.doubts })
       else {
         before.izbrojano = izbrojano
         before.upozorenja.push(
-          ...read.doubts,
-          `${read.id} je i u redu ${row.red}; sabrano je ${formatMicro(izbrojano)}.`,
+          ...counted.doubts,
+          `${counted.id} je i u redu ${row.red}; sabrano je ${formatMicro(izbrojano)}.`,
         )
       }
     }
   }
-  return { ...sheet, ispravni: [...found.values()], prazan: below.length === 0 }
+  return { ...read, ispravni: [...found.values()] }
 }
-
-const READ = [ID, UNIT_HEADING, COUNTED]
-const placeOf = ({ cells }: SheetRow, heading: RegExp): number =>
-  cells.findIndex((cell) => heading.test(headerText(cell)))
 
 type Known = { readonly units: ReadonlyMap<string, string>; readonly notation: ReturnType<typeof notationOf> }
 

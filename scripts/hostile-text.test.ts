@@ -193,8 +193,9 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
       TODAY,
     )
   },
-  readInvoiceSheet: (text) => readInvoiceSheet(rowsOf(text), { catalogue: [material('Kabl')] }, limits, TODAY),
-  readCountSheet: (text) => readCountSheet(rowsOf(text), new Map([['MAT01', 'kg']])),
+  readInvoiceSheet: (text) =>
+    readInvoiceSheet(fieldsIn('fakture', rowsOf(text)), { catalogue: [material('Kabl')] }, limits, TODAY),
+  readCountSheet: (text) => readCountSheet(fieldsIn('popis', rowsOf(text)), new Map([['MAT01', 'kg']])),
   readRateSheet: (text) => {
     const header = { red: 0, cells: ['Datum', 'Valuta', 'Šifra', 'Važi za', 'Srednji kurs'] }
     readRateSheet([...rowsOf(text), header, { red: 1, cells: Array.from(header.cells, () => text) }], ['EUR'], TODAY)

@@ -111,7 +111,7 @@ anyEngine('import of invoices', (engine) => {
 
   test('columns that are not read are named', async () => {
     const { api } = await sampleApi(engine)
-    const named = 'Nisu čitane kolone čiji naziv nije prepoznat: „Dokaz (DA/NE)“, „HS kod“. Nazivi kolona su u šablonu.'
+    const named = 'Nisu čitane kolone čiji naziv nije prepoznat: „Dokaz (DA/NE)“. Nazivi kolona su u šablonu.'
     const rows = [
       ['Broj fakture', 'ID materijala', 'Količina', 'Cena', 'Dokaz (DA/NE)', 'HS kod'],
       ['F-1', 'KON6PZ', 2, 3, 'DA', '8544'],
@@ -194,7 +194,8 @@ anyEngine('import of invoices', (engine) => {
     const text = [HEADER, row].map((cells) => cells.join(';')).join('\r\n')
     const csv = await api.upload(IMPORT, { name: 'fakture.csv', bytes: new TextEncoder().encode(text) })
     assert.equal(csv.status, 200, JSON.stringify(csv.body))
-    assert.deepEqual(csv.body, (await api.upload(IMPORT, xlsx(HEADER, row))).body)
+    const book = (await api.upload(IMPORT, xlsx(HEADER, row))).body
+    assert.deepEqual(csv.body, { ...book, list: null, listovi: [] })
     assert.equal(csv.body.fakture[0].stavke[0].kolicina, 1234.5)
   })
 

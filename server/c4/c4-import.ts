@@ -4,10 +4,10 @@ import { sheetColumns } from '#contract/document-import.ts'
 import { documentTexts } from '#contract/documents.ts'
 import { XLSX_TYPE } from '#contract/endpoint.ts'
 import { optionalIn } from '#contract/form-fields.ts'
-import { NOTHING_READ, sheetTexts } from '#contract/imports.ts'
 import { codeKey } from '#domain/one-form.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { FileReply, UploadedFile } from '#server/http/call.ts'
+import { columnsOf, readingOf } from '#server/sheets/columns-kept.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 
 /** The columns that a sheet may have beside those that every line needs. */
@@ -17,29 +17,27 @@ const OF_DOCUMENT = sheetColumns(C4_CARINA)
 
 /** Reads the invoices of a spreadsheet for the form of a C4: a preview, nothing is written (spec §5, decisions §5). */
 export async function importInvoices(db: Db, file: UploadedFile): Promise<InvoicePreview> {
-  const sheets = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: documentTexts.excelOnly } as const
-  const { list, napomena } = await readUploadedSheet(file, sheets, 'invoices', async () => ({
+  const sheets = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: documentTexts.excelOnly, unread: true } as const
+  const columns = await columnsOf(db, file, 'fakture')
+  const known = async () => ({
     catalogue: await db
       .selectFrom('materijal')
       .select(['id', 'naziv', 'jedinica_mere', 'tarifni_broj', 'zemlja_porekla'])
       .execute(),
     optional: OPTIONAL,
     ofDocument: OF_DOCUMENT,
-  }))
-  const { preskoceni, nepoznate, dokument, izostavljeno } = list
+  })
+  const uploaded = await readUploadedSheet(file, sheets, 'invoices', known, columns)
+  const { list, napomena } = uploaded
+  const { preskoceni, dokument, izostavljeno } = list
   const { odobrenje_id: broj, ...said } = dokument
   const odobrenje = broj ? await odobrenjeByNumber(db, broj) : null
-  const remarks = [
-    napomena,
-    ...izostavljeno,
-    broj && !odobrenje && carinaTexts.unknownOdobrenje(broj),
-    nepoznate.length > 0 && sheetTexts.unknownColumns(nepoznate),
-  ]
+  const remarks = [napomena, ...izostavljeno, broj && !odobrenje && carinaTexts.unknownOdobrenje(broj)]
   // The optional fields of the table stand in the rows too, which the sheet's own type does not know.
   const fakture = list.fakture as InvoicePreview['fakture']
   const broj_stavki = fakture.reduce((count, { stavke }) => count + stavke.length, 0)
   return {
-    ...NOTHING_READ,
+    ...readingOf(columns, uploaded, preskoceni),
     fakture,
     preskoceni,
     napomena: remarks.filter(Boolean).join(' ') || null,

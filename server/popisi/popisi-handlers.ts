@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pageOf } from '#contract/fields.ts'
-import { importTexts, NOTHING_READ } from '#contract/imports.ts'
+import { importTexts } from '#contract/imports.ts'
 import {
   POPIS,
   type Popis,
@@ -16,10 +16,11 @@ import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import { lockRows } from '#server/catalogue/catalogue-rows.ts'
 import { engineOf, insertion } from '#server/db/engine.ts'
 import type { Store } from '#server/db/open.ts'
-import type { Tx } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
+import { columnsOf, readingOf } from '#server/sheets/columns-kept.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { restore } from '#server/stock/restore.ts'
 import { manjakOf } from './popis-manjak.ts'
@@ -33,6 +34,12 @@ const farFromBooks = ({ knjigovodstveno, izbrojano, jedinica_mere }: PopisStavka
 
 const EXCEL = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: importTexts.notExcel } as const
 
+/** In which unit each material is kept. */
+const unitsIn = async (db: Db) => {
+  const materials = await db.selectFrom('materijal').select(['id', 'jedinica_mere']).execute()
+  return materials.map(({ id, jedinica_mere }) => [id, jedinica_mere] as const)
+}
+
 /** The counts of the warehouse (customs §4.9). They are beside the books: what a count finds changes none of them. */
 export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<typeof popisiEndpoints> => ({
   async listPopisi({ query }) {
@@ -43,15 +50,14 @@ export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<
   getPopis: ({ params: { id } }) => existing(readAtOnce((db) => popisById(db, id))),
 
   async readPopis({ file, query: { datum } }) {
-    const known = async () => {
-      const materials = await read.selectFrom('materijal').select(['id', 'jedinica_mere']).execute()
-      return materials.map(({ id, jedinica_mere }) => [id, jedinica_mere] as const)
-    }
-    const { list, napomena } = await readUploadedSheet(file, EXCEL, 'popis', known)
+    const columns = await columnsOf(read, file, 'popis')
+    const uploaded = await readUploadedSheet(file, EXCEL, 'popis', () => unitsIn(read), columns)
+    const { list, napomena } = uploaded
     const counted = list.ispravni.map(({ id: materijal_id, ...row }) => ({ ...row, materijal_id }))
     const beside = await readLong((db) => besideBooks(db, datum, counted))
     const stavke = beside.map((row) => ({ ...row, upozorenja: [...row.upozorenja, ...farFromBooks(row)] }))
-    return { napomena, ...NOTHING_READ, stavke, preskoceni: list.neispravni, nebrojanih: list.nebrojanih }
+    const reading = readingOf(columns, uploaded, list.neispravni)
+    return { napomena, ...reading, stavke, preskoceni: list.neispravni, nebrojanih: list.nebrojanih }
   },
 
   async createPopis({ body, user, now, write }) {

@@ -28,13 +28,13 @@ export const LISTS = {
   documents: (sheet: FieldSheet, known: DocumentColumns, today: CalendarDate) => readDocumentSheet(sheet, known, today),
   rates: ({ rows }: FieldSheet, currencies: readonly string[], today: CalendarDate) =>
     readRateSheet(rows, currencies, today),
-  popis: ({ rows }: FieldSheet, units: readonly (readonly [string, string])[]) => readCountSheet(rows, new Map(units)),
+  popis: (sheet: FieldSheet, units: readonly (readonly [string, string])[]) => readCountSheet(sheet, new Map(units)),
   usaglasavanje: ({ rows }: FieldSheet, known: Omit<KnownKolone, 'limits'>, today: CalendarDate) =>
     readUsaglasavanje(rows, { ...known, limits }, today),
   supplier: ({ rows }: FieldSheet, known: KnownOfSupplier, today: CalendarDate) =>
     readSupplierSheet(rows, known, limits, today),
-  invoices: ({ rows }: FieldSheet, known: KnownOfInvoices, today: CalendarDate) =>
-    readInvoiceSheet(rows, known, limits, today),
+  invoices: (sheet: FieldSheet, known: KnownOfInvoices, today: CalendarDate) =>
+    readInvoiceSheet(sheet, known, limits, today),
 }
 
 type Lists = typeof LISTS

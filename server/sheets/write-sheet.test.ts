@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
 import fc from 'fast-check'
 import * as limits from '#contract/limits.ts'
+import { fieldsIn } from '#contract/testing-fields.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { INVOICE_COLUMNS, readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import { parseSheet } from './parse-sheet.ts'
@@ -151,7 +152,12 @@ describe('template_fakture.xlsx', () => {
       tarifni_broj: '1234',
       zemlja_porekla: '',
     }))
-    const { fakture, preskoceni } = readInvoiceSheet(rows, { catalogue }, limits, '2026-11-28' as CalendarDate)
+    const { fakture, preskoceni } = readInvoiceSheet(
+      fieldsIn('fakture', rows),
+      { catalogue },
+      limits,
+      '2026-11-28' as CalendarDate,
+    )
     assert.deepEqual(
       fakture.map(({ stavke }) => stavke.length),
       [2, 1],
