@@ -44,6 +44,12 @@ eachEngine('exact sums', (engine) => {
       [MAX_ENTERED, 70_000_000_000, 1_000_000],
       [1, MAX_ENTERED, MAX_ENTERED],
       [70, MAX_ENTERED, 1_000_000_000_000_000],
+      // On both sides of what two steps take.
+      [2_999_999_999, 2_999_999_999, 99_999_999],
+      [3_000_000_000, 3_000_000_000, 100_000_000],
+      [3_037_000_499, 3_037_000_499, 117_252_874],
+      [99_999_999, 1, 89_999_999_999],
+      [99_999_999, 1, 90_000_000_000],
     ].map(([kolicina, cena, kurs]) => ({ kolicina, cena, kurs }) as { kolicina: Micro; cena: Micro; kurs: Micro })
     const sumIn = async (rows: readonly { kolicina: number; cena: number; kurs: number }[]) => {
       const { rows: found } = await sql<{ vrednost: string }>`

@@ -23,10 +23,21 @@ export const exactValue = ({ celih, mesovitih, delova }: ProductSum, kurs: Micro
 
 /**
  * The sum of the values of rows of a table, as text: each `kolicina × cena × kurs` rounded half up to 2 places (`worthOf`)
- * in steps that stay within 64 bits, as long as no value is above MAX_AMOUNT. kolicina × cena is cut into hundredths and
- * what is left of one, these and the rate into millions and the rest.
+ * in steps that stay within 64 bits, as long as no value is above MAX_AMOUNT. Where kolicina × cena is within them too, as
+ * of nearly every lot, two steps do.
  */
 export function valueSum(kolicina: string, cena: string, kurs: string): RawBuilder<string> {
+  const product = sql`(${sql.ref(kolicina)} * ${sql.ref(cena)})`
+  const rate = sql.ref(kurs)
+  const about = sql`cast(${sql.ref(kolicina)} as double precision) * ${sql.ref(cena)}`
+  const short = sql`(${product} / 100000000 * ${rate}
+    + (${product} % 100000000 * ${rate} + 5000000000000000) / 100000000) / 100000000`
+  return sql<string>`cast(sum(case when ${rate} < 90000000000 and ${about} < 9e18 and ${about} * ${rate} < 9e26
+    then ${short} else ${longValue(kolicina, cena, kurs)} end) as text)`
+}
+
+/** The value of a row that may be any: kolicina × cena in hundredths and what is left of one, these and the rate in millions and the rest. */
+function longValue(kolicina: string, cena: string, kurs: string): RawBuilder<unknown> {
   const [q, q0] = split(kolicina)
   const [c, c0] = split(cena)
   const [k, k0] = split(kurs)
@@ -35,8 +46,8 @@ export function valueSum(kolicina: string, cena: string, kurs: string): RawBuild
   const hundredths = sql`(${q} * ${c} * 100 + ${mixed} / 10000 + ${low} / 10000000000)`
   const rest = sql`(${low} % 10000000000)`
   const millions = sql`(${hundredths} % 1000000 * ${k0} + ${rest} / 10000 * ${k})`
-  return sql<string>`cast(sum(${hundredths} * ${k} + ${hundredths} / 1000000 * ${k0} + ${millions} / 1000000 + (${millions} % 1000000 * 10000
-    + ${rest} % 10000 * ${k} + ${rest} * ${k0} / 1000000 + 5000000000) / 10000000000) as text)`
+  return sql`${hundredths} * ${k} + ${hundredths} / 1000000 * ${k0} + ${millions} / 1000000 + (${millions} % 1000000 * 10000
+    + ${rest} % 10000 * ${k} + ${rest} * ${k0} / 1000000 + 5000000000) / 10000000000`
 }
 const split = (column: string) => [sql`(${sql.ref(column)} / 1000000)`, sql`(${sql.ref(column)} % 1000000)`] as const
 
