@@ -1,9 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { type Micro, type ParaTotal, worthOf } from '#domain/decimal.ts'
+import type { Micro, ParaTotal } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Period } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
+import { valueSum } from './exact-sums.ts'
 import { isFound, NO_LOT } from './no-lot.ts'
 
 /**
@@ -21,7 +22,7 @@ export type StockAt = {
 }
 
 type Input = Omit<StockAt, 'total_consumed' | 'vrednost'> & { readonly materijal_id: string }
-type Left = { materijal_id: string; preostalo: Micro; cena_po_jedinici: Micro; kurs: Micro }
+type Left = { readonly materijal_id: string; readonly preostalo: Micro; readonly vrednost: string }
 
 /**
  * The totals of these materials at the end of a day: what has come in less what came later, and what was left of each lot of which
@@ -41,20 +42,20 @@ export async function stockAt(db: Db, ids: readonly string[], day: CalendarDate)
       from c4_stavka where datum > ${day} and materijal_id in ${some} group by materijal_id) kasnije
       on kasnije.materijal_id = s.materijal_id
     where s.materijal_id in ${some}`.execute(db)
+  // Kept, so that what was left of a lot is worked out once.
   const { rows: left } = await sql<Left>`
-    select l.materijal_id, ${preostaloAt(day)} as preostalo, l.cena_po_jedinici, l.kurs from c4_stavka l
-    where l.datum <= ${day} and ${leftAt(day)} and l.materijal_id in ${some}`.execute(db)
-  const lots = Map.groupBy(left, ({ materijal_id }) => materijal_id)
+    with g as materialized (
+      select l.materijal_id, ${preostaloAt(day)} as preostalo, l.cena_po_jedinici, l.kurs from c4_stavka l
+      where l.datum <= ${day} and ${leftAt(day)} and l.materijal_id in ${some})
+    select materijal_id, cast(sum(preostalo) as bigint) as preostalo,
+      ${valueSum('preostalo', 'cena_po_jedinici', 'kurs')} as vrednost from g group by materijal_id`.execute(db)
+  const leftOf = new Map(left.map((row) => [row.materijal_id, row]))
   return new Map(
     inputs.map(({ materijal_id, ...input }) => {
-      let [remained, vrednost] = [0, 0n]
-      for (const { preostalo, cena_po_jedinici, kurs } of lots.get(materijal_id) ?? []) {
-        remained += preostalo
-        vrednost += BigInt(worthOf(preostalo, cena_po_jedinici, kurs))
-      }
+      const { preostalo = 0, vrednost = '0' } = leftOf.get(materijal_id) ?? {}
       // In this order: what came in and what was lacking may together pass what a number holds exactly.
-      const total_consumed = (input.total_input - remained + input.manjak) as Micro
-      return [materijal_id, { ...input, total_consumed, vrednost: vrednost as ParaTotal }]
+      const total_consumed = (input.total_input - preostalo + input.manjak) as Micro
+      return [materijal_id, { ...input, total_consumed, vrednost: BigInt(vrednost) as ParaTotal }]
     }),
   )
 }
