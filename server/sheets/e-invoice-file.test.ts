@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readEInvoice } from '#domain/e-invoice.ts'
 import { MAX_TEXT_CHARACTERS } from '#domain/e-invoice-standards.ts'
@@ -45,6 +46,13 @@ test('UTF-8 and UTF-16 with their marks, and the single bytes that the file decl
   for (const bytes of [bytesOf(text), bytesOf(`\ufeff${text}`), utf16, Buffer.from(utf16).swap16()])
     assert.equal(await number(bytes), 'F-Š1')
   assert.equal(await number(latin), 'F-ä1')
+})
+
+test('the invoice that is there to be tried is read without a doubt', async () => {
+  const file = new URL('../../e2e/fixtures/faktura-za-probu.xml', import.meta.url)
+  const read = await readInvoiceFile(readFileSync(file), LINES)
+  assert.ok(!('fault' in read))
+  assert.deepEqual([read.broj_fakture, read.stavke.length, read.sumnje], ['RE-2026-0417', 3, []])
 })
 
 /** A PDF with these files in it. */
