@@ -1,4 +1,4 @@
-import { type App, type AppPage, newPage, type PageOptions } from './browser.ts'
+import { type App, type AppPage, keepAt, newPage, type PageOptions } from './browser.ts'
 import type { Site } from './site.ts'
 
 export const ACCOUNT = { email: 'izvoz@sumadijakabl.rs', password: 'tajna-rec-1' }
@@ -22,7 +22,8 @@ export async function register(app: App): Promise<string> {
 }
 
 /** A page of somebody who is already logged in: ACCOUNT, or whose session `{ ...site, token }` says. */
-export function openAs({ app, browser, token }: Site, options: PageOptions = {}): Promise<AppPage> {
-  const origins = [{ origin: app.url, localStorage: [{ name: 'token', value: token }] }]
-  return newPage(browser, { ...options, context: { ...options.context, storageState: { cookies: [], origins } } })
+export async function openAs({ app, browser, token }: Site, options: PageOptions = {}): Promise<AppPage> {
+  const page = await newPage(browser, options)
+  await keepAt(page, app.url, { token })
+  return page
 }

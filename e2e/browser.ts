@@ -26,6 +26,8 @@ export type App = {
   dataDir: string
   /** Ends the server as an operator would, and answers its exit code. */
   stop: () => Promise<number | null>
+  /** Ends the server at once, and with it what it keeps; pages that stay open would have it wait for their next question. */
+  kill: () => Promise<void>
   /** The same address and the same data again; `crash` ends the server without a warning first. */
   restart: (how?: { crash?: boolean }) => Promise<void>
   /** The server's output so far. */
@@ -69,15 +71,23 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     throw new Error(`The server did not start:\n${printed}`)
   }
 
+  function leave() {
+    ports.add(port)
+    if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+  }
+
   return {
     url,
     dataDir,
     output: () => printed,
     async stop() {
       const code = await ended(server, 'SIGTERM')
-      ports.add(port)
-      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+      leave()
       return code
+    },
+    async kill() {
+      await ended(server, 'SIGKILL')
+      leave()
     },
     async restart({ crash = false } = {}) {
       ports.delete(port)
@@ -179,10 +189,13 @@ function launch({ complete, optimised, flags }: Required<BrowserOptions>): Promi
   })
 }
 
-/** A page as its user has it: elements are found by role, label and text, never by a selector. Its clock: `clockOf`. */
+/**
+ * A page as its user has it: elements are found by role, label and text, never by a selector. Its clock: `clockOf`,
+ * scripts before those of the application: `runFirst`.
+ */
 export type AppPage = Omit<
   Page,
-  'locator' | '$' | '$$' | '$eval' | '$$eval' | 'getByTestId' | 'waitForSelector' | 'clock'
+  'locator' | '$' | '$$' | '$eval' | '$$eval' | 'getByTestId' | 'waitForSelector' | 'clock' | 'addInitScript'
 >
 
 export type PageOptions = {
@@ -235,7 +248,7 @@ export const drawn = (page: AppPage): Promise<unknown> =>
  */
 export async function newPage(browser: Browser, options: PageOptions = {}): Promise<AppPage> {
   const { width = 1440, height = 900, theme = 'light', expectedErrors = [] } = options
-  const context = await takeContext(options.complete ? await openBrowser({ complete: true }) : browser, {
+  const page = await takePage(options.complete ? await openBrowser({ complete: true }) : browser, {
     viewport: { width, height },
     colorScheme: theme,
     reducedMotion: 'reduce',
@@ -243,7 +256,6 @@ export async function newPage(browser: Browser, options: PageOptions = {}): Prom
     timezoneId: 'Europe/Belgrade',
     ...options.context,
   })
-  const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   const report = (text: string) => {
     if (!expectedErrors.some((pattern) => pattern.test(text))) problems.push(text)
@@ -267,30 +279,72 @@ export function clockOf(page: AppPage): Clock {
   return (page as Page).clock
 }
 
-/**
- * A context without cookies and storage but those asked for. One of an earlier test with the same options is used again:
- * it has the scripts of the application in its cache, which saves half of the time until a page is there.
- */
-async function takeContext(browser: Browser, { storageState, ...options }: BrowserContextOptions) {
-  const kind = JSON.stringify(options)
-  const earlier = free.findIndex((one) => one.browser === browser && one.kind === kind)
-  const taken = free.splice(earlier, earlier < 0 ? 0 : 1)[0]
-  const state = storageState ?? { cookies: [], origins: [] }
-  const context = taken?.context ?? (await browser.newContext({ ...options, storageState: state }))
-  if (taken) await context.setStorageState(state)
-  else context.once('close', () => spoilt.add(context))
-  opened.push({ browser, kind, context })
-  return context
+/** Runs this before the scripts of the application, at every load. No other test gets the page. */
+export async function runFirst(page: AppPage, script: () => void): Promise<void> {
+  spoilt.add(page.context())
+  await (page as Page).addInitScript(script)
 }
 
-type Opened = { readonly browser: Browser; readonly kind: string; readonly context: BrowserContext }
+/**
+ * A page of a context without cookies and storage but those asked for. That of an earlier test with the same options is
+ * used again: its process is there and has compiled the scripts, which halves what it takes until a screen stands.
+ */
+async function takePage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const kind = JSON.stringify(options)
+  const earlier = free.findIndex((one) => one.browser === browser && one.kind === kind)
+  const taken = free.splice(earlier, earlier < 0 ? 0 : 1)[0] ?? (await openContext(browser, kind, options))
+  opened.push(taken)
+  return taken.page
+}
+
+async function openContext(browser: Browser, kind: string, options: BrowserContextOptions): Promise<Opened> {
+  const context = await browser.newContext(options)
+  return { browser, kind, options, context, page: await context.newPage() }
+}
+
+/** Keeps this in the storage of an address before anything of the application runs there. */
+export async function keepAt(page: AppPage, origin: string, entries: Readonly<Record<string, string>>): Promise<void> {
+  if (!page.url().startsWith(origin)) await page.goto(`${origin}/favicon.svg`)
+  await page.evaluate((kept) => Object.assign(localStorage, kept), entries)
+}
+
+type Opened = {
+  readonly browser: Browser
+  readonly kind: string
+  readonly options: BrowserContextOptions
+  readonly context: BrowserContext
+  readonly page: Page
+}
 const problems: string[] = []
-/** Contexts that the running test itself has opened. */
+/** Pages that the running test itself has opened. */
 let opened: Opened[] = []
-/** Contexts of earlier tests, their pages closed. */
+/** Pages of earlier tests, brought back to how they were. */
 const free: Opened[] = []
 /** Contexts that no other test may have. */
 const spoilt = new WeakSet<BrowserContext>()
+
+/**
+ * Ends what a test has left in its page, and leaves it where nothing of the application runs; answers whether another
+ * test may have it. Of all storages the application uses this one alone; `setStorageState` would take as long as a new
+ * page.
+ */
+async function park({ context, page, options }: Opened): Promise<boolean> {
+  if (spoilt.has(context)) return false
+  page.removeAllListeners()
+  try {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await Promise.all(context.pages().map((other) => other !== page && other.close()))
+    await page.goto(new URL('/favicon.svg', page.url()).href)
+    await page.evaluate(() => localStorage.clear())
+    await page.emulateMedia({ media: null, colorScheme: options.colorScheme, reducedMotion: options.reducedMotion })
+    if (options.viewport) await page.setViewportSize(options.viewport)
+    await page.mouse.move(-1, -1)
+    return true
+  } catch {
+    // Closed by its test, or its server is gone.
+    return false
+  }
+}
 
 beforeEach(() => {
   opened = []
@@ -299,9 +353,8 @@ afterEach(async () => {
   // A page that stayed open would go on asking for news, and read everything again with each save of the next tests.
   await Promise.all(
     opened.map(async (one) => {
-      if (spoilt.has(one.context)) return one.context.close()
-      await Promise.all(one.context.pages().map((page) => page.close()))
-      free.push(one)
+      if (await park(one)) free.push(one)
+      else await one.context.close()
     }),
   )
   assert.deepEqual(problems.splice(0), [], 'the page or its console reported errors')

@@ -161,39 +161,28 @@ describe('dashboard', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: /^C4-01/ }).waitFor()
   })
 
-  test('quick actions lead to their screens with the create modal open', async () => {
+  test('quick actions lead to their screens with the form open, which leaves the focus on the button that opens it there', async () => {
     const page = await open()
     const actions = page.getByRole('region', { name: 'Brze akcije' })
     const { height, width } = (await actions.getByRole('heading', { name: 'Brze akcije' }).boundingBox()) ?? {}
     assert.ok(height && width && height > 12 && width > 50, 'the heading is seen, too')
     await actions.getByRole('link', { name: 'Pregled arhive' }).waitFor()
     assert.equal(await actions.getByRole('link').count(), 5)
-    for (const [name, path] of ACTIONS) {
-      await actions.getByRole('link', { name }).click()
+    for (const [name, path, opener] of ACTIONS) {
+      await actions.getByRole('link', { name }).press('Enter')
       await page.waitForURL(`**${path}`)
       await page.getByRole('dialog').waitFor()
-      await page.goto(`${site.app.url}/dashboard`)
+      // One that asks before it closes leaves it there, too.
+      const isTyped = name === 'Dodaj izlazni dokument' || name === 'Dodaj materijal'
+      if (isTyped) await page.getByRole('dialog').getByRole('textbox').first().fill('X')
+      await escapeDialog(page)
+      if (isTyped) await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).press('Enter')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.waitForFunction((label) => document.activeElement?.textContent === label, opener)
+      await page.getByRole('link', { name: 'Kontrolna tabla' }).click()
     }
     await actions.getByRole('link', { name: 'Pregled arhive' }).click()
     await page.getByRole('heading', { name: 'Arhiva', level: 1 }).waitFor()
-  })
-
-  test('a form that a quick action opened leaves the focus on the button that opens it there', async () => {
-    const page = await open()
-    for (const typed of ['', 'X']) {
-      for (const [name, path, opener] of ACTIONS) {
-        await page.goto(`${site.app.url}/dashboard`)
-        await page.getByRole('region', { name: 'Brze akcije' }).getByRole('link', { name }).press('Enter')
-        await page.waitForURL(`**${path}`)
-        await page.getByRole('dialog').waitFor()
-        if (typed) await page.getByRole('dialog').getByRole('textbox').first().fill(typed)
-        await escapeDialog(page)
-        if (typed) await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).press('Enter')
-        await page.getByRole('dialog').waitFor({ state: 'detached' })
-        await page.waitForFunction(() => document.activeElement !== document.body, undefined, { timeout: 5000 })
-        assert.equal(await page.evaluate(() => document.activeElement?.textContent), opener)
-      }
-    }
   })
 
   test('a month and a material of the charts lead to the rows that they add up', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Locator } from 'playwright-core'
+import { isDeep } from '#server/testing-depth.ts'
 import { type App, type AppPage, resize } from './browser.ts'
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -20,13 +21,14 @@ export async function expectNoFindings(page: AppPage): Promise<void> {
 }
 
 /**
- * Looks at the screen in both themes, wide and narrow, and leaves it wide and light. At the width
- * between nothing but the sideways scroll can differ.
+ * Looks at the screen and leaves it wide and light: in `npm test` by axe where it is wide, in deep runs in both themes,
+ * wide and narrow. At the width between nothing but the sideways scroll can differ.
  */
 export async function lookAtEverySize(page: AppPage): Promise<void> {
   // A theme that fades in would be looked at while it is neither.
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   await expectNoFindings(page)
+  if (!isDeep) return
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectNothing(page, { runOnly: ['color-contrast'] })
   await resize(page, MIDDLE)

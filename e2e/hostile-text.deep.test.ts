@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { ACCOUNT, openAs, send } from './account.ts'
-import { type AppPage, withoutBrowser } from './browser.ts'
+import { type AppPage, runFirst, withoutBrowser } from './browser.ts'
 import { discharge } from './document-steps.ts'
 import { asCode, asKept, HOSTILE, HOSTILE_NAME, hostileBodies, hostileSheet } from './hostile-texts.ts'
 import { rowAction } from './row-steps.ts'
@@ -45,7 +45,7 @@ describe('stored text', { skip: withoutBrowser }, () => {
       dialogs.push(shown.message())
       await shown.dismiss()
     })
-    await page.addInitScript(() => {
+    await runFirst(page, () => {
       const reports: string[] = []
       Object.assign(window, { reports })
       addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>

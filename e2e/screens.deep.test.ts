@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { ACCOUNT, openAs } from './account.ts'
-import { type AppPage, drawn, newPage, withoutBrowser } from './browser.ts'
+import { type AppPage, drawn, newPage, runFirst, withoutBrowser } from './browser.ts'
 import { button, dialog } from './document-steps.ts'
 import { expectAllReachedByTab, groundOf, linesOf, lookAtEverySize, lookOf, settled, watchHosts } from './findings.ts'
 import { rowAction } from './row-steps.ts'
@@ -311,7 +311,7 @@ async function expectFigures(page: AppPage, columns: readonly string[]) {
 
 /** Adds up in `shifts` by how much parts of a page that is being loaded have moved. */
 const countShifts = (page: AppPage) =>
-  page.addInitScript(() => {
+  runFirst(page, () => {
     Object.assign(globalThis, { shifts: 0 })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {

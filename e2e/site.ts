@@ -30,7 +30,7 @@ export function useSite(options: AppOptions & BrowserOptions = {}): Site {
     token = await register(app)
   })
   after(async () => {
-    await app?.stop()
+    await app?.kill()
   })
 
   return {

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { ACCOUNT, register, send } from './account.ts'
-import { type App, newPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { type App, newPage, openBrowser, runFirst, startApp, withoutBrowser } from './browser.ts'
 
 const HOST = 'zalihe.firma.test'
 /** A made-up address, to be counted as somebody else. */
@@ -69,7 +69,7 @@ test('behind a TLS proxy one logs in, saves and reads, and the browser keeps to 
   const page = await newPage(browser, { context })
   const reports: string[] = []
   await page.exposeFunction('report', (text: string) => reports.push(text))
-  await page.addInitScript(() => {
+  await runFirst(page, () => {
     const { report } = window as unknown as { report(text: string): void }
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       report(`${violatedDirective} ${blockedURI}`),

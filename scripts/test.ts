@@ -51,7 +51,7 @@ if (!files.length) {
 function isWanted(file: string) {
   const deepAlone = file.endsWith('.deep.test.ts')
   if (!isDeep) return !deepAlone
-  return deepAlone || /\b(isDeep|anyEngine|SCALE|CRASHES|fc\.assert)\b/.test(readFileSync(file, 'utf8'))
+  return deepAlone || /\b(isDeep|anyEngine|lookAtEverySize|SCALE|CRASHES|fc\.assert)\b/.test(readFileSync(file, 'utf8'))
 }
 
 /** Files that run in one process, process by process; those that measure have one each, and are the first. */
