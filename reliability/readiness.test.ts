@@ -17,8 +17,8 @@ import { type ServerProcess, startServer } from './server-process.ts'
 
 const AWAY = 'Baza podataka trenutno nije dostupna. Pokušajte ponovo.'
 const AWAIT_MS = 30_000
-/** Enough for three requests on a machine that others use too. */
-const DRAIN_MS = 5_000
+/** Three requests fit into one of these, also on a machine that others use. */
+const DRAIN_SECONDS = [2, 10, 60]
 const programs = findPostgres()
 
 const cleanUp: (() => unknown)[] = []
@@ -108,7 +108,7 @@ describe('an instance on PostgreSQL', { skip: programs ? false : 'no PostgreSQL'
     assert.match(await metrics(), /^zalihe_ready 1$/m)
   })
 
-  test('is not ready when PostgreSQL hangs, and says so within seconds', async () => {
+  test('is not ready when PostgreSQL hangs, and says so long before a call that needs it is answered', async () => {
     const postgres = await ownPostgres()
     let frozen = false
     const sockets = new Set<Socket>()
@@ -132,38 +132,55 @@ describe('an instance on PostgreSQL', { skip: programs ? false : 'no PostgreSQL'
     })
     const url = new URL(postgres.url)
     url.port = String(port)
-    const { ready } = await started(url.href)
+    const { server, ready } = await started(url.href)
     assert.equal((await ready()).status, 200)
+    const caller = callerOf(server.url, await signUp(server.url))
 
     frozen = true
-    const began = performance.now()
-    const answers = await Promise.all([ready(), ready(), ready()])
-    assert.ok(performance.now() - began < 5_000)
+    const order: string[] = []
+    const read = caller.call('GET', '/materials').then(
+      () => order.push('read'),
+      () => order.push('read'),
+    )
+    const asked = async () => {
+      const answer = await ready()
+      order.push('ready')
+      return answer
+    }
+    const answers = await Promise.all([asked(), asked(), asked()])
     for (const answer of answers) assert.deepEqual(answer, { status: 503, body: { message: AWAY } })
+    assert.deepEqual(order, ['ready', 'ready', 'ready'])
     frozen = false
     for (const socket of sockets) socket.destroy()
+    await read
     await until(async () => (await ready()).status === 200, 'ready again')
   })
 })
 
 describe('an instance on SQLite', () => {
   test('that is told to end is not ready at once, goes on answering for DRAIN_SECONDS, and ends', async () => {
-    const { server, ready } = await started(undefined, { DRAIN_SECONDS: String(DRAIN_MS / 1000) })
-    const token = await signUp(server.url)
-    assert.equal((await ready()).status, 200)
-    const began = performance.now()
-    let hasEnded = false
-    const ended = server.stop().then(() => {
-      hasEnded = true
-    })
-    await until(async () => (await ready()).status === 503, 'not ready')
-    assert.deepEqual((await ready()).body, { message: 'Server se zaustavlja.' })
-    assert.equal(await save(server, token, 'ZICA1'), 201)
-    assert.equal(hasEnded, false, 'the rest was seen while it drained')
-    await ended
-    assert.ok(performance.now() - began >= DRAIN_MS)
-    await assert.rejects(fetch(`${server.url}/api/ready`))
+    for (const seconds of DRAIN_SECONDS) {
+      const { server, ready } = await started(undefined, { DRAIN_SECONDS: String(seconds) })
+      const token = await signUp(server.url)
+      assert.equal((await ready()).status, 200)
+      const began = performance.now()
+      const ended = server.stop()
+      const seen = await whileDraining(server, ready, token).catch(() => null)
+      await ended
+      assert.ok(performance.now() - began >= seconds * 1000)
+      await assert.rejects(fetch(`${server.url}/api/ready`))
+      // The machine was too slow for it to be seen.
+      if (seen === null && seconds !== DRAIN_SECONDS.at(-1)) continue
+      assert.deepEqual(seen, { body: { message: 'Server se zaustavlja.' }, saved: 201 })
+      return
+    }
   })
+
+  type Ready = Awaited<ReturnType<typeof started>>['ready']
+  async function whileDraining(server: ServerProcess, ready: Ready, token: string) {
+    await until(async () => (await ready()).status === 503, 'not ready')
+    return { body: (await ready()).body, saved: await save(server, token, 'ZICA1') }
+  }
 
   test('tells Prometheus of requests, saves, the event loop, memory and backups, at that address alone', async () => {
     const { server, metrics, metricsPort, dataDir } = await started(undefined)
