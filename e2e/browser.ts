@@ -241,19 +241,27 @@ export async function resize(page: AppPage, size: { width: number; height: numbe
 export const drawn = (page: AppPage): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
+const [WIDTH, HEIGHT] = [1440, 900]
+/** What a page has that asks for nothing else, and every further one of its context. */
+const USUAL: BrowserContextOptions = {
+  viewport: { width: WIDTH, height: HEIGHT },
+  colorScheme: 'light',
+  reducedMotion: 'reduce',
+  locale: 'sr-Latn-RS',
+  timezoneId: 'Europe/Belgrade',
+}
+
 /**
  * A page with cookies and storage of its own, which the test that opens it has to itself: it is closed after it. One
  * that a suite opens before its tests stays. An error on it or in its console fails the test that is running. Motion is
  * reduced, unless the options of its context say otherwise.
  */
 export async function newPage(browser: Browser, options: PageOptions = {}): Promise<AppPage> {
-  const { width = 1440, height = 900, theme = 'light', expectedErrors = [] } = options
+  const { width = WIDTH, height = HEIGHT, theme = 'light', expectedErrors = [] } = options
   const page = await takePage(options.complete ? await openBrowser({ complete: true }) : browser, {
+    ...USUAL,
     viewport: { width, height },
     colorScheme: theme,
-    reducedMotion: 'reduce',
-    locale: 'sr-Latn-RS',
-    timezoneId: 'Europe/Belgrade',
     ...options.context,
   })
   page.setDefaultTimeout(30_000)
@@ -286,20 +294,26 @@ export async function runFirst(page: AppPage, script: () => void): Promise<void>
 }
 
 /**
- * A page of a context without cookies and storage but those asked for. That of an earlier test with the same options is
- * used again: its process is there and has compiled the scripts, which halves what it takes until a screen stands.
+ * A page of a context without cookies and storage. That of an earlier test is used again where it has the same options,
+ * size, colours and permissions apart: its process is there and has compiled the scripts, which halves what it takes
+ * until a screen stands.
  */
 async function takePage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
-  const kind = JSON.stringify(options)
+  const { viewport, colorScheme, reducedMotion, permissions = [], ...others } = options
+  const kind = JSON.stringify(others)
   const earlier = free.findIndex((one) => one.browser === browser && one.kind === kind)
-  const taken = free.splice(earlier, earlier < 0 ? 0 : 1)[0] ?? (await openContext(browser, kind, options))
+  const taken = free.splice(earlier, earlier < 0 ? 0 : 1)[0] ?? (await openContext(browser, kind, others))
   opened.push(taken)
-  return taken.page
+  const { context, page } = taken
+  if (viewport) await page.setViewportSize(viewport)
+  await page.emulateMedia({ media: null, colorScheme, reducedMotion })
+  if (permissions.length > 0) await context.grantPermissions(permissions)
+  return page
 }
 
 async function openContext(browser: Browser, kind: string, options: BrowserContextOptions): Promise<Opened> {
-  const context = await browser.newContext(options)
-  return { browser, kind, options, context, page: await context.newPage() }
+  const context = await browser.newContext({ ...USUAL, ...options })
+  return { browser, kind, context, page: await context.newPage() }
 }
 
 /** Keeps this in the storage of an address before anything of the application runs there. */
@@ -311,7 +325,6 @@ export async function keepAt(page: AppPage, origin: string, entries: Readonly<Re
 type Opened = {
   readonly browser: Browser
   readonly kind: string
-  readonly options: BrowserContextOptions
   readonly context: BrowserContext
   readonly page: Page
 }
@@ -328,7 +341,7 @@ const spoilt = new WeakSet<BrowserContext>()
  * test may have it. Of all storages the application uses this one alone; `setStorageState` would take as long as a new
  * page.
  */
-async function park({ context, page, options }: Opened): Promise<boolean> {
+async function park({ context, page }: Opened): Promise<boolean> {
   if (spoilt.has(context)) return false
   page.removeAllListeners()
   try {
@@ -336,9 +349,8 @@ async function park({ context, page, options }: Opened): Promise<boolean> {
     await Promise.all(context.pages().map((other) => other !== page && other.close()))
     await page.goto(new URL('/favicon.svg', page.url()).href)
     await page.evaluate(() => localStorage.clear())
-    await page.emulateMedia({ media: null, colorScheme: options.colorScheme, reducedMotion: options.reducedMotion })
-    if (options.viewport) await page.setViewportSize(options.viewport)
     await page.mouse.move(-1, -1)
+    await context.clearPermissions()
     return true
   } catch {
     // Closed by its test, or its server is gone.
