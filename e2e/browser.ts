@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, beforeEach } from 'node:test'
@@ -15,6 +15,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { freePort } from '#scripts/free-port.ts'
+import { databaseFile } from '#server/db/sqlite/open-sqlite.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const SERVER = fileURLToPath(import.meta.resolve('#server/main.ts'))
@@ -39,11 +40,14 @@ export type AppOptions = {
   env?: Record<string, string>
   /** The data of an earlier server; otherwise an empty folder, removed at the end. */
   dataDir?: string
+  /** The database that it begins with; otherwise an empty one. */
+  books?: string | undefined
 }
 
 /** Starts the real server on a free port with data of its own. */
 export async function startApp(options: AppOptions = {}): Promise<App> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'e2e-'))
+  if (options.books) copyFileSync(options.books, databaseFile(dataDir))
   const port = await takePort()
   const url = `http://127.0.0.1:${port}`
   let printed = ''

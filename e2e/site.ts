@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
 import { after, before } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { databaseFile } from '#server/db/sqlite/open-sqlite.ts'
 import { openAs, register } from './account.ts'
 import {
   type App,
@@ -15,6 +20,21 @@ import { settled } from './findings.ts'
 /** A running application, a browser, and the session that ACCOUNT has at it. */
 export type Site = { readonly app: App; readonly browser: Browser; readonly token: string }
 
+/** Books in which nothing stands but ACCOUNT, and its session. */
+type Registered = { readonly books: string; readonly token: string }
+/** Made by the first application of this process: passwords are costly. */
+let registered: Registered | undefined
+
+async function registerFirst(app: App): Promise<Registered> {
+  const token = await register(app)
+  const folder = mkdtempSync(join(tmpdir(), 'e2e-books-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const stored = new DatabaseSync(databaseFile(app.dataDir), { readOnly: true })
+  await backup(stored, databaseFile(folder))
+  stored.close()
+  return { books: databaseFile(folder), token }
+}
+
 /**
  * A running application with an account and a browser, started before the tests of this suite and stopped after them.
  * Hooks run in their order in the file: a suite's own hooks belong below this call.
@@ -25,9 +45,12 @@ export function useSite(options: AppOptions & BrowserOptions = {}): Site {
   let token: string | undefined
 
   before(async () => {
-    app = await startApp(options)
+    // Settings may be about accounts.
+    const isUsual = !options.env
+    app = await startApp(isUsual ? { books: registered?.books, ...options } : options)
     browser = await openBrowser(options)
-    token = await register(app)
+    if (isUsual) registered ??= await registerFirst(app)
+    token = isUsual && registered ? registered.token : await register(app)
   })
   after(async () => {
     await app?.kill()
