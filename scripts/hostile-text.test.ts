@@ -38,6 +38,7 @@ import { claimsOf } from '#domain/sheet-ordinals.ts'
 import { readCountSheet } from '#domain/sheet-popis.ts'
 import { readRateSheet } from '#domain/sheet-rates.ts'
 import { readSupplierSheet } from '#domain/sheet-supplier.ts'
+import { convertedIn, shownColumns, unreadColumns } from '#domain/sheet-told.ts'
 import { readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { factorOf } from '#domain/supplier-lines.ts'
@@ -206,6 +207,10 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   fieldCell: (text) => fields.fieldCell(fieldsIn('c4', []), { red: 1, cells: [text] }, text),
   headingsIn: (text) => fields.headingsIn(rowsOf(text), IMPORT_FIELDS.c4),
   readListed: (text) => fields.readListed(fieldsIn('c4', rowsOf(text)), () => ({ red: 1, id: text })),
+  doubledIn: (text) => fields.doubledIn(fieldsIn('c4', rowsOf(text))),
+  unreadColumns: (text) => unreadColumns(fieldsIn('c4', rowsOf(text))),
+  shownColumns: (text) => shownColumns(fieldsIn('c4', rowsOf(text))),
+  convertedIn: (text) => convertedIn(fieldsIn('c4', rowsOf(text)), IMPORT_FIELDS.c4),
   saysOf: (text) => fields.saysOf(fieldsIn('c4', rowsOf(text)), text),
   wideRowFault: (text) => fields.wideRowFault(fieldsIn('c4', []), { red: 1, cells: [text], split: true }),
   readFields: (text) => fieldsIn('c4', rowsOf(text), { kolone: { datum: text }, vrednosti: { [text]: text } }),
@@ -305,7 +310,7 @@ function takersOfText(source: string): string[] {
     return functions
       .filter(({ init }) => {
         const typed = (init?.params ?? []).map(({ start, end }) => source.slice(start, end))
-        return typed.some((text) => /\bstring\b|\bSheet(Cell|Row)\b/.test(text))
+        return typed.some((text) => /\bstring\b|\bSheet(Cell|Row)\b|\bFieldSheet\b/.test(text))
       })
       .map(({ id }) => id?.name ?? '')
   })
