@@ -4,3 +4,12 @@ export function counted(count: number, one: string, few: string, many: string): 
   if (tens === 1 || ones === 0 || ones > 4) return many
   return ones === 1 ? one : few
 }
+
+/** A count with its word: `1 sesija`, `3 sesije`, `9 sesija`. */
+export const countOf = (count: number, one: string, few: string, many: string): string =>
+  `${count} ${counted(count, one, few, many)}`
+
+/** `12 stavki`, and the same of what else is counted all over. */
+export const stavkiOf = (count: number): string => countOf(count, 'stavka', 'stavke', 'stavki')
+export const fakturaOf = (count: number): string => countOf(count, 'faktura', 'fakture', 'faktura')
+export const materijalaOf = (count: number): string => countOf(count, 'materijal', 'materijala', 'materijala')

@@ -32,11 +32,11 @@ describe('deadlines', { skip: withoutBrowser }, () => {
 
     const page = await openAs(site)
     await page.goto(`${site.app.url}/dashboard`)
-    const tile = page.getByRole('region', { name: 'Rokovi za razduženje' })
-    await tile.getByRole('link', { name: 'isteklo: 1' }).click()
+    const today = page.getByRole('region', { name: 'Za danas' })
+    await today.getByRole('link', { name: '1 uvoz sa isteklim rokom' }).click()
     await page
       .getByRole('row', {
-        name: /^C4-1 10\.01\.2026\. Müller Kabel GmbH isteklo 01\.02\.2026\. \(pre \d+ dana?\) .*1 23\.500,00 RSD$/,
+        name: /^C4-1 10\.01\.2026\. Müller Kabel GmbH isteklo 01\.02\.2026\. \(pre \d+ dana?\) .*1 23\.500,00$/,
       })
       .waitFor()
     await page.getByText('Broj ulaznih dokumenata: 1').waitFor()

@@ -8,8 +8,9 @@ import { Preseljenje } from './preseljenje.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentDocuments } from './recent-documents.tsx'
 import { RemainingSection } from './remaining-section.tsx'
-import { RokoviTile } from './rokovi-tile.tsx'
+
 import { StatRow } from './stat-row.tsx'
+import { Today } from './today.tsx'
 import { useLoggedError } from './use-logged-error.ts'
 import { useRemaining } from './use-remaining.ts'
 
@@ -45,7 +46,7 @@ export function DashboardPage() {
         />
       )}
       {figures && <Preseljenje figures={figures} />}
-      <RokoviTile />
+      <Today figures={figures} failed={failed} />
       <StatRow figures={figures} failed={failed} />
       <div
         className={`grid gap-4 md:grid-cols-2 ${empty ? '' : 'min-[87.5rem]:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)_minmax(0,1fr)]'}`}

@@ -15,7 +15,7 @@ const UNKNOWN = '–'
 /** Where what is wrong stands: alone, or first in its list. */
 const BELOW_NONE = '/dashboard/materials?sort=totalQuantity'
 const WITHOUT_NORMATIV = '/dashboard/products?sort=normativ_count'
-const NOT_COVERED = '/dashboard/outgoing?ima_manjak=true'
+export const NOT_COVERED = '/dashboard/outgoing?ima_manjak=true'
 
 /** The five cards of spec §2, each with what is worth knowing about its number. */
 export function StatRow({ figures, failed }: StatRowProps) {
