@@ -14,7 +14,7 @@ const read = (kind: string, cell: SheetCell, more: Partial<CellField> = {}) => {
 
 /** What each cell comes to: its value, its fault, and what is to be checked. */
 const CELLS: readonly (readonly [kind: string, cell: SheetCell, ...come: unknown[]])[] = [
-  ['number', '12,000', 12_000_000, null, 'Polje: „12,000“ je pročitano kao 12.'],
+  ['number', '12,000', 12_000_000, null, 'Polje: „12,000“ je pročitano kao decimalni broj, ne 12000.'],
   ['price', '1.250', 1_250_000_000, null, 'Polje: „1.250“ je pročitano kao 1250.'],
   ['number', '1,23456789', 1_234_568, null, 'Polje: zaokruženo na 1,234568.'],
   ['number', 1.23456789, 1_234_568, null, 'Polje: zaokruženo na 1,234568.'],
@@ -22,7 +22,14 @@ const CELLS: readonly (readonly [kind: string, cell: SheetCell, ...come: unknown
   ['number', 0, undefined, 'Polje: mora biti veća od 0.'],
   ['number', 'dva', undefined, 'Polje: „dva“ nije broj.'],
   ['number', '-', undefined, 'Polje: „-“ nije broj.'],
-  ['amount', '1,235', 124, null, 'Polje: „1,235“ je pročitano kao 1,235.', 'Polje: zaokruženo na 1,24.'],
+  [
+    'amount',
+    '1,235',
+    124,
+    null,
+    'Polje: „1,235“ je pročitano kao decimalni broj, ne 1235.',
+    'Polje: zaokruženo na 1,24.',
+  ],
   ['code', 'F-1', 'F-1', null],
   [
     'code',

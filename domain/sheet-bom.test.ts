@@ -134,7 +134,9 @@ describe('the bill of materials', () => {
       serbian?.normativ.map(({ potrebna_kolicina }) => potrebna_kolicina),
       [1_250_000, 2_500_000],
     )
-    assert.deepEqual(serbian?.upozorenja, ['Kolona E: količina za MAT01: „1,250“ je pročitano kao 1,25.'])
+    assert.deepEqual(serbian?.upozorenja, [
+      'Kolona E: količina za MAT01: „1,250“ je pročitano kao decimalni broj, ne 1250.',
+    ])
     const english = read(
       ['SET1', 'Set', '8544', 'kom', 'MAT01:1,250'],
       ['SET2', 'Set', '8544', 'kom', 'MAT01:1,250.00'],

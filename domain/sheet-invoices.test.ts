@@ -77,7 +77,7 @@ describe('the invoice sheet', () => {
     assert.deepEqual([second?.kolicina, second?.cena_po_jedinici], [12_000_000_000, 1_100_000])
     assert.deepEqual(second?.upozorenja.slice(0, 2), [
       'Količina: „12,000“ je pročitano kao 12000.',
-      'Cena po jedinici: „1,100“ je pročitano kao 1,1.',
+      'Cena po jedinici: „1,100“ je pročitano kao decimalni broj, ne 1100.',
     ])
   })
 

@@ -118,9 +118,11 @@ function boundedReading(value: Micro, note: NumberNote): NumberReading {
   return value > MAX_ENTERED ? { kind: 'too-large' } : { kind: 'number', value, note }
 }
 
-/** Says how a text was read that could mean another number. */
-export const readAs = (text: string, value: Micro): string =>
-  `${text} je pročitano kao ${formatMicro(value).replaceAll('.', '')}.`
+/** Says how a text was read that could mean another number: '1,343' as 1343, or as 1 and 343 thousandths. */
+export function readAs(text: string, value: Micro): string {
+  const [read, whole] = [formatMicro(value).replaceAll('.', ''), text.replace(/\D/g, '')]
+  return `${text} je pročitano kao ${read === whole ? read : `decimalni broj, ne ${whole}`}.`
+}
 
 /** The sentence about a number that cannot be taken; `greater` agrees with the label in gender. */
 export function numberFault(label: string, kind: NumberProblem, text: string, greater = 'veća'): string {

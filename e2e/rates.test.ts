@@ -168,7 +168,7 @@ describe('rates', { skip: withoutBrowser }, () => {
     const kurs = page.getByLabel('Kurs (RSD za 1 EUR)')
     await kurs.focus()
     await pasteText(page, '1,250')
-    const said = page.getByRole('status').filter({ hasText: '„1,250“ je pročitano kao 1,25.' })
+    const said = page.getByRole('status').filter({ hasText: '„1,250“ je pročitano kao decimalni broj, ne 1250.' })
     await said.waitFor()
     assert.equal(await kurs.inputValue(), '1,25')
     assert.equal(await kurs.getAttribute('aria-describedby'), await said.getAttribute('id'))

@@ -538,7 +538,7 @@ anyEngine('documents by spreadsheet', (engine) => {
     const science = (label: string, text: string) =>
       `Red 4: ${label}: „${text}“ je broj u naučnom zapisu; upišite ga ceo, u ćeliju sa tekstom.`
     assert.deepEqual(reasonsOf, [
-      'nov Red 2: Količina: „12,000“ je pročitano kao 12. Red 2: Cena po jedinici: „1.250“ je pročitano kao 1250.',
+      'nov Red 2: Količina: „12,000“ je pročitano kao decimalni broj, ne 12000. Red 2: Cena po jedinici: „1.250“ je pročitano kao 1250.',
       `nov Red 3: Količina: zaokruženo na 1,234568. Red 3: Tarifni broj: „9012100“ ${ZERO}`,
       `nov ${[science('C4 broj', '2,6E+11'), science('Broj JCI', '2,60012E+16'), science('Broj fakture', '2,60012E+14')].join(' ')}`,
       'nov Red 5: Datum 15.01.2062. je posle današnjeg dana.',

@@ -59,8 +59,12 @@ const SHEETS: { readonly [L in ListName]?: readonly [heading: string, row: (cell
 const ZERO = 'ima neparan broj cifara; proverite da li mu nedostaje nula na početku ili na kraju.'
 /** What is said of a cell, and by which lists. */
 const DOUBTS: readonly (readonly [cells: Cells, said: string, by: readonly ListName[]])[] = [
-  [{ kolicina: '12,000' }, '„12,000“ je pročitano kao 12.', ['documents', 'invoices', 'popis', 'products']],
-  [{ cena: '12,000' }, '„12,000“ je pročitano kao 12.', ['documents', 'invoices', 'rates']],
+  [
+    { kolicina: '12,000' },
+    '„12,000“ je pročitano kao decimalni broj, ne 12000.',
+    ['documents', 'invoices', 'popis', 'products'],
+  ],
+  [{ cena: '12,000' }, '„12,000“ je pročitano kao decimalni broj, ne 12000.', ['documents', 'invoices', 'rates']],
   [{ kolicina: '1.250' }, '„1.250“ je pročitano kao 1250.', ['documents', 'invoices', 'popis']],
   [
     { kolicina: '1,23456789' },

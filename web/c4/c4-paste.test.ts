@@ -30,25 +30,27 @@ const shown = (invoices: readonly C4Invoice[]) =>
   ])
 
 describe('pasting into the grid of an import document', () => {
-  test('reads a pasted column as English where one number of it is, and says so where it could be another', () => {
+  test('reads a pasted column in the notation that it proves without a doubt, and says so where none is proven', () => {
     const line = newC4Line(1)
     const rows = 'KAB01\t1,250.00\t0,5\nKAB02\t12,000\t1,100\n'
     const pasted = paste(rows, [invoice('A', line)], { invoice: 'A', line: line.key })
     assert.deepEqual(shown(pasted.invoices), [['A', '1 KAB01 1250×0,5', '2 KAB02 12000×1,1']])
-    const second = pasted.invoices[0]?.lines[1]?.key ?? ''
+    assert.equal(pasted.guessed.size, 0)
+
+    const open = paste('KAB02\t12,000\t1.100\n', pasted.invoices.slice(), { invoice: 'A', line: line.key })
     const guessed = {
-      kolicina: 'Količina: „12,000“ je pročitano kao 12000.',
-      cena_po_jedinici: 'Cena po jedinici: „1,100“ je pročitano kao 1,1.',
+      kolicina: 'Količina: „12,000“ je pročitano kao decimalni broj, ne 12000.',
+      cena_po_jedinici: 'Cena po jedinici: „1.100“ je pročitano kao 1100.',
     }
-    assert.deepEqual([...pasted.guessed], [[second, guessed]])
+    assert.deepEqual([...open.guessed], [[line.key, guessed]])
     const again = pasteRows(
-      { ...pasted, errors: NO_ERRORS },
-      { invoice: 'A', line: second },
+      { ...open, errors: NO_ERRORS },
+      { invoice: 'A', line: line.key },
       [{ kolicina: '5' }],
       false,
       C4_PASTE,
     )
-    assert.deepEqual([...again.guessed], [[second, { cena_po_jedinici: guessed.cena_po_jedinici }]])
+    assert.deepEqual([...again.guessed], [[line.key, { cena_po_jedinici: guessed.cena_po_jedinici }]])
   })
 
   test('says where a zero of a tariff number may be missing and a number is no code, and knows a country by its code', () => {

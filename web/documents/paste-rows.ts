@@ -1,5 +1,5 @@
 import { codeKey } from '#domain/one-form.ts'
-import { type Notation, notationOf } from '#domain/sheet-number.ts'
+import { type Notation, provenNotation } from '#domain/sheet-number.ts'
 import {
   type DraftErrors,
   type DraftInvoice,
@@ -17,8 +17,8 @@ export type ReadRow<L> = {
   readonly guessed: FieldSentences
 }
 
-/** In which notation the numbers of a pasted column are: all that was pasted of it decides, not each cell for itself. */
-export type NotationIn = (column: string) => Notation
+/** Which notation all that was pasted of a column proves; null where it proves none, and each number is a guess. */
+export type NotationIn = (column: string) => Notation | null
 
 export type PasteTarget<L extends DraftLine> = {
   readonly newLine: (redni_broj: number) => L
@@ -65,9 +65,11 @@ export function pasteRows<L extends DraftLine>(
 ): Pasted<L> {
   const here = invoices.find(({ key }) => key === at.invoice)
   if (!here) return { invoices, errors: errors.lines, guessed, written: [] }
-  const notations = new Map<string, Notation>()
+  const notations = new Map<string, Notation | null>()
   const notationIn = (column: string) => {
-    const notation = notations.get(column) ?? notationOf(rows.map((row) => row[column]))
+    const known = notations.get(column)
+    if (known !== undefined) return known
+    const notation = provenNotation(rows.map((row) => row[column]))
     notations.set(column, notation)
     return notation
   }

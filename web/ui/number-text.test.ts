@@ -71,7 +71,7 @@ test('a pasted number is read as spreadsheets show it, and said to be where it c
     return pasted.kind === 'number' ? [pasted.text, pasted.said] : pasted.kind
   }
   assert.deepEqual(read('12.480\r\n'), ['12480', '„12.480“ je pročitano kao 12480.'])
-  assert.deepEqual(read('1,250'), ['1,25', '„1,250“ je pročitano kao 1,25.'])
+  assert.deepEqual(read('1,250'), ['1,25', '„1,250“ je pročitano kao decimalni broj, ne 1250.'])
   assert.deepEqual(read('1,234.50'), ['1234,5', null], 'only English numbers are written so')
   assert.deepEqual(read('1.234,50'), ['1234,5', null])
   assert.deepEqual(read('0.250'), ['0,25', null])

@@ -1,6 +1,6 @@
 import { formatMicro, MAX_ENTERED, type Micro, microText, parseSerbian } from '#domain/decimal.ts'
 import { quoted } from '#domain/sheet.ts'
-import { type Notation, type NumberProblem, notationOf, readAs, readNumber } from '#domain/sheet-number.ts'
+import { type Notation, type NumberProblem, provenNotation, readAs, readNumber } from '#domain/sheet-number.ts'
 
 /**
  * Text typed into a number field → the text the form keeps: `12.5`, `12.000` and `1.234,50` become `12,5`, `12000` and
@@ -32,18 +32,18 @@ export type PastedNumber =
   | { readonly kind: NumberProblem }
 
 /**
- * What was pasted into a number field. It is in the notation of its column, by itself in its own; in the Serbian one
- * `1.234` is a thousand and more, as spreadsheets show it (decisions §5).
+ * What was pasted into a number field. It is in the notation that its column proves, by itself in its own; in the
+ * Serbian one, and where none is proven, `1.234` is a thousand and more, as spreadsheets show it (decisions §5).
  */
-export function pastedNumber(text: string, notation: Notation = notationOf([text])): PastedNumber {
+export function pastedNumber(text: string, notation: Notation | null = provenNotation([text])): PastedNumber {
   const one = text.trim()
   if (/[\t\r\n]/.test(one)) return { kind: 'not-a-number' }
-  const reading = readNumber(one, { grouped: true, notation })
+  const reading = readNumber(one, { grouped: true, notation: notation ?? 'serbian' })
   if (reading.kind !== 'number') return reading
   const { value, note } = reading
-  const said =
-    note === 'rounded' ? `${quoted(one)} je zaokruženo na ${formatMicro(value)}.` : readAs(quoted(one), value)
-  return { kind: 'number', text: typedNumber(value), said: note && said }
+  const rounded = note === 'rounded' ? `${quoted(one)} je zaokruženo na ${formatMicro(value)}.` : null
+  const guess = note === 'guessed' && !notation ? readAs(quoted(one), value) : null
+  return { kind: 'number', text: typedNumber(value), said: rounded ?? guess }
 }
 
 /** A stored number → the text the form keeps: decimal comma, no thousands points. */
