@@ -33,7 +33,7 @@ describe('list of import documents', { skip: withoutBrowser }, () => {
         { materijal_id: 'PRV050CRN', kolicina: day, cena_po_jedinici: 10 },
       ])
     }
-    const page = await open()
+    const page = await open('?limit=10')
     await page.getByText('Stranica 1 od 2').waitFor()
     assert.ok(await button(page, 'Prethodna').isDisabled())
     await button(page, 'Sledeća').click()
@@ -193,7 +193,7 @@ describe('list of import documents', { skip: withoutBrowser }, () => {
   })
 
   test('a page that cannot be read leaves the rows of before, pale, and the way to go on', async () => {
-    const page = await open('', { expectedErrors: [/ERR_FAILED/] })
+    const page = await open('?limit=10', { expectedErrors: [/ERR_FAILED/] })
     await page.getByText('Stranica 1 od 2').waitFor()
     await page.route('**/api/c4?*page=2*', (route) => route.abort())
     await button(page, 'Sledeća').click()
@@ -218,6 +218,7 @@ describe('list of import documents', { skip: withoutBrowser }, () => {
   test('the rows of a page are remembered for the list, an address that says how many wins', async () => {
     const page = await open()
     const rows = page.getByLabel('Redova po stranici')
+    assert.equal(await rows.inputValue(), '25')
     await rows.selectOption('50')
     await page.waitForURL(/limit=50/)
     await page.goto(`${site.app.url}/dashboard/incoming`)
@@ -228,6 +229,36 @@ describe('list of import documents', { skip: withoutBrowser }, () => {
     assert.equal(await rows.inputValue(), '10')
     await page.goto(`${site.app.url}/dashboard/outgoing`)
     await page.getByText('Broj izlaznih dokumenata: 0').waitFor()
-    assert.equal(await rows.inputValue(), '10', 'another list keeps its own')
+    assert.equal(await rows.inputValue(), '25', 'another list keeps its own')
+  })
+  test('rows are equally high, the partner is whole, a type is a code that says its name; three lines on a phone', async () => {
+    const name = 'Hirschfeld Steckverbinder GmbH'
+    const line = { materijal_id: 'KON8PZ', kolicina: 3, cena_po_jedinici: 3, redni_broj: 1 }
+    const item = { ...line, broj_fakture: 'F-1', dokazuje_poreklo: true, tarifni_broj: '8544', zemlja_porekla: 'Kina' }
+    const rok = { rok_razduzenja: '2026-12-18', broj_jci: 'U-11728' }
+    const body = { ...C4_HEAD, ...rok, tip_dokumenta: 'Privremeni uvoz', posiljalac_naziv: name, stavke: [item] }
+    await send(site, 'POST', '/c4', { ...body, broj_c4: 'C4-2026/0104', datum: '2026-02-07' })
+    const page = await open()
+    const row = page.getByRole('row', { name: /^C4-2026\/0104 Privremeni uvoz .*Nema PDF/ })
+    const partner = row.getByTitle(name)
+    await partner.waitFor()
+    const heights = await page
+      .getByRole('row')
+      .evaluateAll((rows) => rows.slice(1).map((one) => one.getBoundingClientRect().height))
+    assert.equal(new Set(heights).size, 1, `${heights}`)
+    assert.ok(await partner.evaluate((text) => text.scrollWidth <= text.clientWidth), 'the partner is cut')
+    assert.ok(((await partner.boundingBox())?.width ?? 0) >= 200)
+    const code = row.getByTitle('Privremeni uvoz')
+    assert.equal(await code.evaluate((element) => getComputedStyle(element, '::before').content), '"PU" / ""')
+    await resize(page, { width: 390, height: 844 })
+    const card = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'C4-2026/0104' }) })
+    const tops = await card
+      .getByRole('cell')
+      .or(card.getByRole('rowheader'))
+      .evaluateAll((cells) =>
+        cells.flatMap((cell) => (cell.matches('[data-card]') ? [Math.round(cell.getBoundingClientRect().top)] : [])),
+      )
+    assert.equal(new Set(tops).size, 3, 'a card of three lines')
+    assert.ok(((await card.boundingBox())?.height ?? 999) < 90)
   })
 })

@@ -103,7 +103,12 @@ describe('on a phone', { skip: withoutBrowser }, () => {
   })
 
   const LISTS = [
-    ['incoming', 'Ulazni dokumenti', 'C4-2026/0108', ['05.02.2026.', C4_HEAD.posiljalac_naziv, '1.000,00', '500']],
+    [
+      'incoming',
+      'Ulazni dokumenti',
+      'C4-2026/0108',
+      ['05.02.2026.', C4_HEAD.posiljalac_naziv, '1.000,00', 'Uvozna deklaracija'],
+    ],
     ['outgoing', 'Izlazni dokumenti', 'C1-2026/0001', ['01.03.2026.', C1_HEAD.primalac_naziv, '189,00', 'EUR']],
     [
       'archive?tab=documents',
@@ -119,7 +124,7 @@ describe('on a phone', { skip: withoutBrowser }, () => {
       const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: broj }) })
       await expectInSight(row, [broj, ...texts])
       assert.equal(await page.getByRole('group', { name: label }).count(), 0, 'the table scrolls sideways')
-      assert.equal(await row.getByRole('cell').count(), 8)
+      assert.ok(((await row.boundingBox())?.height ?? 999) < 90, 'more than three lines')
 
       const head = table.getByRole('columnheader', { name: 'Ukupna vrednost' })
       await table.getByRole('button', { name: /^Redosled: / }).click()
@@ -133,7 +138,7 @@ describe('on a phone', { skip: withoutBrowser }, () => {
 
   const CATALOGUES = [
     ['materials', 'Materijali', 'KON6PZ', ['Konektor 6 polova', '1.490', 'kom']],
-    ['products', 'Proizvodi', 'KS014', ['Kablovski set baterije BMS', 'kom']],
+    ['products', 'Proizvodi', 'KS014', ['Kablovski set baterije BMS', '8544.30.00']],
   ] as const
   for (const [path, label, id, texts] of CATALOGUES) {
     test(`${label}: a card of each, with what can be done to it`, async () => {

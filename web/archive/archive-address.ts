@@ -12,16 +12,13 @@ export const ARCHIVE_TABS = [
 ] as const
 export type ArchiveTab = (typeof ARCHIVE_TABS)[number]['id']
 
-/** Rows of a page, unless somebody chose otherwise. */
-export const ARCHIVE_ROWS = 25
-
 /** The values of the archive's address: the view, the period, and what the views search and filter by. */
 export const ARCHIVE_DEFAULTS = {
   tab: 'overview',
   datum_od: '',
   datum_do: '',
   page: '1',
-  /** Empty: the last choice, or ARCHIVE_ROWS. */
+  /** Empty: the last choice, or LIST_ROWS. */
   limit: '',
   search: '',
   tip: '',
@@ -103,7 +100,7 @@ export const documentsQuery = (at: ArchiveAddress) => ({
   ...soughtIn(at),
   ...filtersOf(at),
   page: pageIn(at.page),
-  limit: rowsPerPage('archive', at.limit, ARCHIVE_ROWS),
+  limit: rowsPerPage('archive', at.limit),
   sort: at.sort,
   order: at.order,
 })

@@ -2,6 +2,7 @@ import type { ArchiveDocument } from '#contract/archive.ts'
 import { isUnknownCurrency } from '#domain/currency.ts'
 import { documentColumns } from '#web/documents/document-columns.tsx'
 import { DocumentLink } from '#web/documents/document-link.tsx'
+import { PdfCell } from '#web/documents/pdf-cell.tsx'
 import { ShortageMark } from '#web/documents/shortage-mark.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
@@ -13,10 +14,10 @@ export const archiveColumns = (onPdf: (document: ArchiveDocument) => void): read
     id: 'broj',
     header: 'Broj dokumenta',
     sortable: true,
-    width: '12.25rem',
+    width: '8.25rem',
     under: ({ tip, tip_dokumenta }) => `${tip} · ${tip_dokumenta}`,
     cell: ({ vrsta, id, broj, ima_manjak }) => (
-      <span className="inline-flex flex-wrap items-center gap-x-2">
+      <span className="marked-number">
         <DocumentLink vrsta={vrsta} id={id} broj={broj} className="document-number" />
         {ima_manjak && <ShortageMark />}
       </span>
@@ -28,9 +29,13 @@ export const archiveColumns = (onPdf: (document: ArchiveDocument) => void): read
     sortable: true,
     width: '5.5rem',
     fold: true,
+    card: 'none',
     cell: ({ tip }) => <KindBadge kind={tip} />,
   },
-  documentColumns.type('Vrsta dokumenta'),
+  {
+    ...documentColumns.type('Vrsta dokumenta'),
+    onCard: ({ tip, tip_dokumenta }) => `${tip} · ${tip_dokumenta}`,
+  },
   documentColumns.date(),
   documentColumns.partner('Partner', ({ partner }) => partner),
   documentColumns.country(),
@@ -42,9 +47,14 @@ export const archiveColumns = (onPdf: (document: ArchiveDocument) => void): read
     card: 'right',
     sortable: true,
     cell: (row) => <ValueInBoth {...row} />,
+    onCard: ({ vrednost_total, valuta }) => <Money value={vrednost_total} currency={valuta} />,
   },
   documentColumns.quantity(),
-  documentColumns.pdf('Otvori', ({ broj }) => broj, onPdf),
+  {
+    ...documentColumns.pdf<ArchiveDocument>('Otvori', ({ broj }) => broj, onPdf),
+    card: 'second-right',
+    onCard: (row) => row.pdf_fajl && <PdfCell broj={row.broj} stored verb="Otvori" onChoose={() => onPdf(row)} />,
+  },
 ]
 
 /** The value of a document in its own currency and in RSD, by which the column sorts (spec §9). */

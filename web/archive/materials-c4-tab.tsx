@@ -22,7 +22,7 @@ import { passFocus } from '#web/ui/pass-focus.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
-import { ARCHIVE_ROWS, type ArchiveView, lotFiltersIn, remainingIn } from './archive-address.ts'
+import { type ArchiveView, lotFiltersIn, remainingIn } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
 import { FirstImport } from './first-import.tsx'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<DocumentLot>[] = [
  * behind each its lots (spec §2).
  */
 export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
-  const limit = rowsPerPage('archive', at.limit, ARCHIVE_ROWS)
+  const limit = rowsPerPage('archive', at.limit)
   const query = { ...remainingIn(at), page: pageIn(at.page), limit }
   const list = useArchiveQuery(read(archiveEndpoints.archiveRemaining, { query }), onFailure)
   const documents = list.data?.results ?? []

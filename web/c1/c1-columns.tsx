@@ -4,7 +4,7 @@ import { ListedDocumentLink } from '#web/documents/document-link.tsx'
 import { ShortageMark } from '#web/documents/shortage-mark.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
-import { OutdatedPapers } from './outdated-papers.tsx'
+import { OutdatedPapersSign } from './outdated-papers.tsx'
 
 /** The columns of spec §2; an export with a shortage says so beside its number. */
 export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1Row>[] => [
@@ -12,13 +12,13 @@ export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1R
     id: 'broj',
     header: 'C1 broj',
     sortable: true,
-    width: '12.25rem',
+    width: '8.25rem',
     under: ({ tip_dokumenta }) => tip_dokumenta,
     cell: ({ id, broj_c1, ima_manjak, papiri_zastareli }) => (
-      <span className="inline-flex flex-wrap items-center gap-x-2">
+      <span className="marked-number">
         <ListedDocumentLink vrsta="c1" id={id} broj={broj_c1} />
         {ima_manjak && <ShortageMark />}
-        {papiri_zastareli && <OutdatedPapers />}
+        {papiri_zastareli && <OutdatedPapersSign />}
       </span>
     ),
   },
@@ -30,7 +30,7 @@ export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1R
     id: 'vrednost_total',
     header: `Ukupna vrednost (${C1_CURRENCY})`,
     align: 'right',
-    width: '7.5rem',
+    width: '6.5rem',
     card: 'right',
     sortable: true,
     cell: (row) => (
@@ -41,8 +41,7 @@ export const c1Columns = (onDownload: (row: C1Row) => void): readonly Column<C1R
       </span>
     ),
   },
-  // Exports count pieces, and the shortage beside the number needs the room.
-  { ...documentColumns.quantity(), width: '5.25rem' },
+  documentColumns.quantity(),
   documentColumns.carina(),
   documentColumns.pdf('Preuzmi', (row) => row.broj_c1, onDownload),
 ]

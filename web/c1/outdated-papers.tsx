@@ -1,3 +1,4 @@
+import { FileClock } from 'lucide-react'
 import { Badge } from '#web/ui/badge.tsx'
 
 const WHY = 'Razduženje se promenilo otkako su papiri preuzeti'
@@ -6,6 +7,13 @@ const WHY = 'Razduženje se promenilo otkako su papiri preuzeti'
 export const OutdatedPapers = () => (
   <span title={WHY} className="inline-flex">
     <Badge tone="warning">papiri zastareli</Badge>
+  </span>
+)
+
+/** The same where its words have no room: beside a number in the list. */
+export const OutdatedPapersSign = () => (
+  <span role="img" aria-label="papiri zastareli" title={WHY} className="inline-flex text-warning">
+    <FileClock className="size-4" aria-hidden />
   </span>
 )
 

@@ -1,7 +1,8 @@
 import type { C4Row } from '#contract/c4.ts'
 import { documentColumns } from '#web/documents/document-columns.tsx'
 import { ListedDocumentLink } from '#web/documents/document-link.tsx'
-import { RokBadge } from '#web/documents/rok-badge.tsx'
+import { RokSign } from '#web/documents/rok-badge.tsx'
+import { TypeBadge } from '#web/documents/type-badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money } from '#web/ui/number.tsx'
@@ -13,11 +14,22 @@ export const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4R
     header: 'C4 broj',
     sortable: true,
     // Where the type stands under it, as much as the longest one needs.
-    width: 'clamp(9rem, (90rem - 100vw) * 100, 9.75rem)',
+    width: 'clamp(8.25rem, (90rem - 100vw) * 100, 9.75rem)',
     under: ({ tip_dokumenta }) => tip_dokumenta,
     cell: ({ id, broj_c4 }) => <ListedDocumentLink vrsta="c4" id={id} broj={broj_c4} />,
   },
-  documentColumns.type(),
+  {
+    ...documentColumns.type(),
+    onCard: ({ tip_dokumenta, zemlja_otpreme, rok, stanje_roka }) =>
+      rok ? (
+        <>
+          <TypeBadge type={tip_dokumenta} /> rok <DateText value={rok} />
+          {stanje_roka && <RokSign stanje={stanje_roka} />}
+        </>
+      ) : (
+        `${tip_dokumenta} · ${zemlja_otpreme}`
+      ),
+  },
   documentColumns.date(),
   documentColumns.partner('Pošiljalac', (row) => row.posiljalac_naziv),
   documentColumns.country(),
@@ -25,7 +37,7 @@ export const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4R
     id: 'vrednost_total',
     header: 'Ukupna vrednost',
     align: 'right',
-    width: '9.5rem',
+    width: '8rem',
     card: 'right',
     sortable: true,
     cell: (row) => <Money value={row.vrednost_total} currency={row.valuta} />,
@@ -35,13 +47,14 @@ export const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4R
   {
     id: 'rok',
     header: 'Rok',
-    width: '6.25rem',
+    width: '7rem',
+    card: 'none',
     cell: ({ rok, stanje_roka }) =>
       rok && (
-        <span className="inline-flex flex-wrap items-center gap-1">
+        <>
           <DateText value={rok} />
-          {stanje_roka && <RokBadge stanje={stanje_roka} />}
-        </span>
+          {stanje_roka && <RokSign stanje={stanje_roka} />}
+        </>
       ),
   },
   documentColumns.pdf('Preuzmi', (row) => row.broj_c4, onDownload),

@@ -4,6 +4,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 import { PdfCell } from './pdf-cell.tsx'
+import { TypeBadge } from './type-badge.tsx'
 import { ClosedSign } from './zakljuceno.tsx'
 
 type ListedDocument = {
@@ -26,6 +27,8 @@ export const givenColumns = <Row extends object>(columns: readonly Column<Row>[]
   })
 
 type OfCarina = { odobrenje_broj: string | null; broj_jci: string | null }
+const carinaOf = ({ broj_jci, odobrenje_broj }: Partial<OfCarina>): string =>
+  [broj_jci, odobrenje_broj].filter(Boolean).join(' · ')
 
 /** Columns of C4 and C1 alike, in their lists and in the archive; their ids are the names by which the server sorts. */
 export const documentColumns = {
@@ -33,18 +36,20 @@ export const documentColumns = {
     id: 'tip_dokumenta',
     header,
     sortable: true,
-    width: '9.5rem',
+    width: '4.5rem',
     fold: true,
-    cut: true,
+    card: 'third',
     text: (row) => row.tip_dokumenta,
+    cell: (row) => <TypeBadge type={row.tip_dokumenta} />,
+    onCard: (row) => `${row.tip_dokumenta} · ${row.zemlja_otpreme}`,
   }),
   date: <Row extends Pick<ListedDocument, 'datum'> & Partial<OfCarina>>(): Column<Row> => ({
     id: 'datum',
     header: 'Datum',
     sortable: true,
-    width: '6.5rem',
-    card: 'second-right',
-    under: ({ broj_jci, odobrenje_broj }) => [broj_jci, odobrenje_broj].filter(Boolean).join(' · '),
+    width: '6.25rem',
+    card: 'third-right',
+    under: carinaOf,
     cell: (row) => (
       <span className="whitespace-nowrap">
         <DateText value={row.datum} />
@@ -66,9 +71,10 @@ export const documentColumns = {
     id: 'zemlja_otpreme',
     header: 'Zemlja otpreme',
     sortable: true,
-    width: '5.5rem',
+    width: '5.25rem',
     fold: true,
     cut: true,
+    card: 'none',
     text: (row) => row.zemlja_otpreme,
   }),
   quantity: <Row extends ListedDocument>(): Column<Row> => ({
@@ -76,22 +82,24 @@ export const documentColumns = {
     header: 'Ukupna količina',
     align: 'right',
     sortable: true,
-    width: '6rem',
+    width: '5.75rem',
+    card: 'none',
     cell: (row) => <Quantity value={row.kolicina_total} />,
   }),
-  /** Both numbers in one column: apart, they leave the others no room. */
+  /** Both numbers in one column, of which a wide window shows more: apart, they leave the others no room. */
   carina: <Row extends OfCarina>(): Column<Row> => ({
     id: 'carina',
-    header: 'Odobrenje, JCI',
-    width: '7rem',
+    header: 'JCI, odobrenje',
+    width: 'clamp(5rem, 40vw - 31rem, 15rem)',
     fold: true,
     cut: true,
-    text: ({ odobrenje_broj, broj_jci }) => [odobrenje_broj, broj_jci].filter(Boolean).join(' '),
-    cell: ({ odobrenje_broj, broj_jci }) => (
-      <>
-        {odobrenje_broj && <span className="code block truncate">{odobrenje_broj}</span>}
-        {broj_jci && <span className="code block truncate text-ink-2">{broj_jci}</span>}
-      </>
+    card: 'none',
+    text: carinaOf,
+    cell: ({ broj_jci, odobrenje_broj }) => (
+      <span className="whole-parts code">
+        {broj_jci && <span>{broj_jci}</span>}
+        {odobrenje_broj && <span className="text-ink-2">{odobrenje_broj}</span>}
+      </span>
     ),
   }),
   pdf: <Row extends Pick<ListedDocument, 'pdf_fajl'>>(
@@ -101,7 +109,8 @@ export const documentColumns = {
   ): Column<Row> => ({
     id: 'pdf',
     header: 'PDF',
-    width: 'clamp(4.75rem, 9vw, 6rem)',
+    width: '2.5rem',
+    card: 'none',
     cell: (row) => (
       <PdfCell broj={brojOf(row)} stored={row.pdf_fajl !== null} verb={verb} onChoose={() => onChoose(row)} />
     ),

@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
 import { reasonOf } from '#web/api.ts'
 import { NewButton } from '#web/screens/list-parts.tsx'
 import { rowsPerPage, type SizedList } from '#web/screens/rows-per-page.ts'
@@ -37,7 +36,7 @@ type DocumentListProps<Row extends { id: number }> = {
 export function DocumentList<Row extends { id: number }>(props: DocumentListProps<Row>) {
   const { of, label, counted, at, setAt, list, columns, filters, rowName, onOpen, actions, onNew } = props
   const filtered = isFiltered(at)
-  const limit = rowsPerPage(of, at.limit, DOCUMENT_PAGE_ROWS)
+  const limit = rowsPerPage(of, at.limit)
   const [tries, setTries] = useState(0)
   useLoadAlert(list, `${JSON.stringify(at)} ${tries}`)
 
@@ -68,6 +67,7 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
         rowName={rowName}
         onOpen={onOpen}
         actions={actions}
+        actionIcon
       />
     </div>
   )

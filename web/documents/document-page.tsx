@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { ListTree } from 'lucide-react'
+import { FileText, ListTree } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
@@ -9,6 +9,7 @@ import { useAddressOpens } from '#web/screens/use-address-opens.ts'
 import { useArrival } from '#web/screens/use-arrival.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import type { RowAction } from '#web/ui/row-actions.tsx'
+import { useNarrow } from '#web/ui/use-narrow.ts'
 import { givenColumns } from './document-columns.tsx'
 import { dischargeAddress, documentAddress } from './document-link.tsx'
 import { DocumentList } from './document-list.tsx'
@@ -35,7 +36,7 @@ type DocumentPageProps<Document extends Row, Row> = {
 }
 
 /** A screen of documents: their list, their form with its drafts, their history and deletion (spec §2). */
-export function DocumentPage<Document extends Row, Row extends { id: number }>(
+export function DocumentPage<Document extends Row, Row extends { id: number; pdf_fajl: string | null }>(
   props: DocumentPageProps<Document, Row>,
 ) {
   const { screen, counted, at, setAt, list, columns } = props
@@ -57,6 +58,7 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
   } = useDocumentActions(screen)
   const { historyOf, historyWindow } = useHistoryWindow()
   const navigate = useNavigate()
+  const narrow = useNarrow()
   const openPage = ({ id }: Row) => navigate(documentAddress(vrsta, id), { state: FROM_LIST })
   useArrival((arrival) => {
     if (arrival.begin !== undefined) void begin(arrival.begin)
@@ -107,6 +109,10 @@ export function DocumentPage<Document extends Row, Row extends { id: number }>(
               },
           rowAction.edit(() => open(row.id).catch(sayNotOpened), reading === row.id),
           duplicate(row),
+          // A card has no room for its sign.
+          ...(narrow && row.pdf_fajl
+            ? [{ text: 'Preuzmi PDF', icon: <FileText />, onChoose: () => download(row) }]
+            : []),
           ...(props.moreActions?.(row) ?? []),
           historyOf({ vrsta, predmet: row.id, name: numberOf(row) }),
           rowAction.remove(() => ask(row), isGoing(row)),

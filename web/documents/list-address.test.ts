@@ -12,7 +12,7 @@ test('the query names number and partner as the list does', () => {
     sort: 'datum',
     order: 'desc',
     page: 3,
-    limit: 10,
+    limit: 25,
   })
 })
 

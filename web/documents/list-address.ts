@@ -1,4 +1,3 @@
-import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
 import { pageIn } from '#web/screens/address-values.ts'
 import { rowsPerPage } from '#web/screens/rows-per-page.ts'
 import type { DocumentKind } from './document-link.tsx'
@@ -63,6 +62,6 @@ export function listQuery(
     [names.broj]: broj,
     [names.partner]: partner,
     page: pageIn(page),
-    limit: rowsPerPage(names.vrsta, limit, DOCUMENT_PAGE_ROWS),
+    limit: rowsPerPage(names.vrsta, limit),
   }
 }

@@ -1,5 +1,4 @@
 import { FileText } from 'lucide-react'
-import { Button } from '#web/ui/button.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 
 type PdfCellProps = {
@@ -11,23 +10,25 @@ type PdfCellProps = {
   onChoose: () => void
 }
 
-/** The PDF of a document in a table, or 'Nema PDF'; on paper, where nothing can be pressed, that there is one. */
+/** The PDF of a document in a table as a sign, or 'Nema PDF'; on paper, where nothing can be pressed, that there is one. */
 export const PdfCell = ({ broj, stored, verb, onChoose }: PdfCellProps) =>
   stored ? (
     <>
-      <Button
-        variant="ghost"
-        className="-mx-2 h-7"
-        icon={<FileText aria-hidden />}
+      <button
+        type="button"
+        className="icon-button -mx-1.5 text-accent in-data-cards:-my-1"
         aria-label={`${verb} PDF: ${broj}`}
+        title={`${verb} PDF`}
         onClick={onChoose}
       >
-        <span className="sm:max-lg:hidden">{verb}</span>
-      </Button>
+        <FileText aria-hidden />
+      </button>
       <span aria-hidden className="hidden print:inline">
         Ima PDF
       </span>
     </>
   ) : (
-    <span className="whitespace-nowrap text-ink-3">{documentScreenTexts.noPdf}</span>
+    <span className="no-pdf text-ink-3" title={documentScreenTexts.noPdf}>
+      <span className="sr-only print:not-sr-only">{documentScreenTexts.noPdf}</span>
+    </span>
   )

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { daysUntil, type StanjeRoka } from '#domain/rok.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
@@ -16,6 +17,14 @@ const TONES: Readonly<Record<StanjeRoka | 'bez roka', BadgeTone>> = {
 export const RokBadge = ({ stanje }: { stanje: StanjeRoka | 'bez roka' }) => (
   <Badge tone={TONES[stanje]}>{stanje}</Badge>
 )
+
+/** In a list, behind a deadline that is near or gone. */
+export const RokSign = ({ stanje }: { stanje: StanjeRoka }) =>
+  stanje !== 'isteklo' && stanje !== 'ističe' ? null : (
+    <span role="img" aria-label={stanje} title={stanje} className="ml-1 inline-flex align-[-2px]">
+      <TriangleAlert className={`size-3.5 ${stanje === 'isteklo' ? 'text-bad' : 'text-warning'}`} aria-hidden />
+    </span>
+  )
 
 /** A deadline and how far it is: '18.12.2026. (za 20 dana)'. */
 export const Rok = ({ rok }: { rok: CalendarDate }) => (

@@ -3,7 +3,7 @@ import type { useAddressValues } from '#web/screens/use-address-values.ts'
 /** What the address of the screen says. `materijal` is the one whose stock overview is open, `promet` its page. */
 export const MATERIAL_DEFAULTS = {
   page: '1',
-  /** Empty: what was last chosen, or MATERIAL_PAGE_ROWS. */
+  /** Empty: what was last chosen, or LIST_ROWS. */
   limit: '',
   search: '',
   sort: 'naziv',

@@ -28,7 +28,7 @@ export const MATERIAL_COLUMNS: readonly Column<MaterialRow>[] = [
       </div>
     ),
   },
-  { id: 'zemlja_porekla', header: 'Zemlja porekla', sortable: true, cell: (row) => row.zemlja_porekla },
+  { id: 'zemlja_porekla', header: 'Zemlja porekla', sortable: true, card: 'second', cell: (row) => row.zemlja_porekla },
   { id: 'jedinica_mere', header: 'Jedinica mere', sortable: true, card: 'none', cell: (row) => row.jedinica_mere },
   {
     id: 'totalQuantity',
@@ -42,6 +42,7 @@ export const MATERIAL_COLUMNS: readonly Column<MaterialRow>[] = [
     id: 'tarifni_broj',
     header: 'Tarifni broj',
     sortable: true,
+    card: 'second-right',
     cell: (row) => <span className="code">{row.tarifni_broj}</span>,
   },
 ]

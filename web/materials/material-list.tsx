@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { MATERIAL_PAGE_ROWS } from '#contract/limits.ts'
 import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
 import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
 import { ListSheet } from '#web/documents/sheet-button.tsx'
@@ -26,7 +25,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialLis
   const { historyOf, historyWindow } = useHistoryWindow()
   const navigate = useNavigate()
   const openStock = ({ id }: MaterialRow) => navigate(materialAddress(id), { state: FROM_LIST })
-  const query = pagedQuery(at, 'materials', MATERIAL_PAGE_ROWS)
+  const query = pagedQuery(at, 'materials')
   const list = useQuery(read(materialEndpoints.listMaterials, { query }))
   const { ask, isGoing } = useDeleteMaterial()
 
@@ -51,7 +50,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialLis
         buttons={buttons}
         emptyAction={<div className="flex flex-wrap justify-center gap-2">{buttons}</div>}
         sized={{ of: 'materials', limit: query.limit }}
-        skeletonRows={MATERIAL_PAGE_ROWS}
+        skeletonRows={query.limit}
         columns={MATERIAL_COLUMNS}
         rowKey={(row) => row.id}
         rowName={(row) => row.naziv}

@@ -25,14 +25,28 @@ export const ODOBRENJE_COLUMNS: readonly Column<OdobrenjeRow>[] = [
     sortable: true,
     fold: true,
     cut: true,
+    card: 'second',
     text: ({ vrsta_postupka }) => vrsta_postupka ?? '',
   },
-  { id: 'vazi_od', header: 'Važi od', sortable: true, width: '7rem', cell: (row) => <DateText value={row.vazi_od} /> },
+  {
+    id: 'vazi_od',
+    header: 'Važi od',
+    sortable: true,
+    width: '7rem',
+    card: 'third',
+    cell: (row) => <DateText value={row.vazi_od} />,
+    onCard: ({ vazi_od, vazi_do }) => (
+      <>
+        <DateText value={vazi_od} /> – {vazi_do && <DateText value={vazi_do} />}
+      </>
+    ),
+  },
   {
     id: 'vazi_do',
     header: 'Važi do',
     sortable: true,
     width: '7rem',
+    card: 'none',
     cell: ({ vazi_do }) => vazi_do && <DateText value={vazi_do} />,
   },
   {
@@ -40,6 +54,7 @@ export const ODOBRENJE_COLUMNS: readonly Column<OdobrenjeRow>[] = [
     header: 'Uvoza',
     align: 'right',
     width: '5rem',
+    card: 'none',
     cell: ({ broj_c4 }) => <span className="num">{broj_c4}</span>,
   },
   {
@@ -47,7 +62,9 @@ export const ODOBRENJE_COLUMNS: readonly Column<OdobrenjeRow>[] = [
     header: 'Otvoreno',
     align: 'right',
     width: '5.5rem',
+    card: 'third-right',
     cell: ({ otvoreno_c4 }) => <span className="num">{otvoreno_c4}</span>,
+    onCard: ({ otvoreno_c4 }) => `otvoreno: ${otvoreno_c4}`,
   },
   {
     id: 'najblizi_rok',

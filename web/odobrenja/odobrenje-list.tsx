@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { ODOBRENJE_PAGE_ROWS } from '#contract/limits.ts'
 import { type OdobrenjeRow, odobrenjaEndpoints } from '#contract/odobrenja.ts'
 import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
 import { read } from '#web/queries.ts'
@@ -23,7 +22,7 @@ export function OdobrenjeList({ at, setAt, onNew, onEdit }: OdobrenjeListProps) 
   const { historyOf, historyWindow } = useHistoryWindow()
   const navigate = useNavigate()
   const openPage = ({ id }: OdobrenjeRow) => navigate(odobrenjeAddress(id), { state: FROM_LIST })
-  const query = pagedQuery(at, 'odobrenja', ODOBRENJE_PAGE_ROWS)
+  const query = pagedQuery(at, 'odobrenja')
   const list = useQuery(read(odobrenjaEndpoints.listOdobrenja, { query }))
   const { ask, isGoing } = useDeleteOdobrenje()
   const button = <NewButton text="Novo odobrenje" onNew={onNew} />
@@ -41,7 +40,7 @@ export function OdobrenjeList({ at, setAt, onNew, onEdit }: OdobrenjeListProps) 
         buttons={button}
         emptyAction={button}
         sized={{ of: 'odobrenja', limit: query.limit }}
-        skeletonRows={ODOBRENJE_PAGE_ROWS}
+        skeletonRows={query.limit}
         columns={ODOBRENJE_COLUMNS}
         rowKey={(row) => String(row.id)}
         rowName={(row) => row.broj}

@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router'
 import { obracuniEndpoints } from '#contract/obracuni.ts'
 import { ODOBRENJE, type Odobrenje, odobrenjaEndpoints, ROK_DO_KRAJA_TEXTS } from '#contract/odobrenja.ts'
 import { formatDate } from '#domain/calendar-date.ts'
-import { counted } from '#domain/counted.ts'
+import { countOf } from '#domain/counted.ts'
 import { daysAfter } from '#domain/rok.ts'
 import { NotesAndHistory } from '#web/documents/notes-and-history.tsx'
 import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
@@ -123,7 +123,7 @@ const factsOf = ({ carinski_organ, nadzorni_organ, ...odobrenje }: Odobrenje) =>
 function deadlineText({ rok_meseci, rok_do_kraja }: Pick<Odobrenje, 'rok_meseci' | 'rok_do_kraja'>): string {
   if (rok_meseci === null) return '—'
   const end = rok_do_kraja === 'dan' ? '' : `, do kraja ${ROK_DO_KRAJA_TEXTS[rok_do_kraja]}`
-  return `${rok_meseci} ${counted(rok_meseci, 'mesec', 'meseca', 'meseci')} od uvoza${end}`
+  return `${countOf(rok_meseci, 'mesec', 'meseca', 'meseci')} od uvoza${end}`
 }
 
-const daysText = (days: number): string => `${days} ${counted(days, 'dan', 'dana', 'dana')}`
+const daysText = (days: number): string => countOf(days, 'dan', 'dana', 'dana')

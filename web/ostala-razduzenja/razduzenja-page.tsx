@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { RAZDUZENJE_PAGE_ROWS } from '#contract/limits.ts'
 import { ostalaRazduzenjaEndpoints, VRSTE_RAZDUZENJA } from '#contract/ostala-razduzenja.ts'
 import { DocumentPage } from '#web/documents/document-page.tsx'
 import { DateFilter } from '#web/documents/filter-inputs.tsx'
@@ -14,7 +13,7 @@ import { Select } from '#web/ui/select.tsx'
 import { razduzenjeColumns } from './razduzenje-columns.tsx'
 import { RAZDUZENJE_SCREEN } from './razduzenje-screen.ts'
 
-/** What the address of the list says. Empty `limit`: what was last chosen, or RAZDUZENJE_PAGE_ROWS. */
+/** What the address of the list says. Empty `limit`: what was last chosen, or LIST_ROWS. */
 const DEFAULTS = {
   page: '1',
   limit: '',
@@ -33,7 +32,7 @@ const DEFAULTS = {
 export function RazduzenjaPage() {
   const [at, setAt] = useAddressValues(DEFAULTS)
   const { page, limit, otvori: _, ...rest } = at
-  const query = { ...rest, page: pageIn(page), limit: rowsPerPage('ostalo_razduzenje', limit, RAZDUZENJE_PAGE_ROWS) }
+  const query = { ...rest, page: pageIn(page), limit: rowsPerPage('ostalo_razduzenje', limit) }
   const { sort: __, order: ___, ...sought } = rest
   const list = useQuery(read(ostalaRazduzenjaEndpoints.listRazduzenja, { query }))
   const bind = (name: 'datum_od' | 'datum_do') => ({

@@ -7,6 +7,7 @@ import {
   razduzenjeBody,
 } from '#contract/ostala-razduzenja.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { stavkiOf } from '#domain/counted.ts'
 import { typedPdfFact } from '#web/documents/use-record-pdf.tsx'
 import type { Facts } from '#web/drafts/differences.ts'
 import { checkIn, emptyIn, readIn, shapeIn, type TypedOf, typedIn, wireIn } from '#web/drafts/typed-fields.ts'
@@ -83,7 +84,7 @@ export function checkRazduzenje(draft: RazduzenjeDraft): Checked<RazduzenjeBody>
 
 /** What a kept draft is called. */
 export const nameOf = ({ broj, vrsta, stavke }: RazduzenjeDraft): string =>
-  [broj.trim() || vrsta, stavke.length > 0 ? `broj stavki: ${stavke.length}` : ''].filter(Boolean).join(' · ')
+  [broj.trim() || vrsta, stavke.length > 0 ? stavkiOf(stavke.length) : ''].filter(Boolean).join(' · ')
 
 const { ulaz_stavka_id: _, ...OF_LOT } = RAZDUZENJE_LINE
 

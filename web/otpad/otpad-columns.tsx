@@ -15,7 +15,7 @@ export const OTPAD_COLUMNS: readonly Column<OtpadRaspored>[] = [
     card: 'second',
     cell: ({ datum }) => <DateText value={datum} />,
   },
-  { id: 'vrsta', header: 'Vrsta', sortable: true, width: '10rem', text: ({ vrsta }) => vrsta },
+  { id: 'vrsta', header: 'Vrsta', sortable: true, width: '10rem', card: 'third', text: ({ vrsta }) => vrsta },
   {
     id: 'materijal_id',
     header: 'Materijal',
@@ -37,10 +37,19 @@ export const OTPAD_COLUMNS: readonly Column<OtpadRaspored>[] = [
     id: 'broj_jci',
     header: 'Broj JCI',
     width: '9rem',
+    card: 'third-right',
     text: ({ broj_jci }) => broj_jci ?? '',
     cell: ({ broj_jci }) => <span className="code">{broj_jci}</span>,
   },
-  { id: 'napomena', header: 'Napomena', width: '16rem', fold: true, cut: true, text: ({ napomena }) => napomena ?? '' },
+  {
+    id: 'napomena',
+    header: 'Napomena',
+    width: '16rem',
+    card: 'none',
+    fold: true,
+    cut: true,
+    text: ({ napomena }) => napomena ?? '',
+  },
 ]
 
 const quantity = (id: string, header: string, of: (row: OtpadStanje) => Micro): Column<OtpadStanje> => ({

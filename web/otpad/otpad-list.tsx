@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { OTPAD_PAGE_ROWS } from '#contract/limits.ts'
 import { type OtpadRaspored, otpadEndpoints } from '#contract/otpad.ts'
 import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
 import { read } from '#web/queries.ts'
@@ -18,7 +17,7 @@ type OtpadListProps = OtpadAddress & {
 /** What became of waste, page by page; search and order are the server's. */
 export function OtpadList({ at, setAt, onNew, onEdit }: OtpadListProps) {
   const { historyOf, historyWindow } = useHistoryWindow()
-  const query = pagedQuery(at, 'otpad', OTPAD_PAGE_ROWS)
+  const query = pagedQuery(at, 'otpad')
   const list = useQuery(read(otpadEndpoints.listOtpad, { query }))
   const { ask, isGoing } = useDeleteOtpad()
   const button = <NewButton text="Nov raspored" onNew={onNew} />
@@ -35,7 +34,7 @@ export function OtpadList({ at, setAt, onNew, onEdit }: OtpadListProps) {
         buttons={button}
         emptyAction={button}
         sized={{ of: 'otpad', limit: query.limit }}
-        skeletonRows={OTPAD_PAGE_ROWS}
+        skeletonRows={query.limit}
         columns={OTPAD_COLUMNS}
         rowKey={(row) => String(row.id)}
         rowName={nameOf}

@@ -9,12 +9,28 @@ import { Money } from '#web/ui/number.tsx'
 
 /** In how many documents a firm stands, and on which day last. */
 const ofDocuments = <Row extends Pick<PartnerRow, 'broj_c4' | 'broj_c1' | 'poslednji_dokument'>>(): Column<Row>[] => [
-  { id: 'broj_c4', header: 'C4', align: 'right', width: '4.5rem', cell: (row) => <Count of={row.broj_c4} /> },
-  { id: 'broj_c1', header: 'C1', align: 'right', width: '4.5rem', cell: (row) => <Count of={row.broj_c1} /> },
+  {
+    id: 'broj_c4',
+    header: 'C4',
+    align: 'right',
+    width: '4.5rem',
+    card: 'third',
+    cell: (row) => <Count of={row.broj_c4} />,
+    onCard: ({ broj_c4, broj_c1 }) => `C4: ${broj_c4} · C1: ${broj_c1}`,
+  },
+  {
+    id: 'broj_c1',
+    header: 'C1',
+    align: 'right',
+    width: '4.5rem',
+    card: 'none',
+    cell: (row) => <Count of={row.broj_c1} />,
+  },
   {
     id: 'poslednji_dokument',
     header: 'Poslednji dokument',
     width: '9rem',
+    card: 'third-right',
     cell: ({ poslednji_dokument }) => (poslednji_dokument ? <DateText value={poslednji_dokument} /> : '—'),
   },
 ]
@@ -47,8 +63,22 @@ export const PARTNER_COLUMNS: readonly Column<PartnerRow>[] = [
     cut: true,
     text: ({ drzava }) => drzava ?? '',
   },
-  { id: 'pib', header: 'PIB', sortable: true, width: '7.5rem', cell: ({ pib }) => <span className="code">{pib}</span> },
-  { id: 'mb', header: 'MB', sortable: true, width: '7rem', cell: ({ mb }) => <span className="code">{mb}</span> },
+  {
+    id: 'pib',
+    header: 'PIB',
+    sortable: true,
+    width: '7.5rem',
+    card: 'none',
+    cell: ({ pib }) => <span className="code">{pib}</span>,
+  },
+  {
+    id: 'mb',
+    header: 'MB',
+    sortable: true,
+    width: '7rem',
+    card: 'none',
+    cell: ({ mb }) => <span className="code">{mb}</span>,
+  },
   ...ofDocuments<PartnerRow>(),
 ]
 

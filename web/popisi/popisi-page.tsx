@@ -104,7 +104,7 @@ const COLUMNS: readonly Column<PopisRow>[] = [
       </ListedLink>
     ),
   },
-  { id: 'komisija', header: 'Komisija', cut: true, text: ({ komisija }) => komisija ?? '' },
+  { id: 'komisija', header: 'Komisija', cut: true, card: 'second', text: ({ komisija }) => komisija ?? '' },
   count('broj_materijala', 'Materijala'),
   count('manjkova', 'Manjkova'),
   count('viskova', 'Viškova'),

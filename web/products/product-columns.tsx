@@ -31,14 +31,17 @@ export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
     id: 'hs_code',
     header: 'HS kod',
     sortable: true,
+    card: 'second',
     cell: (row) => <span className="code">{row.hs_code}</span>,
   },
-  { id: 'jedinica_mere', header: 'Jedinica mere', sortable: true, cell: (row) => row.jedinica_mere },
+  { id: 'jedinica_mere', header: 'Jedinica mere', sortable: true, card: 'none', cell: (row) => row.jedinica_mere },
   {
     id: 'normativ_count',
     header: 'Stavki normativa',
     sortable: true,
     align: 'right',
+    card: 'second-right',
     cell: (row) => <span className="num">{row.normativ_count}</span>,
+    onCard: ({ normativ_count }) => `normativ: ${normativ_count}`,
   },
 ]

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CalendarDays } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
 import { type Rokovi, type RokoviQuery, rokoviEndpoints, STANJA_OTVORENIH } from '#contract/rokovi.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { documentAddress } from '#web/documents/document-link.tsx'
@@ -38,7 +37,7 @@ export function RokoviPage() {
     odobrenje_id: Number(at.odobrenje) || '',
     datum: at.datum,
   } as const
-  const limit = rowsPerPage('rokovi', at.limit, DOCUMENT_PAGE_ROWS)
+  const limit = rowsPerPage('rokovi', at.limit)
   const list = useQuery(read(rokoviEndpoints.listRokovi, { query: { ...filters, page: pageIn(at.page), limit } }))
   const { reply, failed, outdated } = useLastReply(list, pageIn(at.page))
   const choose = (change: Partial<typeof DEFAULTS>) => setAt({ page: '', ...change })

@@ -13,11 +13,14 @@ export type SizedList =
   | 'rokovi'
   | 'archive'
 
+/** Rows of a page that nobody has sized. */
+export const LIST_ROWS = 25
+
 const keyOf = (list: SizedList) => `redova-${list}`
 
-/** The rows of a page: the address's number, else the last choice on this machine, else the list's own. */
-export const rowsPerPage = (list: SizedList, said: string, ownRows: number): number =>
-  limitIn(said, limitIn(rememberedChoice(keyOf(list)) ?? '', ownRows))
+/** The rows of a page: the address's number, else the last choice on this machine, else LIST_ROWS. */
+export const rowsPerPage = (list: SizedList, said: string): number =>
+  limitIn(said, limitIn(rememberedChoice(keyOf(list)) ?? '', LIST_ROWS))
 
 /** Remembers on this machine how many rows the user chose for the pages of a list. */
 export const rememberRows = (list: SizedList, rows: number): void => rememberChoice(keyOf(list), String(rows))

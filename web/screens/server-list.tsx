@@ -14,7 +14,16 @@ type Address = { page: string; search: string; sort: string; order: string; limi
 
 type ServerListProps<Row> = Pick<
   DataTableProps<Row>,
-  'label' | 'columns' | 'rowKey' | 'rowName' | 'onOpen' | 'actions' | 'selected' | 'onSelect' | 'skeletonRows'
+  | 'label'
+  | 'columns'
+  | 'rowKey'
+  | 'rowName'
+  | 'onOpen'
+  | 'actions'
+  | 'actionIcon'
+  | 'selected'
+  | 'onSelect'
+  | 'skeletonRows'
 > & {
   /** As in 'Broj ulaznih dokumenata: 12'. */
   counted: string

@@ -87,7 +87,7 @@ function Frame({ user }: { user: User | undefined }) {
           className="p-4 [--sticky-top:52px] focus:outline-none lg:p-6 print:px-0 print:pb-0"
         >
           {/* It is seen in the bar above; standing here, the next Tab reaches what the screen shows. */}
-          <h1 ref={heading} tabIndex={-1} className="sr-only">
+          <h1 {...heading} tabIndex={-1} className="sr-only">
             {name}
           </h1>
           <Suspense fallback={<p className="sr-only">Učitavanje...</p>}>

@@ -51,6 +51,8 @@ export type DataTableProps<Row> = {
   totalsInSight?: boolean
   /** The actions of a row, at its end: the first one as a word, the others in one menu. */
   actions?: (row: Row) => readonly RowAction[]
+  /** The first action is its icon, so that the columns have the room of its word. */
+  actionIcon?: boolean
   /** Where the search stands outside: Arrow down leads from it to the rows, and it has the focus when the last is gone. */
   searchField?: RefObject<HTMLInputElement | null>
   /** Rows of the same key stand under one quiet band. */

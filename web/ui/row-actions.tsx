@@ -21,10 +21,12 @@ type RowActionsProps = {
   actions: readonly RowAction[]
   /** The row, in the labels of its buttons. */
   name: string
+  /** The first action is its icon. */
+  asIcon?: boolean | undefined
 }
 
-/** The actions of a row: the first one as a word, the others in one menu; all of them where there is no room for a word. */
-export function RowActions({ actions, name }: RowActionsProps) {
+/** The actions of a row: the first one as a word or an icon, the others in one menu; all of them where there is no room. */
+export function RowActions({ actions, name, asIcon = false }: RowActionsProps) {
   const allowed = useChangesAllowed()
   const possible = actions.filter(({ changes }) => allowed || !changes)
   const tight = useTight() && possible.length > 1
@@ -32,7 +34,7 @@ export function RowActions({ actions, name }: RowActionsProps) {
   const others = tight ? possible : rest
   return (
     <>
-      {first && !tight && <RowWord of={first} name={name} />}
+      {first && !tight && <FirstAction of={first} name={name} asIcon={asIcon} />}
       {others.length > 0 && (
         <Menu
           label={`Još: ${name}`}
@@ -46,19 +48,21 @@ export function RowActions({ actions, name }: RowActionsProps) {
   )
 }
 
-function RowWord({ of, name }: { of: RowAction; name: string }) {
-  const { text, danger = false, disabled = false, onChoose } = of
+function FirstAction({ of, name, asIcon }: { of: RowAction; name: string; asIcon: boolean }) {
+  const { text, icon, danger = false, disabled = false, onChoose } = of
+  const look = asIcon ? 'icon-button' : `button button-ghost row-action ${danger ? 'row-action-danger' : ''}`
   return (
     <button
       type="button"
       data-action={text}
-      className={`button button-ghost row-action ${danger ? 'row-action-danger' : ''}`}
+      className={look}
       aria-label={`${text}: ${name}`}
+      title={asIcon ? text : undefined}
       // Not `disabled`: a waiting button keeps the focus for keyboard users.
       aria-disabled={disabled || undefined}
       onClick={disabled ? undefined : onChoose}
     >
-      {text}
+      {asIcon ? icon : text}
     </button>
   )
 }

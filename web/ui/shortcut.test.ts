@@ -88,6 +88,7 @@ const HEARD: Readonly<Record<string, readonly string[]>> = {
   'drafts/record-form.tsx': ['Forme: Enter'],
   'shell/early-keys.ts': ['Svuda: Ctrl + K', 'Forme: ↑ ↓, Enter ili Tab u listi izbora'],
   'shell/header-buttons.tsx': ['Svuda: Ctrl + K'],
+  'shell/use-heading-focus.ts': ['Liste: Tab po dolasku na ekran'],
   'shell/use-screen-keys.ts': ['Svuda: ?', 'Svuda: /', 'Svuda: N', 'Svuda: E', 'Svuda: G, pa slovo'],
   'ui/calendar.tsx': ['Kalendar: ← ↑ → ↓', 'Kalendar: Home, End', 'Kalendar: Page Up, Page Down'],
   'ui/combobox.tsx': ['Forme: ↑ ↓, Enter ili Tab u listi izbora', 'Svuda: Esc'],

@@ -55,6 +55,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { where: 'Svuda', keys: 'Esc', does: 'Zatvara prozor, meni ili listu; prazni pretragu' },
   { where: 'Svuda', keys: 'Alt + T, Tab', does: "Vodi do poruke i njenog dugmeta, na primer 'Vrati'" },
   { where: 'Svuda', keys: '← →, Home, End', does: 'Susedna, prva i poslednja kartica; na grafikonu susedni mesec' },
+  { where: 'Liste', keys: 'Tab po dolasku na ekran', does: 'Vodi u redove liste' },
   { where: 'Liste', keys: 'Enter u polju za pretragu', does: 'Traži odmah' },
   { where: 'Liste', keys: '↓ u polju za pretragu', does: 'Vodi u redove liste; ↑ sa prvog reda vraća u pretragu' },
   { where: 'Liste', keys: '↑ ↓', does: 'Prethodni i sledeći red' },

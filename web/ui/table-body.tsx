@@ -118,7 +118,7 @@ function BodyRow<Row>(props: TableBodyProps<Row> & { row: Row; folded: boolean }
         const shape = `${column.align ?? ''} ${column.wrap ? 'wrap' : ''} ${column.fold ? 'folding' : ''}`
         const className = `${shape} ${pinOf(column, at)}`
         const place = cards?.[at]
-        const content = place === 'behind' || place === 'none' ? null : contentOf(column, row, folded)
+        const content = place === 'behind' || place === 'none' ? null : contentOf(column, row, folded, Boolean(cards))
         return (cards ? place === 'title' : at === 0) ? (
           <th
             key={column.id}
@@ -141,7 +141,7 @@ function BodyRow<Row>(props: TableBodyProps<Row> & { row: Row; folded: boolean }
       {actions && (
         <td role={roleIn(cards, 'cell')} className="actions">
           <div>
-            <RowActions actions={actions(row)} name={rowName(row)} />
+            <RowActions actions={actions(row)} name={rowName(row)} asIcon={props.actionIcon} />
           </div>
         </td>
       )}
@@ -149,15 +149,18 @@ function BodyRow<Row>(props: TableBodyProps<Row> & { row: Row; folded: boolean }
   )
 }
 
-function contentOf<Row>(column: Column<Row>, row: Row, folded: boolean): ReactNode {
+function contentOf<Row>(column: Column<Row>, row: Row, folded: boolean, onCard: boolean): ReactNode {
   const { cut, under, text, width } = column
+  if (onCard && column.onCard) return column.onCard(row)
   const content = cellOf(column, row)
   if (!cut && !(folded && under)) return content
   return (
     <>
       {cut ? (
-        <div className={`cut ${width ? '' : 'rest'}`} title={text?.(row)}>
-          {content}
+        <div className={width ? undefined : 'rest'}>
+          <div className="cut" title={text?.(row)}>
+            {content}
+          </div>
         </div>
       ) : (
         content

@@ -1,13 +1,15 @@
 import type { Column } from './table-model.ts'
 import { useNarrow } from './use-narrow.ts'
 
-/** Where a column stands on a card: in its two lines, or under them beside its name. */
+/** Where a column stands on a card: in its three lines, or under them beside its name. */
 export type CardPlace =
   | 'title'
   | 'behind'
   | 'right'
   | 'second'
   | 'second-right'
+  | 'third'
+  | 'third-right'
   | 'fact-left'
   | 'fact-right'
   | 'fact-wide'

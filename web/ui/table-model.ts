@@ -27,11 +27,24 @@ export type Column<Row> = {
   /** That second line, in quieter ink. */
   under?: (row: Row) => string
   /**
-   * Its place on the card that a row is on a phone: the title, behind it in quieter ink, at its right, in the line
-   * under it, below as a fact with its name (wide for sentences), or nowhere, where another column says it. Rows become
-   * cards where one column has a place: the first one is the title unless another one is, all others are facts.
+   * Its place on the card that a row is on a phone: the title, behind it in quieter ink, at its right, in the two lines
+   * under it, below as a fact with its name (wide for sentences), or nowhere, where another column or the page of the
+   * row says it. Rows become cards where one column has a place: the first one is the title unless another one is, all
+   * others are facts.
    */
-  card?: 'title' | 'behind' | 'right' | 'second' | 'second-right' | 'fact' | 'wide-fact' | 'none'
+  card?:
+    | 'title'
+    | 'behind'
+    | 'right'
+    | 'second'
+    | 'second-right'
+    | 'third'
+    | 'third-right'
+    | 'fact'
+    | 'wide-fact'
+    | 'none'
+  /** What it says there, where that is more than its cell. */
+  onCard?: (row: Row) => ReactNode
   /** The cell of the totals row, from all rows that the search leaves. */
   total?: (rows: readonly Row[]) => ReactNode
 }

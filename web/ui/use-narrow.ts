@@ -16,8 +16,8 @@ export const useNarrow = mediaHook('(width < 640px)')
 /** True on a screen on which what only helps has to be small: the names of the menu. */
 export const useCompact = mediaHook('(width < 75rem)')
 
-/** True where a table fits only if the word of a row's action stands in its menu. */
-export const useTight = mediaHook('(640px <= width < 60rem)')
+/** True where a table or a card has room for the menu of a row alone. */
+export const useTight = mediaHook('(width < 60rem)')
 
 /** True where columns that `fold` stand under another one (data-table.css); on a phone, rows are cards. */
 export const useFolded = mediaHook('(640px <= width < 90rem)')
