@@ -40,10 +40,16 @@ describe('dashboard', { skip: withoutBrowser }, () => {
     await panel(page, 'Nedavni ulazni dokumenti').getByRole('link', { name: 'Dodaj ulazni dokument' }).click()
     const form = page.getByRole('dialog', { name: 'Novi ulazni dokument' })
     await form.getByLabel('C4 broj').fill('C4-ZAPOCET')
-    await form.getByText(/^Nacrt/).first().waitFor()
+    await form
+      .getByText(/^Nacrt/)
+      .first()
+      .waitFor()
     await page.goto(`${site.app.url}/dashboard`)
     await panel(page, 'Za danas').getByRole('link', { name: 'Započet unos: ulazni dokument' }).click()
-    await page.getByRole('list', { name: 'Nacrti' }).getByText(/C4-ZAPOCET/).waitFor()
+    await page
+      .getByRole('list', { name: 'Nacrti' })
+      .getByText(/C4-ZAPOCET/)
+      .waitFor()
   })
 
   test('empty books lead through moving in; how far it is follows from the books, what is skipped is remembered', async () => {
@@ -95,7 +101,9 @@ describe('dashboard', { skip: withoutBrowser }, () => {
       ])
     }
     const calm = await open()
-    await panel(calm, 'Za danas').getByText(/^Ništa ne čeka/).waitFor()
+    await panel(calm, 'Za danas')
+      .getByText(/^Ništa ne čeka/)
+      .waitFor()
     // 60 × 1 KON6PZ of 100 and 60 × 0,49 m PRV035ZEL of 10; the rest of the normativ was never imported.
     await saveC1(site, 'C1-01', `${month()}-08`, 'KS014', 60)
 
