@@ -109,7 +109,7 @@ export const FACTS = {
   obim: fact('Obim'),
   datum_od: fact('Datum od', 'day'),
   datum_do: fact('Datum do', 'day'),
-  rok_podnosenja: fact('Rok podnošenja', 'day'),
+  rok_podnosenja: fact('Rok za obračun', 'day'),
   stanje: fact('Stanje'),
   datum_podnosenja: fact('Datum podnošenja', 'day'),
   prethodni_broj: fact('Ispravlja', 'code'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counted } from '#domain/counted.ts'
+import { stavkiOf } from '#domain/counted.ts'
 import { quoted } from '#domain/sheet.ts'
 import { XLSX_TYPE } from './endpoint.ts'
 import { queryId, querySwitch, queryWhole, whole } from './fields.ts'
@@ -22,9 +22,9 @@ export const importTexts = {
   skippedName: 'Preskočeni',
   reason: 'Razlog',
   /** What an import takes away, by number. */
-  going: (count: number) => `Nestaje ${count} ${counted(count, 'stavka', 'stavke', 'stavki')}`,
+  going: (count: number) => `Nestaje ${stavkiOf(count)}`,
   otherGoing: (agreed: number, going: number) =>
-    `Po ovom fajlu nestaje ${going} ${counted(going, 'stavka', 'stavke', 'stavki')}, a potvrđeno je ${agreed}. Ništa nije upisano. Pogledajte pregled ponovo.`,
+    `Po ovom fajlu nestaje ${stavkiOf(going)}, a potvrđeno je ${agreed}. Ništa nije upisano. Pogledajte pregled ponovo.`,
 } as const
 
 const SHOWN_NAMES = 5
@@ -56,7 +56,7 @@ export const sheetTexts = {
     `Svedeno na jedan naziv: ${someOf(all.map(({ iz, u, redova }) => `${quoted(iz)} u ${u} (${redova})`))}.`,
   /** What stands beside the preview where the header row names columns that the program does not know. */
   unknownColumns: (headings: readonly string[]) =>
-    `Nisu čitane kolone čiji naziv nije prepoznat: ${someOf(headings.map(quoted))}. Nazivi kolona su u šablonu.`,
+    `Ove kolone nisu prepoznate i preskaču se: ${someOf(headings.map(quoted))}. Nazivi kolona su u šablonu.`,
   tooSlow:
     'Excel fajl nije pročitan u dozvoljenom vremenu. Pokušajte ponovo, a ako se to ponovi, podelite ga na više fajlova.',
   xmlDoctype: 'XML fajl ima deklaraciju DOCTYPE, koju kursna lista nema. Preuzmite listu ponovo i pokušajte sa njom.',

@@ -62,7 +62,7 @@ export const OBRACUN_POLJA = {
   broj: codeField('Broj obračuna'),
   datum_od: dayField('Datum od'),
   datum_do: dayField('Datum do'),
-  rok_podnosenja: field('day', 'Rok podnošenja', day('Rok podnošenja').nullish(), dayReply.nullable(), {
+  rok_podnosenja: field('day', 'Rok za obračun', day('Rok za obračun').nullish(), dayReply.nullable(), {
     optional: true,
   }),
 }

@@ -13,7 +13,7 @@ const OSNOV = 'Procenti otpada i gubitka su od količine'
 
 /** The settings of the books. One that is not sent stays as it is. */
 export const PODESAVANJA = {
-  upozorenje_roka_dana: wholeField('Upozorenje pre roka, u danima', [0, MAX_DEADLINE_DAYS]),
+  upozorenje_roka_dana: wholeField('Upozori N dana pre roka', [0, MAX_DEADLINE_DAYS]),
   osnov_otpada: field('choice', OSNOV, oneOf(OSNOV, OSNOVI_OTPADA).optional(), z.enum(OSNOVI_OTPADA), {
     choices: OSNOVI_OTPADA,
     empty: 'neto',

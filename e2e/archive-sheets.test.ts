@@ -98,7 +98,7 @@ describe('the archive as spreadsheets', { skip: withoutBrowser }, () => {
     const release = await holdAnswers(page, /\/archive\/sheets\//)
     const coming = page.waitForEvent('download')
     await button(page, 'Preuzmi Excel').click()
-    const busy = button(page, 'Pravljenje tabele...')
+    const busy = button(page, 'Izrada tabele…')
     await busy.waitFor()
     let asked = 0
     page.on('request', (request) => {

@@ -119,7 +119,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
 
     await button(page, 'Proveri').click()
     const foreseen = page.getByRole('dialog', { name: 'Provera pre čuvanja' })
-    await foreseen.getByText('Drugi izvozi ostaju kako jesu.').waitFor()
+    await foreseen.getByText('Drugi izvozi se ne menjaju.').waitFor()
     await foreseen.getByRole('row', { name: /KON24PZ.*900.*Manjak/ }).waitFor()
     await foreseen
       .getByRole('row', { name: /PRV035CRN.*C4-1/ })
@@ -191,7 +191,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
     assert.equal(await window.getByText('PRV035CRN').count(), 0)
     await button(page, 'Prikaži sve').click()
     await window.getByRole('tab', { name: 'Po C4 dokumentima' }).click()
-    await window.getByRole('row', { name: /^C4-1 · 10\.01\.2026\. · broj stavki: 1/ }).waitFor()
+    await window.getByRole('row', { name: /^C4-1 · 10\.01\.2026\. · 1 stavka/ }).waitFor()
     await window.getByRole('row', { name: 'Bez pokrića u uvozu' }).waitFor()
     await window.getByRole('tab', { name: 'Po materijalima' }).click()
     await window.getByRole('row', { name: /PRV035CRN · potrebno 485 m/ }).waitFor()
@@ -339,7 +339,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await discharge(page).getByRole('link', { name: 'C4-1', exact: true }).first().click()
     await at('C4-1')
     await discharge(page)
-      .getByRole('row', { name: /^Faktura DE-1 · broj stavki: 1 .*PRV035CRN · uvezeno 700 m · razduženo \d+ m/ })
+      .getByRole('row', { name: /^Faktura DE-1 · 1 stavka .*PRV035CRN · uvezeno 700 m · razduženo \d+ m/ })
       .waitFor()
     const drawn = discharge(page).getByRole('row', { name: /^C1-2026\/001 .*KS006 [\d.,]+ m$/ })
     await drawn.first().waitFor()

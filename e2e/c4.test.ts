@@ -221,7 +221,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await preview.getByRole('button', { name: 'Otkaži' }).click()
 
     await choose('fakture-c4.xlsx')
-    await preview.getByText('Za učitavanje – broj faktura: 3, broj stavki: 36.').waitFor()
+    await preview.getByText('Za učitavanje: 3 fakture, 36 stavki.').waitFor()
     await preview.getByRole('button', { name: 'Učitaj u dokument' }).click()
     await page.getByText('Uspešno importovano. Faktura: 3, stavki: 36.').waitFor()
     assert.match(await dialog(page).getByText('Vrednost').innerText(), /35\.307,30\sEUR/)
@@ -378,7 +378,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await dialog(page).getByRole('link', { name: 'C1-POKRIVEN' }).waitFor()
     await button(page, 'U redu').click()
     await rowAction(page, 'Obriši: C4-POKRIVA')
-    await question.getByText('Drugi izvozi ostaju kako jesu.').waitFor()
+    await question.getByText('Drugi izvozi se ne menjaju.').waitFor()
     await question.getByRole('button', { name: 'Da' }).click()
     await page.getByText(/^Ulazni dokument .+ je obrisan\.$/).waitFor()
     assert.equal((await stored<Listed>(site, '/c4?c4Number=C4-POKRIVA')).total, 0)

@@ -199,7 +199,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
     await field(page, 'Količina, stavka 1').fill('25')
     await page.reload()
     await edit()
-    await dialog(page).getByText('C1-NACRT · broj stavki: 1').waitFor()
+    await dialog(page).getByText('C1-NACRT · 1 stavka').waitFor()
     await goOn(page)
     assert.equal(await field(page, 'Količina, stavka 1').inputValue(), '25')
 
@@ -317,7 +317,7 @@ describe('two editors', { skip: withoutBrowser }, () => {
     await field(page, 'Količina, stavka 1').fill('35')
     await kept(page)
     await page.reload()
-    await page.getByText('izmena · C1-OBRISAN · broj stavki: 1').waitFor()
+    await page.getByText('izmena · C1-OBRISAN · 1 stavka').waitFor()
     await send(site, 'DELETE', `/c1/${id}`)
     const ask = page.getByRole('alertdialog', { name: 'Podatak je obrisan' })
     await button(page, 'Nastavi nacrt').click()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { stavkiOf } from '#domain/counted.ts'
 import { openAs } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
 import {
@@ -297,7 +298,7 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     const heads = ['Zemlja porekla', 'Dokazuje poreklo', 'Cena po jedinici', 'Količina', 'Materijal ID'].join('\t')
     await cell(page, 'Materijal', 1).focus()
     await pasteText(page, `${heads}\n${rows.join('\n')}\n`)
-    await dialog(page).getByText('broj stavki: 60').waitFor()
+    await dialog(page).getByText('60 stavki').waitFor()
     await untilCell(page, 'Materijal', 1, /^Relej/)
     assert.deepEqual(
       [
@@ -328,7 +329,7 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     const page = await openAs(site, { expectedErrors: [/ApiError/] })
     await page.goto(`${site.app.url}/dashboard/incoming`)
     await rowAction(page, 'Izmeni: C4-VELIKI')
-    await dialog(page).getByText(`broj stavki: ${LINES}`).waitFor()
+    await dialog(page).getByText(stavkiOf(LINES)).waitFor()
 
     const field = cell(page, 'Količina', 3)
     await field.fill('3')
@@ -363,7 +364,7 @@ describe('grid of items', { skip: withoutBrowser }, () => {
     await chooseInCell(page, 'Materijal', 1, 'REL12', 'Relej')
     await button(page, 'Ukloni fakturu DE-1').click()
     const question = page.getByRole('alertdialog', { name: 'Uklanjanje fakture' })
-    await question.getByText('Da li ste sigurni da želite da uklonite fakturu DE-1 (broj stavki: 1)?').waitFor()
+    await question.getByText('Da li ste sigurni da želite da uklonite fakturu DE-1 (1 stavka)?').waitFor()
     await question.getByRole('button', { name: 'Ne' }).click()
     await button(page, 'Skupi fakturu DE-1').click()
     assert.equal(await cell(page, 'Materijal', 1).count(), 0)

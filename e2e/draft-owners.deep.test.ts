@@ -266,6 +266,6 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
     await answer(page, 'Da')
     await newForm(page, 'Dodaj materijal')
     await dialog(page).getByText('Druga kartica').waitFor()
-    await dialog(page).getByText('starijih nacrta: 1').waitFor()
+    await dialog(page).getByText('još 1 stariji nacrt').waitFor()
   })
 })

@@ -116,7 +116,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     assert.equal(await drafts(page), 2)
 
     await newForm(page, 'Dodaj proizvod')
-    await dialog(page).getByText('starijih nacrta: 1').waitFor()
+    await dialog(page).getByText('još 1 stariji nacrt').waitFor()
     await button(page, 'Odbaci').click()
     await goOn(page)
     assert.equal(await page.getByLabel('Količina za stavku 1').inputValue(), '0,00035')
@@ -152,7 +152,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
 
     await page.getByRole('link', { name: 'Ulazni dokumenti', exact: true }).first().click()
     await newForm(page, 'Novi dokument')
-    await dialog(page).getByText('C4-NAZAD · broj stavki: 1').waitFor()
+    await dialog(page).getByText('C4-NAZAD · 1 stavka').waitFor()
     await expectNoFindings(page)
     await goOn(page)
     assert.equal(await field(page, 'C4 broj').inputValue(), 'C4-NAZAD')
@@ -196,7 +196,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await page.reload()
     const shelf = page.getByRole('list', { name: 'Nacrti' }).getByRole('listitem')
     await shelf
-      .filter({ hasText: 'izmena · C4-OSVEZI · broj stavki: 1' })
+      .filter({ hasText: 'izmena · C4-OSVEZI · 1 stavka' })
       .getByRole('button', { name: 'Nastavi nacrt' })
       .click()
     await dialog(page).getByText('Izmeni ulazni dokument').waitFor()
@@ -208,7 +208,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await shelf.waitFor()
     await expectNoFindings(page)
     await edit()
-    await dialog(page).getByText('C4-OSVEZI · broj stavki: 1').waitFor()
+    await dialog(page).getByText('C4-OSVEZI · 1 stavka').waitFor()
     assert.equal(await dialog(page).getByText('Podatak je u međuvremenu izmenjen.').count(), 0)
     await goOn(page)
     assert.equal(await field(page, 'Količina, stavka 1').inputValue(), '150')

@@ -64,7 +64,7 @@ describe('the history of changes', { skip: withoutBrowser, concurrency: false },
     await button(page, 'Prikaži filtere').click()
     await page.getByLabel('Šta', { exact: true }).selectOption('Ulazni dokumenti')
     await page.getByText('Broj izmena: 3').waitFor()
-    await page.getByLabel('Radnja', { exact: true }).selectOption('Izmenjeno')
+    await page.getByLabel('Akcija', { exact: true }).selectOption('Izmenjeno')
     await page.getByText('Broj izmena: 1').waitFor()
     await page.getByLabel('Korisnik', { exact: true }).selectOption('sistem')
     await page.getByText('Nema izmena koje odgovaraju filterima.').waitFor()

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { MAX_NORMATIV_ITEMS } from '#contract/limits.ts'
+import { stavkiOf } from '#domain/counted.ts'
 import { xlsx } from '#server/testing-sheets.ts'
 import { openAs, send } from './account.ts'
 import { withoutBrowser } from './browser.ts'
@@ -31,7 +32,7 @@ describe('keys in large forms', { skip: withoutBrowser }, () => {
     const page = await openAs(site, { expectedErrors: [/ApiError/] })
     await page.goto(`${site.app.url}/dashboard/incoming`)
     await rowAction(page, 'Izmeni: C4-VELIKI')
-    await dialog(page).getByText(`broj stavki: ${LINES}`).waitFor()
+    await dialog(page).getByText(stavkiOf(LINES)).waitFor()
 
     const field = cell(page, 'Količina', 3)
     const key = await keyTimes(page, field, '', KEYS, MAX_KEY_MS)

@@ -160,7 +160,7 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     await saveC4(site, 'C4-L2', '2024-01-11', half)
     const page = await openAs(site)
     await page.goto(`${site.app.url}/dashboard/obracun?datum_od=2024-01-01&datum_do=2024-02-28`)
-    const bar = page.getByRole('progressbar', { name: 'Pravljenje PDF-a' })
+    const bar = page.getByRole('progressbar', { name: 'Izrada PDF-a' })
     await page.getByRole('tab', { name: /^Uvozne stavke/ }).waitFor()
     await button(page, 'Obračun (PDF)').click()
     await bar.waitFor()

@@ -35,7 +35,7 @@ describe('partneri', { skip: withoutBrowser }, () => {
     await page.getByRole('table', { name: 'Dokumenti' }).getByRole('link', { name: 'C4-STARI' }).waitFor()
     await settled(page)
     await lookAtEverySize(page)
-    await button(page, 'Ispravi').press('Enter')
+    await button(page, 'Izmeni').press('Enter')
     await dialog(page).getByLabel('Naziv').waitFor()
     await keyboard.press('Control+A')
     await keyboard.type('Müller Kabel GmbH')

@@ -214,7 +214,7 @@ describe('products', { skip: withoutBrowser }, () => {
       .getByRole('region', { name: 'Normativ' })
       .getByRole('row', { name: /KLP01 5 kom/ })
       .waitFor()
-    const [bom] = await Promise.all([page.waitForEvent('download'), button(page, 'Izvoz BOM').click()])
+    const [bom] = await Promise.all([page.waitForEvent('download'), button(page, 'Preuzmi BOM').click()])
     assert.equal(bom.suggestedFilename(), 'normativi_OGLED1.xlsx')
     await page.getByRole('link', { name: 'Nazad na proizvode' }).click()
     await page.getByRole('link', { name: 'Ogledni snop' }).waitFor()

@@ -77,7 +77,7 @@ describe('the second factor', { skip: withoutBrowser }, () => {
 
     await openMenu(page, 'Nalog i sesije')
     const account = page.getByRole('dialog', { name: 'Nalog i sesije' })
-    await account.getByText('rezervnih kodova: 9').waitFor()
+    await account.getByText('9 rezervnih kodova').waitFor()
     await account.getByRole('button', { name: 'Isključi potvrdu' }).press('Enter')
     const asked = page.getByRole('alertdialog', { name: 'Isključi potvrdu' })
     await asked.getByLabel('Lozinka', { exact: true }).fill(ACCOUNT.password)

@@ -89,7 +89,7 @@ describe('invoices of suppliers', { skip: withoutBrowser }, () => {
     await act(fillHead(page, { Datum: '2.2.26' }))
     await act(button(page, 'Napravi dokument').click())
     await page.getByText(/^Ulazni dokument .* je napravljen\.$/).waitFor()
-    await page.getByText('Uz dokument je priloženo fajlova: 3.').waitFor()
+    await page.getByText('Uz dokument: 3 nova priloga.').waitFor()
     assert.ok(actions <= MOST_ACTIONS, `${actions} actions`)
 
     const { results } = await stored<{ results: { id: number }[] }>(site, '/c4?sort=datum&order=desc')

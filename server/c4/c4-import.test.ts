@@ -111,7 +111,7 @@ anyEngine('import of invoices', (engine) => {
 
   test('columns that are not read are named', async () => {
     const { api } = await sampleApi(engine)
-    const named = 'Nisu čitane kolone čiji naziv nije prepoznat: „Dokaz (DA/NE)“. Nazivi kolona su u šablonu.'
+    const named = 'Ove kolone nisu prepoznate i preskaču se: „Dokaz (DA/NE)“. Nazivi kolona su u šablonu.'
     const rows = [
       ['Broj fakture', 'ID materijala', 'Količina', 'Cena', 'Dokaz (DA/NE)', 'HS kod'],
       ['F-1', 'KON6PZ', 2, 3, 'DA', '8544'],

@@ -74,7 +74,7 @@ anyEngine('naša firma', (engine) => {
     for (const wrong of [-1, 367, 1.5, '', 'x', null]) {
       const { status, body } = await api.put('/podesavanja', { upozorenje_roka_dana: wrong })
       assert.equal(status, 400, String(wrong))
-      assert.match(body.errors[0].message, /^Upozorenje pre roka, u danima: (ceo broj od 0 do 366|obavezno polje)\.$/)
+      assert.match(body.errors[0].message, /^Upozori N dana pre roka: (ceo broj od 0 do 366|obavezno polje)\.$/)
     }
     const put = (days: number, version: number) =>
       api.put('/podesavanja', { upozorenje_roka_dana: days }, { 'if-match': `"${version}"` })
@@ -86,7 +86,7 @@ anyEngine('naša firma', (engine) => {
     const { results } = (await api.get('/audit?vrsta=podesavanja')).body
     assert.deepEqual(
       results.map(({ radnja, sazetak }: Record<string, string>) => [radnja, sazetak]),
-      Array(2).fill(['izmenjeno', 'Upozorenje pre roka, u danima']),
+      Array(2).fill(['izmenjeno', 'Upozori N dana pre roka']),
     )
   })
 })

@@ -58,7 +58,7 @@ export function glavaFacts({ firma, obim, period, odobrenja, podnet }: Glava): [
       ['Obuhvat', obim],
       ['Period', period],
       ['Dan podnošenja', podnet?.datum_podnosenja ? formatDate(podnet.datum_podnosenja) : ''],
-      ['Rok podnošenja', podnet?.rok_podnosenja ? formatDate(podnet.rok_podnosenja) : ''],
+      ['Rok za obračun', podnet?.rok_podnosenja ? formatDate(podnet.rok_podnosenja) : ''],
       ['Mesto', firma?.grad ?? ''],
       [HASH, podnet?.sha256 ?? ''],
     ],

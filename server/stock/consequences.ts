@@ -1,4 +1,5 @@
 import { lostCoverTexts, type RepricedC1 } from '#contract/documents.ts'
+import { materijalaOf } from '#domain/counted.ts'
 import { add, formatMicro, type Micro, NO_QUANTITY, subtract, sum } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -54,7 +55,7 @@ export async function refuseLostCover(
 
 /** What is said of each material, and of how many nothing is said. */
 const withRest = (said: readonly string[], materials: number): readonly string[] =>
-  materials > said.length ? [...said, `i još materijala: ${materials - said.length}`] : said
+  materials > said.length ? [...said, `i još ${materijalaOf(materials - said.length)}`] : said
 
 function listed(numbers: readonly string[], most: number): string {
   const rest = numbers.length - most

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Account, authEndpoints } from '#contract/auth.ts'
 import { type IssuedLink, linkEndpoints } from '#contract/links.ts'
+import { countOf } from '#domain/counted.ts'
 import { call, messageOf } from '#web/api.ts'
 import { read } from '#web/queries.ts'
 import { LoadError } from '#web/screens/load-error.tsx'
@@ -92,5 +93,5 @@ export function AccountList() {
 function usedText({ pozvan, poslednji_put, otvorenih_sesija }: Account): string {
   if (pozvan) return accountTexts.neverCame
   if (poslednji_put === null) return accountTexts.neverUsed
-  return `poslednji put ${momentText(poslednji_put)} · sesija: ${otvorenih_sesija}`
+  return `poslednji put ${momentText(poslednji_put)} · ${countOf(otvorenih_sesija, 'sesija', 'sesije', 'sesija')}`
 }

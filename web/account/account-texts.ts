@@ -39,7 +39,7 @@ export const accountTexts = {
   savingAccount: 'Čuvanje...',
   invite: 'Pozovi kolegu',
   makeLink: 'Napravi vezu',
-  inviting: 'Pravljenje...',
+  inviting: 'Izrada…',
   inviteFailed: 'Poziv nije napravljen.',
   invited: 'Pozvan',
   neverCame: 'još nije postavio lozinku',

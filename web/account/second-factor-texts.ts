@@ -1,3 +1,4 @@
+import { countOf } from '#domain/counted.ts'
 export const secondFactorWords = {
   title: 'Potvrda u dva koraka',
   note: 'Uz lozinku se pri prijavljivanju traži i kod iz aplikacije na telefonu, pa sama lozinka nikome ne vredi.',
@@ -9,7 +10,7 @@ export const secondFactorWords = {
   newCodes: 'Novi rezervni kodovi',
   newCodesText: 'Raniji rezervni kodovi prestaju da važe.',
   make: 'Napravi',
-  making: 'Pravljenje...',
+  making: 'Izrada…',
   password: 'Lozinka',
   next: 'Dalje',
   checking: 'Provera...',
@@ -33,7 +34,8 @@ export const secondFactorWords = {
 } as const
 
 /** Since when it is on, and what is left to come in with when the phone is away. */
-export const onSince = (moment: string, codes: number): string => `Uključena ${moment} · rezervnih kodova: ${codes}`
+export const onSince = (moment: string, codes: number): string =>
+  `Uključena ${moment} · ${countOf(codes, 'rezervni kod', 'rezervna koda', 'rezervnih kodova')}`
 
 /** A secret in groups of four, as people type it. */
 export const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? ''

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type C1Document, type C1Stavka, c1Endpoints, type RazduzenjeRow } from '#contract/c1.ts'
+import { countOf } from '#domain/counted.ts'
 import { FiguresLine, FiguresLineSkeleton } from '#web/documents/figures-line.tsx'
 import { read } from '#web/queries.ts'
 import { LoadError } from '#web/screens/load-error.tsx'
@@ -69,7 +70,11 @@ function Summary({ document, rows }: { document: C1Document; rows: readonly Razd
     <FiguresLine
       figures={[
         { label: 'Izvoznih stavki', value: stavki, sub: bezNormativa > 0 && `(${bezNormativa} bez normativa)` },
-        { label: 'Materijala', value: materijala, sub: `(uvoznih stavki: ${lotova})` },
+        {
+          label: 'Materijala',
+          value: materijala,
+          sub: `(sa ${countOf(lotova, 'uvozne stavke', 'uvozne stavke', 'uvoznih stavki')})`,
+        },
         { label: 'C4 dokumenata', value: c4 },
         { label: 'Materijala bez pokrića', value: saManjkom, bad: saManjkom > 0 },
       ]}

@@ -13,7 +13,7 @@ export const c1Texts = {
   papersFailed: 'Dokument nije napravljen.',
   originSheet: 'Radni list porekla',
   directNote:
-    'Sa izabrane stavke uvoza uzima se tačno ova količina, a ostatak potrebe najstarijim uvozom. Izvoz koji se kasnije unese sa ranijim datumom tu količinu više ne vidi.',
+    'Sa izabrane stavke uvoza uzima se tačno ova količina, a ostatak iz najstarijeg uvoza. Čuvanjem se ova količina rezerviše: izvoz koji se kasnije unese sa ranijim datumom više ne može da je uzme.',
   directLotsFailed: 'Stavke uvoza nisu mogle da se učitaju.',
   directNoLots: 'Na dan izvoza nema šta da se usmeri',
   directLotMissing: 'Izaberite stavku uvoza.',

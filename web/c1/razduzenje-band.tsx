@@ -1,5 +1,6 @@
 import type { C1Document, C1Stavka } from '#contract/c1.ts'
 import { formatDate } from '#domain/calendar-date.ts'
+import { stavkiOf } from '#domain/counted.ts'
 import { sum } from '#domain/decimal.ts'
 import { DischargeLink } from '#web/documents/document-link.tsx'
 import { Quantity } from '#web/ui/number.tsx'
@@ -51,7 +52,7 @@ export function DischargeBand({ view, rows, document, onPoreklo }: DischargeBand
     return (
       <>
         <DischargeLink vrsta="c4" id={first.lot.c4_id} broj={first.lot.c4_broj} /> · {formatDate(first.lot.c4_datum)} ·{' '}
-        broj stavki: {rows.length}
+        {stavkiOf(rows.length)}
       </>
     )
   }

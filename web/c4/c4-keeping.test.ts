@@ -78,7 +78,7 @@ describe('the form of a document as a draft', () => {
   })
 
   test('the offer names it by its number and its lines', () => {
-    assert.equal(C4_KEEPING.nameOf(kept([line(1), line(2)])), 'C4-1 · broj stavki: 2')
+    assert.equal(C4_KEEPING.nameOf(kept([line(1), line(2)])), 'C4-1 · 2 stavke')
     assert.equal(keptName(' ', { invoices: [] } as Pick<KeptDocument<unknown, unknown>, 'invoices'>), '')
   })
 

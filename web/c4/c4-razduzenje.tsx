@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type C4Document, type C4RazduzenjeRow, c4Endpoints } from '#contract/c4.ts'
 import { partsText } from '#domain/bom.ts'
+import { fakturaOf } from '#domain/counted.ts'
 import { NO_QUANTITY } from '#domain/decimal.ts'
 import { DischargeLink, DocumentLink } from '#web/documents/document-link.tsx'
 import { FiguresLine } from '#web/documents/figures-line.tsx'
@@ -87,7 +88,7 @@ function Lots({ document: { stavke } }: { document: C4Document }) {
   return (
     <FiguresLine
       figures={[
-        { label: 'Uvoznih stavki', value: stavke.length, sub: `(faktura: ${invoices})` },
+        { label: 'Uvoznih stavki', value: stavke.length, sub: `(${fakturaOf(invoices)})` },
         { label: 'Razduženo u celosti', value: whole },
         { label: 'Delimično razduženo', value: stavke.length - whole - untouched },
         { label: 'Nerazduženo', value: untouched },

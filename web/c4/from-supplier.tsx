@@ -6,6 +6,7 @@ import { MAX_PRILOG_BYTES } from '#contract/limits.ts'
 import { prilogTexts, priloziEndpoints } from '#contract/prilozi.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { yearOf } from '#domain/calendar-date.ts'
+import { countOf } from '#domain/counted.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { queryClient } from '#web/queries.ts'
 import { useAlert } from '#web/ui/asking.tsx'
@@ -134,6 +135,9 @@ export async function attachInvoices(predmet: number, { files, fakture }: TakenF
     if (why) refused.push(`${file.name}: ${why}`)
   }
   void queryClient.invalidateQueries()
-  if (files.length > refused.length) toastSuccess(`Uz dokument je priloženo fajlova: ${files.length - refused.length}.`)
+  if (files.length > refused.length)
+    toastSuccess(
+      `Uz dokument: ${countOf(files.length - refused.length, 'nov prilog', 'nova priloga', 'novih priloga')}.`,
+    )
   if (refused.length > 0) toastError('Faktura nije priložena uz dokument.', refused.join(' '))
 }

@@ -4,6 +4,7 @@ import { C4_LINE, type InvoicePreview } from '#contract/c4.ts'
 import { C4_CARINA } from '#contract/carina.ts'
 import { type FieldTable, optionalIn } from '#contract/form-fields.ts'
 import type { MaterialRow } from '#contract/materials.ts'
+import { fakturaOf, stavkiOf } from '#domain/counted.ts'
 import { lineAmount } from '#domain/invoice.ts'
 import { factIn, typedValue } from '#web/drafts/typed-fields.ts'
 import { FileNote } from '#web/screens/file-note.tsx'
@@ -47,8 +48,7 @@ export function InvoicePreviewTable({ preview, draft: { invoices, head }, materi
     <div className="flex flex-col gap-5">
       <p role="status" className="flex flex-wrap items-center gap-2 text-ink-2">
         <span>
-          Za učitavanje – broj faktura: {preview.broj_faktura}, broj stavki: {preview.broj_stavki}. Ništa još nije
-          upisano.
+          Za učitavanje: {fakturaOf(preview.broj_faktura)}, {stavkiOf(preview.broj_stavki)}. Ništa još nije upisano.
         </span>
         {marked > 0 && <Badge tone="warning">Sa napomenom: {marked}</Badge>}
         {preview.preskoceni.length > 0 && <Badge tone="bad">Preskočeno: {preview.preskoceni.length}</Badge>}
@@ -79,7 +79,7 @@ export function InvoicePreviewTable({ preview, draft: { invoices, head }, materi
             const again = repeated.get(first.broj_fakture)
             return (
               <>
-                <strong className="code">{first.broj_fakture}</strong> · broj stavki: {others.length + 1} ·{' '}
+                <strong className="code">{first.broj_fakture}</strong> · {stavkiOf(others.length + 1)} ·{' '}
                 {again === undefined ? 'nova faktura' : 'dopunjava fakturu koja je već u dokumentu'}
                 {Boolean(again) && <span className="font-medium text-warning"> · stavki već u njoj: {again}</span>}
               </>

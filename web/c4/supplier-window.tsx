@@ -9,6 +9,7 @@ import {
 } from '#contract/fakture.ts'
 import { MAX_FAKTURA_BYTES, MAX_FAKTURA_FILES, MAX_FAKTURE_BYTES } from '#contract/limits.ts'
 import { materialEndpoints } from '#contract/materials.ts'
+import { fakturaOf } from '#domain/counted.ts'
 import { formatWhole } from '#domain/decimal.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { read } from '#web/queries.ts'
@@ -102,7 +103,7 @@ export function SupplierWindow({ latest, begun, onTake, onClose }: SupplierWindo
       onSettled: () => {
         const read = files.filter((file) => fakture.some(({ fajl }) => fajl === file.name))
         onTake(withSupplierInvoices(latest.current, fakture, choices, materials), { files: read, fakture })
-        toastSuccess(`Učitano je faktura: ${fakture.length}. Proverite dokument pre čuvanja.`)
+        toastSuccess(`Učitano: ${fakturaOf(fakture.length)}. Proverite dokument pre čuvanja.`)
       },
     })
   }

@@ -44,7 +44,7 @@ export function CodesPanel({ of }: { of: Codes }) {
     'materijal_id' in of ? PARTNER_COLUMN : MATERIAL_COLUMN,
     {
       id: 'akcije',
-      header: 'Radnje',
+      header: 'Akcije',
       align: 'right',
       cell: (row) => (
         <span className="inline-flex">

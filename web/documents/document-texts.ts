@@ -8,7 +8,7 @@ export const documentScreenTexts = {
   noPdf: 'Nema PDF',
   foreseeing: 'Proverava se šta bi se promenilo…',
   notForeseen: 'Posledice nisu mogle da se provere.',
-  nothingForeseen: 'Drugi izvozi ostaju kako jesu.',
+  nothingForeseen: 'Drugi izvozi se ne menjaju.',
   outdatedForeseen: 'Forma je promenjena posle provere.',
   movesInAll: (izvoza: number) => `Promenilo bi se razduženje drugih izvoza (${izvoza}).`,
   wouldMove: (izvoza: number) => `Promenilo bi se razduženje izvoza (${izvoza}):`,

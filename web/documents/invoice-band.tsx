@@ -1,3 +1,4 @@
+import { stavkiOf } from '#domain/counted.ts'
 import './invoice-band.css'
 
 /** Above the first line of an invoice in a table. */
@@ -5,7 +6,7 @@ export function InvoiceBand({ broj, stavke }: { broj: string; stavke: readonly {
   const lines = stavke.filter(({ broj_fakture }) => broj_fakture === broj).length
   return (
     <p className="invoice-band">
-      Faktura <strong className="code">{broj}</strong> · broj stavki: {lines}
+      Faktura <strong className="code">{broj}</strong> · {stavkiOf(lines)}
     </p>
   )
 }

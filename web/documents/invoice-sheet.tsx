@@ -1,6 +1,7 @@
 import { ChevronDown, Trash2 } from 'lucide-react'
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { FormField } from '#contract/form-fields.ts'
+import { stavkiOf } from '#domain/counted.ts'
 import { type CellPlace, type DraftErrors, type DraftInvoice, type DraftLine, nextOrdinal } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import type { LookupKind } from '#web/drafts/use-lookups.ts'
@@ -69,7 +70,7 @@ function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
   }
 
   async function remove() {
-    const text = `Da li ste sigurni da želite da uklonite fakturu ${name} (broj stavki: ${filled.length})?`
+    const text = `Da li ste sigurni da želite da uklonite fakturu ${name} (${stavkiOf(filled.length)})?`
     if (filled.length === 0 || (await confirm({ title: 'Uklanjanje fakture', text, danger: true }))) {
       dispatch({ do: 'removeInvoice', invoice: key })
     }
@@ -104,7 +105,7 @@ function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
           onKeyDown={(event) => pressInNumber(event.key) && event.preventDefault()}
         />
         <span className="num text-ink-3 text-sm">
-          broj stavki: {filled.length}
+          {stavkiOf(filled.length)}
           {totals && (
             <>
               {' · '}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stavkiOf } from '#domain/counted.ts'
 import type { Fact, Facts } from '#web/drafts/differences.ts'
 import { type Draft, type DraftInvoice, type DraftLine, newKey, openedDraft } from '#web/drafts/draft.ts'
 import type { PdfChoice } from './pdf-choice.ts'
@@ -79,7 +80,7 @@ export const withoutGoneLines = <H, K extends { readonly id: number | null }>(
 /** What the offer calls a draft: its number, if it has one yet, and how much is in it. */
 export function keptName(broj: string, { invoices }: Pick<KeptDocument<unknown, unknown>, 'invoices'>): string {
   const count = invoices.reduce((sum, { lines }) => sum + lines.length, 0)
-  return [broj.trim(), count > 0 ? `broj stavki: ${count}` : ''].filter(Boolean).join(' · ')
+  return [broj.trim(), count > 0 ? stavkiOf(count) : ''].filter(Boolean).join(' · ')
 }
 
 /** The PDF as a field of its document. */

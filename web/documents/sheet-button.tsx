@@ -62,7 +62,7 @@ export function SheetButton({ sheet, query, text = 'Preuzmi Excel', className = 
       className={className}
       icon={<FileSpreadsheet aria-hidden />}
       busy={making.isPending}
-      busyText="Pravljenje tabele..."
+      busyText="Izrada tabele…"
       onClick={() => making.mutate({})}
     >
       {text}
@@ -89,7 +89,7 @@ export function ListSheet({ sheet, query, text = 'Preuzmi' }: ListSheetProps) {
       button={
         <>
           <FileSpreadsheet aria-hidden />
-          {making.isPending ? 'Pravljenje tabele...' : text}
+          {making.isPending ? 'Izrada tabele…' : text}
         </>
       }
       entries={[entry('Excel (.xlsx)', {}), entry('CSV (.csv)', { format: 'csv' })]}

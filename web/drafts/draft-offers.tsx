@@ -1,3 +1,4 @@
+import { countOf } from '#domain/counted.ts'
 import { DraftStrip } from './draft-strip.tsx'
 import { draftKeepingTexts } from './draft-texts.ts'
 import type { OfferedDraft } from './kept-draft.ts'
@@ -18,7 +19,7 @@ export function DraftOffers<C>({ offers, verzija, onGoOn, onDiscard }: DraftOffe
   const detail = [
     newest.name,
     newest.verzija === verzija ? '' : draftKeepingTexts.staleOffer,
-    others.length > 0 ? `starijih nacrta: ${others.length}` : '',
+    others.length > 0 ? `još ${countOf(others.length, 'stariji nacrt', 'starija nacrta', 'starijih nacrta')}` : '',
   ]
   return (
     <div data-notice role="status" className="flex-none">

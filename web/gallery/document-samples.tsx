@@ -28,7 +28,7 @@ export function DocumentSamples() {
         <FaultNote>Morate dodati barem jednu fakturu sa stavkama</FaultNote>
         <Collapsible
           title="DE-2026-0417"
-          meta="broj stavki: 3 · 2.450,00 EUR"
+          meta="3 stavke · 2.450,00 EUR"
           right={<Button variant="ghost">Dodaj stavke (1)</Button>}
           open={open}
           onToggle={setOpen}

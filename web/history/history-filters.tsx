@@ -20,10 +20,10 @@ export function HistoryFilters({ at, setAt }: { at: HistoryValues; setAt: SetHis
           onChange={(event) => setAt({ vrsta: event.currentTarget.value, predmet: '' })}
         />
       </Field>
-      <Field label="Radnja">
+      <Field label="Akcija">
         <Select
           options={DEED_OPTIONS}
-          emptyText="Sve radnje"
+          emptyText="Sve akcije"
           value={at.radnja}
           onChange={(event) => setAt({ radnja: event.currentTarget.value })}
         />

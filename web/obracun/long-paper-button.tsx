@@ -22,7 +22,5 @@ export function LongPaperButton({ asked, name, failed }: LongPaperButtonProps) {
     const { blob, name: file } = firstPaper(last)
     downloadFile(blob, file)
   }
-  return (
-    <LongWorkButton name={name} icon={<FileText aria-hidden />} going="Pravljenje PDF-a" failed={failed} work={draw} />
-  )
+  return <LongWorkButton name={name} icon={<FileText aria-hidden />} going="Izrada PDF-a" failed={failed} work={draw} />
 }

@@ -70,7 +70,7 @@ function Facts({ of: { datum_podnosenja, rok_podnosenja, broj_akta, korisnik, sh
   const facts = [
     ['Podnet', datum_podnosenja && formatDate(datum_podnosenja)],
     ['Podneo', korisnik],
-    ['Rok podnošenja', rok_podnosenja && formatDate(rok_podnosenja)],
+    ['Rok za obračun', rok_podnosenja && formatDate(rok_podnosenja)],
     ['Broj akta', broj_akta],
     ['SHA-256 redova', sha256],
   ] as const

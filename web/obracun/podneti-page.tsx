@@ -79,7 +79,7 @@ const COLUMNS: readonly Column<PodnetRed>[] = [
   },
   {
     id: 'rok_podnosenja',
-    header: 'Rok podnošenja',
+    header: 'Rok za obračun',
     cell: ({ rok_podnosenja }) => rok_podnosenja && <DateText value={rok_podnosenja} />,
   },
   { id: 'broj_akta', header: 'Broj akta', cell: ({ broj_akta }) => <span className="code">{broj_akta ?? '—'}</span> },

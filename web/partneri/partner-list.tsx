@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { PARTNER_PAGE_ROWS } from '#contract/limits.ts'
 import { type PartnerRow, partneriEndpoints } from '#contract/partneri.ts'
 import { ListSheet } from '#web/documents/sheet-button.tsx'
 import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
@@ -21,7 +20,7 @@ export function PartnerList({ at, setAt, onNew, onEdit }: PartnerListProps) {
   const navigate = useNavigate()
   const openPage = ({ id }: PartnerRow) => navigate(partnerAddress(id), { state: FROM_LIST })
   const shown = { search: at.search, sort: at.sort, order: at.order }
-  const query = pagedQuery(at, 'partneri', PARTNER_PAGE_ROWS)
+  const query = pagedQuery(at, 'partneri')
   const list = useQuery(read(partneriEndpoints.listPartneri, { query }))
   const button = <NewButton text="Nov partner" onNew={onNew} />
   return (
@@ -42,13 +41,13 @@ export function PartnerList({ at, setAt, onNew, onEdit }: PartnerListProps) {
         }
         emptyAction={button}
         sized={{ of: 'partneri', limit: query.limit }}
-        skeletonRows={PARTNER_PAGE_ROWS}
+        skeletonRows={query.limit}
         columns={PARTNER_COLUMNS}
         rowKey={(row) => String(row.id)}
         rowName={(row) => row.naziv}
         onOpen={openPage}
         actions={(row) => [
-          rowAction.edit(() => onEdit(row), false, 'Ispravi'),
+          rowAction.edit(() => onEdit(row)),
           rowAction.show(() => openPage(row)),
           historyOf({ vrsta: 'partner', predmet: row.id, name: row.naziv }),
         ]}

@@ -54,7 +54,7 @@ export function PartnerPage() {
       actions={
         <>
           <Button variant="primary" icon={<Pencil aria-hidden />} changes onClick={() => setWindow('edit')}>
-            Ispravi
+            Izmeni
           </Button>
           <Button icon={<Merge aria-hidden />} changes onClick={() => setWindow('join')}>
             Spoji

@@ -61,7 +61,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
   const buttons = (
     <>
       <ImportButton text="Import BOM" onImport={onImport} />
-      {(list.data?.total ?? 0) > 0 && <ListSheet sheet="normativi" query={{ search: at.search }} text="Izvoz BOM" />}
+      {(list.data?.total ?? 0) > 0 && <ListSheet sheet="normativi" query={{ search: at.search }} text="Preuzmi BOM" />}
       <NewButton text="Dodaj proizvod" onNew={onNew} />
     </>
   )

@@ -67,7 +67,7 @@ export function ProductPage() {
             Dupliraj
           </Button>
           {product.normativ.length > 0 && (
-            <SheetButton sheet="normativi" query={{ proizvod_id: id }} text="Izvoz BOM" />
+            <SheetButton sheet="normativi" query={{ proizvod_id: id }} text="Preuzmi BOM" />
           )}
           <Button icon={<Trash2 aria-hidden />} changes busy={busy} onClick={() => ask(product)}>
             Obriši

@@ -7,11 +7,11 @@ import { useArrival } from './use-arrival.ts'
 
 type Address = { page: string; search: string; sort: string; order: string; limit: string }
 
-/** What a list asks the server for by its address; `ownRows`: the rows of a page that nobody has sized. */
-export const pagedQuery = ({ search, page, limit, sort, order }: Address, list: SizedList, ownRows: number) => ({
+/** What a list asks the server for by its address. */
+export const pagedQuery = ({ search, page, limit, sort, order }: Address, list: SizedList) => ({
   search,
   page: pageIn(page),
-  limit: rowsPerPage(list, limit, ownRows),
+  limit: rowsPerPage(list, limit),
   sort,
   order,
 })
@@ -37,8 +37,8 @@ type Chosen = RowAction['onChoose']
 
 /** What can be done to the rows of most lists. `disabled`: it is being done already. */
 export const rowAction = {
-  edit: (onChoose: Chosen, disabled = false, text = 'Izmeni'): RowAction => ({
-    text,
+  edit: (onChoose: Chosen, disabled = false): RowAction => ({
+    text: 'Izmeni',
     changes: true,
     icon: <Pencil />,
     disabled,

@@ -43,7 +43,7 @@ const place = (name: string, to: string, detail: string): Hit => ({
   detail,
   to,
 })
-const begun = (name: string, to: string, state: Arrival): Hit => ({ ...place(name, to, 'radnja'), state })
+const begun = (name: string, to: string, state: Arrival): Hit => ({ ...place(name, to, 'akcija'), state })
 
 const SCREENS: readonly Hit[] = [
   ...[...SECTIONS, ...CUSTOMS, HISTORY].map(({ path, name }) => place(name, path, 'ekran')),
@@ -104,7 +104,7 @@ export function SearchDialog({ early, onGuide, onClose }: SearchDialogProps) {
   return (
     <Dialog open title="Pretraga" onClose={onClose}>
       <div className="min-h-96">
-        <Field label="Dokument, roba, partner, ekran ili radnja">
+        <Field label="Dokument, roba, partner, ekran ili akcija">
           <Combobox
             data-autofocus
             opens

@@ -12,6 +12,6 @@ test('a rate is said for every currency but RSD', () => {
 
 test('materials are counted once each', () => {
   const lots = (...ids: string[]) => ids.map((materijal_id) => ({ materijal_id }))
-  assert.equal(materialCountText(lots('A', 'A')), 'broj materijala: 1')
-  assert.equal(materialCountText(lots('A', 'B', 'A')), 'broj materijala: 2')
+  assert.equal(materialCountText(lots('A', 'A')), '1 materijal')
+  assert.equal(materialCountText(lots('A', 'B', 'A')), '2 materijala')
 })
