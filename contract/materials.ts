@@ -11,6 +11,7 @@ import {
   para,
   queryDay,
   queryId,
+  querySwitch,
   queryText,
   requiredCode,
   requiredCountry,
@@ -192,6 +193,7 @@ export const materialEndpoints = endpoints({
     path: '/materials/{id}',
     summary: 'Brisanje materijala',
     params: codeParam,
+    query: z.object({ dryRun: querySwitch('dryRun') }),
     reply: z.object({ message: z.string() }),
   },
   restoreMaterial: {

@@ -14,6 +14,7 @@ import {
   percent,
   positiveMicro,
   queryDay,
+  querySwitch,
   queryText,
   requiredCode,
   requiredId,
@@ -235,6 +236,7 @@ export const productEndpoints = endpoints({
     path: '/proizvodi/{id}',
     summary: 'Brisanje proizvoda',
     params: codeParam,
+    query: z.object({ dryRun: querySwitch('dryRun') }),
     reply: z.object({ message: z.string() }),
   },
   restoreProduct: {

@@ -154,7 +154,7 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
     const logout = async () => {
       await page.getByRole('button', { name: /^Podešavanja/ }).click()
       await page.getByRole('menuitem', { name: 'Logout' }).click()
-      await question(page).getByText('Nacrta koji čekaju na ovom računaru: 1. Odjava ih briše.').waitFor()
+      await question(page).getByText('Na ovom računaru čeka 1 nacrt. Odjava briše nacrte.').waitFor()
     }
     await logout()
     await answer(page, 'Ne')

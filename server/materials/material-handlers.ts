@@ -46,7 +46,8 @@ export const materialHandlers = ({ read, readAtOnce }: Store): Handlers<typeof m
   updateMaterial: ({ params, body, ifVersion, write }) =>
     write((tx, log) => updateMaterial(tx, log, params.id, body, ifVersion)),
 
-  deleteMaterial: ({ params, ifVersion, write }) => write((tx, log) => deleteMaterial(tx, log, params.id, ifVersion)),
+  deleteMaterial: ({ params, query: { dryRun }, ifVersion, write, tryOut }) =>
+    (dryRun ? tryOut : write)((tx, log) => deleteMaterial(tx, log, params.id, ifVersion)),
 
   restoreMaterial: ({ params, query: { izmena }, write, now }) =>
     write((tx, log) => restoreMaterial(tx, log, params.id, { now, izmena })),

@@ -152,6 +152,8 @@ eachEngine('materials', (engine) => {
   test('an unused material is removed', async () => {
     const api = await testApi(engine)
     await stored(api, '/materials', bakar)
+    assert.equal((await api.delete('/materials/BAKAR1?dryRun=true')).status, 200)
+    assert.equal((await api.get('/materials/BAKAR1')).status, 200, 'only asked')
     const { status, body } = await api.delete('/materials/BAKAR1')
     assert.equal(status, 200)
     assert.deepEqual(body, { message: 'Materijal "Bakarna žica" uspešno obrisan.' })
@@ -162,6 +164,7 @@ eachEngine('materials', (engine) => {
   test('a material in use stays, and the refusal names where it is used', async () => {
     const api = await testApi(engine)
     await addDocuments(api)
+    assert.equal((await api.delete('/materials/KABL1?dryRun=true')).status, 409)
     const used = await api.delete('/materials/KABL1')
     assert.equal(used.status, 409)
     assert.equal(

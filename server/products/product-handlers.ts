@@ -45,7 +45,8 @@ export const productHandlers = ({ read, readAtOnce }: Store): Handlers<typeof pr
   deleteNormativVerzija: ({ params, ifVersion, write }) =>
     write((tx, log) => deleteVersion(tx, log, params.id, params.verzija, ifVersion)),
 
-  deleteProduct: ({ params, ifVersion, write }) => write((tx, log) => deleteProduct(tx, log, params.id, ifVersion)),
+  deleteProduct: ({ params, query: { dryRun }, ifVersion, write, tryOut }) =>
+    (dryRun ? tryOut : write)((tx, log) => deleteProduct(tx, log, params.id, ifVersion)),
 
   restoreProduct: ({ params, query: { izmena }, write, now }) =>
     write((tx, log) => restoreProduct(tx, log, params.id, { now, izmena })),

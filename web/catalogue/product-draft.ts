@@ -10,6 +10,7 @@ import {
 } from '#contract/products.ts'
 import { formatMicro, type Micro, NO_QUANTITY, parseSerbian } from '#domain/decimal.ts'
 import type { Facts } from '#web/drafts/differences.ts'
+import { withoutFirst } from '#web/drafts/draft.ts'
 import { checkIn, emptyIn, readIn, shapeIn, type TypedOf, typedIn } from '#web/drafts/typed-fields.ts'
 import type { Checked } from '#web/screens/form-errors.ts'
 import { typedNumber, wireNumber } from '#web/ui/number-text.ts'
@@ -45,8 +46,6 @@ export const productShape: z.ZodType<ProductDraft> = shapeIn({ ...PRODUCT, ...NO
   ),
 })
 
-export const NO_PRODUCT: ProductDraft = { ...emptyIn(PRODUCT), ...emptyIn(NOVA_VERZIJA), normativi: [] }
-
 /** What the form sends: an edit may make its normativ a new version. */
 const formBody = productBody.extend(enteredIn(NOVA_VERZIJA))
 export type ProductFormBody = z.output<typeof formBody>
@@ -60,6 +59,9 @@ export const NEW_LINE: NormativDraft = {
   otpad_procenat: '',
   gubitak_procenat: '',
 }
+
+/** With the first line of its normativ: there is no product without any. */
+export const NO_PRODUCT: ProductDraft = { ...emptyIn(PRODUCT), ...emptyIn(NOVA_VERZIJA), normativi: [NEW_LINE] }
 
 /** Without waste the field is empty. */
 const typedPercent = (value: Micro): string => (value === NO_QUANTITY ? '' : typedNumber(value))
@@ -83,7 +85,8 @@ export const draftOf = (product: ProductSaved): ProductDraft => ({
  * sends it too: the path decides and the ID is not read. While single lines are wrong, nothing is said about the list:
  * two empty lines are no repetition. Text that is no material is named.
  */
-export function checkProduct({ normativi, ...product }: ProductDraft): Checked<ProductFormBody> {
+export function checkProduct({ normativi: typed, ...product }: ProductDraft): Checked<ProductFormBody> {
+  const normativi = withoutFirst(typed, NEW_LINE)
   const checked = checkIn({ ...PRODUCT, ...NOVA_VERZIJA }, product, formBody, {
     normativi: normativi.map(({ materijal_id, potrebna_kolicina, otpad_procenat, gubitak_procenat }) => ({
       materijal_id,

@@ -1,5 +1,6 @@
 import type { dashboardEndpoints } from '#contract/dashboard.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
+import { stavkiOf } from '#domain/counted.ts'
 import type { Para } from '#domain/decimal.ts'
 import { materialAddress } from '#web/screens/record-addresses.ts'
 
@@ -62,6 +63,6 @@ export const byAge = ({ po_starosti }: Charts): ValueRow[] =>
     key: meseci,
     name: AGES[meseci],
     value: vrednost_rsd,
-    detail: `Stavki: ${lotova}`,
+    detail: stavkiOf(lotova),
     to: lotsOf({ ...(uvoz_od && { uvoz_od }), ...(uvoz_do && { uvoz_do }) }),
   }))

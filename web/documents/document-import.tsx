@@ -145,7 +145,7 @@ function DocumentPreview({ reply, writable }: { reply: DocumentImportReply; writ
   return (
     <section aria-label="Pregled učitavanja" className="mt-5">
       <p role="status" className="mb-2 text-ink-2">
-        {writable ? documentScreenTexts.wouldImport : 'U fajlu nema ničega što bi se upisalo.'}
+        {writable ? documentScreenTexts.wouldImport : 'Nema redova za upis.'}
       </p>
       {reply.napomena && <FileNote text={reply.napomena} />}
       {reply.promenjenih_c1 > 0 && <ForeseenMoves of={reply.promenjeni_c1} all={reply.promenjenih_c1} />}

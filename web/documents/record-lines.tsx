@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { type ComponentType, type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { type FieldSentences, newKey } from '#web/drafts/draft.ts'
+import { type FieldSentences, isUntouched, newKey } from '#web/drafts/draft.ts'
 import type { RecordFields } from '#web/drafts/record-form.tsx'
 import { LINES, type RecordDispatch, type RecordLine, type TypedLine } from '#web/drafts/use-record.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -59,7 +59,12 @@ export function RecordLines({ form, title, addText, max, newLine, column, action
     neighbour?.focus()
   }
 
-  const add = () => dispatch({ do: 'addLines', invoice: LINES, lines: [{ ...newLine, key: newKey() }], column })
+  /** Another line; the last one, where nothing was typed into it yet. */
+  function add() {
+    const last = lines.at(-1)
+    if (last && isUntouched(last, newLine)) dispatch({ do: 'goTo', place: { line: last.key, column } })
+    else dispatch({ do: 'addLines', invoice: LINES, lines: [{ ...newLine, key: newKey() }], column })
+  }
 
   return (
     <section ref={list} aria-labelledby={headId} className="mt-6">

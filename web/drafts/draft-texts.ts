@@ -1,3 +1,4 @@
+import { counted, countOf } from '#domain/counted.ts'
 /** What is said about drafts. */
 export const draftKeepingTexts = {
   goOn: 'Nastavi nacrt',
@@ -19,7 +20,7 @@ export const draftKeepingTexts = {
   logoutLoses:
     'U drugoj kartici je otvoren unos koji još nije sačuvan. Ako se odjavite, biće izgubljen. Da li želite da se odjavite?',
   logoutDrops: (drafts: number) =>
-    `Nacrta koji čekaju na ovom računaru: ${drafts}. Odjava ih briše. Da li želite da se odjavite?`,
+    `Na ovom računaru ${counted(drafts, 'čeka', 'čekaju', 'čeka')} ${countOf(drafts, 'nacrt', 'nacrta', 'nacrta')}. Odjava briše nacrte. Da li želite da se odjavite?`,
   takenElsewhere: 'Nacrt je otvoren u drugoj kartici.',
   gone: 'Nacrta više nema: u drugoj kartici je sačuvan ili odbačen.',
   /** Without the server's advice to read it again: the buttons under it do that. */

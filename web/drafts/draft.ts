@@ -136,3 +136,11 @@ export function withFreeOrdinal<L extends object>(line: L, lines: readonly L[]):
   const taken = redni_broj.trim() !== '' && others.some((other) => Number(other.redni_broj) === Number(redni_broj))
   return taken ? { ...line, redni_broj: String(nextOrdinal(others)) } : line
 }
+
+/** Lines without the one of a new record that nobody touched. */
+export const withoutFirst = <L extends TypedHead>(lines: readonly L[], newLine: L): readonly L[] =>
+  lines.length === 1 && lines[0] && isUntouched(lines[0], newLine) ? [] : lines
+
+/** Whether a line is as it began, so that nothing is lost without it. */
+export const isUntouched = (line: TypedHead, newLine: TypedHead): boolean =>
+  Object.entries(newLine).every(([name, text]) => line[name] === text)

@@ -15,7 +15,6 @@ import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
 import type { Facts } from './differences.ts'
 import { filledIn, firstPlace } from './draft.ts'
-import { placedErrors } from './record-errors.ts'
 import { requestKeys } from './request-key.ts'
 import { useKeeping } from './use-keeping.tsx'
 import { type LookupKind, useLookups } from './use-lookups.ts'
@@ -147,7 +146,7 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
     onError: async (error) => {
       if (await keeping.caught(error)) return
       const errors = error instanceof ApiError ? error.errors : []
-      if (errors.length > 0) dispatch({ do: 'showErrors', errors: placedErrors(errors, latest.current) })
+      if (errors.length > 0) form.refuse(errors)
       setBanner({ text: messageOf(error, of.texts.saveFailed), ofFields: errors.length > 0 })
     },
   })

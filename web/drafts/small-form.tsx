@@ -37,7 +37,7 @@ type SmallFormProps<T extends FieldTable, B> = {
 export function SmallForm<T extends FieldTable, B>(props: SmallFormProps<T, B>) {
   const { title, table, texts, wide = [], digits = [], note, more, onClose } = props
   const opened = typedIn(table, props.stored) as Readonly<Record<string, string>>
-  const { values, errors, change, refuse } = useTypedFields(opened)
+  const { box, values, errors, change, refuse } = useTypedFields(opened)
   const names = namesIn(table)
   const [once] = useState(onlyOnce)
   const save = useMutation({
@@ -71,7 +71,7 @@ export function SmallForm<T extends FieldTable, B>(props: SmallFormProps<T, B>) 
       )}
     >
       {save.error && <FormBanner title={texts.notSaved}>{reasonOf(save.error)}</FormBanner>}
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div ref={box} className="grid gap-4 sm:grid-cols-2">
         {names.map((name) => {
           const field = table[name] as FormField
           return (

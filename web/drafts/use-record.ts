@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import type { FieldError } from '#contract/errors.ts'
 import type { Checked } from '#web/screens/form-errors.ts'
 import {
   type Draft,
@@ -74,6 +75,11 @@ export function useRecord<D extends RecordContent>(
     wrong: hasErrors(draft.errors),
     content: () => contentOf(latest.current),
     show: (content: D) => dispatch({ do: 'reopen', draft: openedRecord(content, list) }),
+    /** Shows what the server said of the fields; the first wrong one has the focus. */
+    refuse(errors: readonly FieldError[]) {
+      dispatch({ do: 'showErrors', errors: placedErrors(errors, latest.current) })
+      setRefusals((count) => count + 1)
+    },
     /** The body to be sent; null where something is wrong, which is then shown. */
     checked<B>(): B | null {
       const { body, errors } = check(contentOf(latest.current))

@@ -8,12 +8,13 @@ import { useAlert } from '#web/ui/asking.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 
-/** Deletes a material after asking, or tells what still needs it; `onGone` hears that it is gone. */
+/** Deletes a material after asking, or tells at once what still needs it; `onGone` hears that it is gone. */
 export function useDeleteMaterial(onGone?: () => void) {
   const alert = useAlert()
   const { restore } = useRestore()
   return useDeletion<MaterialRow>({
     nameOf: ({ naziv, id }) => <NameWithId name={naziv} id={id} />,
+    tryOut: ({ id }) => call(materialEndpoints.deleteMaterial, { params: { id }, query: { dryRun: true } }),
     remove: ({ id, verzija }) => call(materialEndpoints.deleteMaterial, { params: { id }, ifVersion: verzija }),
     onDeleted: ([gone]) => {
       if (!gone) return

@@ -10,6 +10,7 @@ import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { stavkiOf } from '#domain/counted.ts'
 import { typedPdfFact } from '#web/documents/use-record-pdf.tsx'
 import type { Facts } from '#web/drafts/differences.ts'
+import { withoutFirst } from '#web/drafts/draft.ts'
 import { checkIn, emptyIn, readIn, shapeIn, type TypedOf, typedIn, wireIn } from '#web/drafts/typed-fields.ts'
 import type { Checked } from '#web/screens/form-errors.ts'
 import { razduzenjeScreenTexts } from './razduzenje-texts.ts'
@@ -35,8 +36,9 @@ export const razduzenjeShape: z.ZodType<RazduzenjeDraft> = shapeIn(RAZDUZENJE).e
   ),
 })
 
-export const NO_RAZDUZENJE: RazduzenjeDraft = { ...emptyIn(RAZDUZENJE), pdf_fajl: '', stavke: [] }
 export const NEW_LINE: StavkaDraft = { ...emptyIn(RAZDUZENJE_LINE), ...SHOWN }
+/** With its first line: there is no document without any. */
+export const NO_RAZDUZENJE: RazduzenjeDraft = { ...emptyIn(RAZDUZENJE), pdf_fajl: '', stavke: [NEW_LINE] }
 
 type Lot = { broj_c4: string; c4_datum: CalendarDate; broj_fakture: string; redni_broj: number }
 /** A line of an import as it is chosen: 'C4-002/26 · 10.02.2026. · F-12 / 2'. */
@@ -66,7 +68,8 @@ export const draftLike = (razduzenje: OstaloRazduzenje): RazduzenjeDraft => ({
 })
 
 /** The body to be sent, without its PDF, or what is wrong; a line without a lot may lack its material first. */
-export function checkRazduzenje(draft: RazduzenjeDraft): Checked<RazduzenjeBody> {
+export function checkRazduzenje(typed: RazduzenjeDraft): Checked<RazduzenjeBody> {
+  const draft = { ...typed, stavke: withoutFirst(typed.stavke, NEW_LINE) }
   const checked = checkIn(RAZDUZENJE, draft, razduzenjeBody, {
     stavke: draft.stavke.map((line) => wireIn(RAZDUZENJE_LINE, line)),
   })
@@ -84,7 +87,7 @@ export function checkRazduzenje(draft: RazduzenjeDraft): Checked<RazduzenjeBody>
 
 /** What a kept draft is called. */
 export const nameOf = ({ broj, vrsta, stavke }: RazduzenjeDraft): string =>
-  [broj.trim() || vrsta, stavke.length > 0 ? stavkiOf(stavke.length) : ''].filter(Boolean).join(' · ')
+  [broj.trim() || vrsta, stavke.some(({ naziv }) => naziv) ? stavkiOf(stavke.length) : ''].filter(Boolean).join(' · ')
 
 const { ulaz_stavka_id: _, ...OF_LOT } = RAZDUZENJE_LINE
 

@@ -12,5 +12,5 @@ export const razduzenjeScreenTexts = {
   unknownMaterial: (text: string) => `Materijal „${text}“ ne postoji u katalogu.`,
   /** The known consequence of customs §4.3. */
   consequence: (datum: CalendarDate | null) =>
-    `Ova količina je od čuvanja zauzeta: izvoz koji se unese kasnije, a sa datumom pre ${datum ? formatDate(datum) : 'datuma razduženja'}, više ne može da je uzme.`,
+    `Čuvanjem se ova količina rezerviše: izvoz koji se kasnije unese sa datumom pre ${datum ? formatDate(datum) : 'datuma razduženja'} više ne može da je uzme.`,
 } as const

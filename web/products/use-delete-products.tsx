@@ -14,6 +14,7 @@ export function useDeleteProducts(onGone: (ids: ReadonlySet<string>) => void) {
   const { restore } = useRestore()
   return useDeletion<ProductRow>({
     nameOf: ({ naziv, id }) => <NameWithId name={naziv} id={id} />,
+    tryOut: ({ id }) => call(productEndpoints.deleteProduct, { params: { id }, query: { dryRun: true } }),
     remove: ({ id, verzija }) => call(productEndpoints.deleteProduct, { params: { id }, ifVersion: verzija }),
     onDeleted: (deleted) => {
       onGone(new Set(deleted.map(({ row }) => row.id)))

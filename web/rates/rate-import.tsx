@@ -68,7 +68,7 @@ function RatePreview({ reply, writable }: { reply: RateImportReply; writable: bo
       <p role="status" className="mb-2 text-ink-2">
         {writable
           ? 'Ovo će se desiti sa kursevima iz fajla. Ništa još nije upisano; sačuvani dokumenti zadržavaju svoj kurs.'
-          : 'U fajlu nema ničega što bi se upisalo.'}
+          : 'Nema redova za upis.'}
       </p>
       {reply.napomena && <FileNote text={reply.napomena} />}
       <Tabs

@@ -91,9 +91,7 @@ export function ImportPreview({ reply, writable }: ImportPreviewProps) {
   return (
     <section aria-label="Pregled učitavanja" className="mt-5">
       <p role="status" className="mb-2 text-ink-2">
-        {writable
-          ? 'Ovo će se desiti sa redovima fajla. Ništa još nije upisano.'
-          : 'U fajlu nema ničega što bi se upisalo.'}
+        {writable ? 'Ovo će se desiti sa redovima fajla. Ništa još nije upisano.' : 'Nema redova za upis.'}
       </p>
       {reply.napomena && <FileNote text={reply.napomena} />}
       <Tabs label="Redovi po ishodu" tabs={tabs} active={shown} onChange={setShown}>

@@ -1,9 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { ApiError } from '#web/api.ts'
 import { useConfirm } from '#web/ui/asking.tsx'
 import { screenTexts } from './screen-texts.ts'
 
 const NAMED_AT_MOST = 5
+
+/** A refusal; what failed otherwise is told when the record is to be deleted. */
+const refusalOf = (error: unknown) => (error instanceof ApiError && error.status === 409 ? error : null)
 
 /** A record that is still there, and why. */
 export type Kept<Row> = { readonly row: Row; readonly error: unknown }
@@ -16,16 +20,18 @@ type DeletionOptions<Row, Reply> = {
   /** What would follow, under the names, where one record goes. */
   foreseen?: (row: Row) => ReactNode
   remove: (row: Row) => Promise<Reply>
+  /** Whether one may go, where the server can say so before anybody is asked. */
+  tryOut?: (row: Row) => Promise<unknown>
   onDeleted: (deleted: readonly { readonly row: Row; readonly reply: Reply }[]) => void
   onKept: (kept: readonly Kept<Row>[]) => void
 }
 
 /**
- * Deletes records after asking. They go one after another, and what one of them refuses does not keep the others; then
+ * Deletes records after asking, unless the only one is refused before. They go one after another, and what one of them refuses does not keep the others; then
  * `onDeleted` and `onKept` hear what came of it, each only where there is something to tell.
  */
 export function useDeletion<Row, Reply = unknown>(options: DeletionOptions<Row, Reply>) {
-  const { question = screenTexts.deleteQuestion, nameOf, foreseen, remove, onDeleted, onKept } = options
+  const { question = screenTexts.deleteQuestion, nameOf, foreseen, remove, tryOut, onDeleted, onKept } = options
   const confirm = useConfirm()
   const mutation = useMutation({
     mutationFn: async (rows: readonly Row[]) => {
@@ -47,6 +53,9 @@ export function useDeletion<Row, Reply = unknown>(options: DeletionOptions<Row, 
   })
 
   async function ask(...rows: Row[]) {
+    const [row] = rows
+    const refused = tryOut && row && rows.length === 1 ? await tryOut(row).then(() => null, refusalOf) : null
+    if (refused && row) return onKept([{ row, error: refused }])
     const names = rows.map(nameOf)
     const text = (
       <>

@@ -41,7 +41,7 @@ export function Field({ label, error, hint, mark, required, optional, className 
   return (
     <div className={`min-w-0 ${className}`}>
       <div className="mb-1 flex gap-1.5 text-xs">
-        <label htmlFor={id} className={`block min-w-0 flex-1 truncate ${error ? 'text-bad' : 'text-ink-2'}`}>
+        <label htmlFor={id} className={`block min-w-0 flex-1 ${error ? 'text-bad' : 'text-ink-2'}`}>
           {label}
           {optional && <span className="text-ink-3"> (nije obavezno)</span>}
         </label>
