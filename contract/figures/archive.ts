@@ -169,7 +169,7 @@ export const ROKOVI: Of<Rok> = [
   { id: 'posiljalac_naziv', heading: 'Pošiljalac', kind: 'name' },
   { id: 'odobrenje', heading: 'Odobrenje', kind: 'code' },
   { id: 'rok', heading: 'Rok', kind: 'day' },
-  { id: 'rok_obracuna', heading: 'Rok obračuna', kind: 'day' },
+  { id: 'rok_obracuna', heading: 'Rok za obračun', kind: 'day' },
   { id: 'stanje_roka', heading: 'Stanje roka', kind: 'code' },
   { id: 'broj_stavki', heading: 'Stavki sa ostatkom', kind: 'whole' },
   { id: 'vrednost_rsd', heading: 'Vrednost ostatka (RSD)', kind: 'money' },

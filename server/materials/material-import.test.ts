@@ -34,7 +34,7 @@ anyEngine('import of materials', (engine) => {
     assert.deepEqual(await stored('KAB01'), ['Kabl', 'Turska', 'm', '8544.49.95'])
     assert.equal(
       body.napomena,
-      'Nisu čitane kolone čiji naziv nije prepoznat: „R. br.“, „Lager“. Nazivi kolona su u šablonu. ' +
+      'Ove kolone nisu prepoznate i preskaču se: „R. br.“, „Lager“. Nazivi kolona su u šablonu. ' +
         'Svedeno na jedan naziv: „Deutschland“ u Nemačka (1), „TR“ u Turska (1), „komad“ u kom (1), „MTR“ u m (1).',
     )
     const kolone = body.kolone.map(({ polje, kolona, kako }: Record<string, unknown>) => [polje, kolona, kako])
