@@ -156,6 +156,15 @@ async function tamperings({ store, c4, c1, pdfs, prilog, first }: Firm): Promise
       ],
       /^Obračun O-8: u bazi stoji, a u dnevniku nema nijednog zapisa o tome\.$/,
     ],
+    [[`delete from obracun_podnet where obracun_id = ${first}`], /^Obračun O-1 je ispravljen, a nema podnetih redova/],
+    [
+      [
+        `insert into obracun_podnet (obracun_id, redovi, papir)
+          select o.id, p.redovi, p.papir from obracun o, obracun_podnet p
+          where o.broj = 'O-3' and p.obracun_id = ${first}`,
+      ],
+      /^Obračun O-3 je nacrt, a ima podnete redove\.$/,
+    ],
     [[`delete from obracun where broj = 'O-3'`], /^Obračun O-3: po dnevniku postoji, a u bazi ga nema\.$/],
     [
       [
