@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { OSNOVI_OTPADA } from '#domain/bom.ts'
-import { formatWhole } from '#domain/decimal.ts'
+import { counted } from '#domain/counted.ts'
+import { formatWhole, NO_QUANTITY } from '#domain/decimal.ts'
 import { drawMarks } from './carina.ts'
 import { paperFile } from './documents.ts'
 import { endpoints, LINES_TYPE, type QueryOf, type ReplyOf, XLSX_TYPE } from './endpoint.ts'
@@ -37,11 +38,17 @@ const kretanje = {
   vrednost_rsd: para,
 }
 
-/** Duty and tax of a whole imported line, for information; all null unless a rate of tax is set. */
+/**
+ * The customs value of a whole imported line, as typed from its JCI; and its share in what is left at the end, with the duty
+ * and the tax on that, of it what is past its deadline. For information; all null unless a rate of tax is set.
+ */
 const carina = {
   carinska_vrednost_rsd: para.nullable(),
-  iznos_carine: para.nullable(),
-  iznos_pdv: para.nullable(),
+  carinska_vrednost_ostatka: para.nullable().default(null),
+  carina_ostatka: para.nullable().default(null),
+  pdv_ostatka: para.nullable().default(null),
+  carina_posle_roka: para.nullable().default(null),
+  pdv_posle_roka: para.nullable().default(null),
 }
 
 /** Part A of the account: a line of an import (customs §5). */
@@ -100,7 +107,10 @@ const obracunIzvoz = z
   .meta({ id: 'ObracunIzvoz' })
 export type ObracunIzvoz = z.output<typeof obracunIzvoz>
 
-/** Part C: what one piece of a product needs of a material, and what its exports needed of it together. */
+/**
+ * Part C: what one piece of a product needs of a material, and what its exports took of the lots of the account, with what
+ * no import covers where that is the account of all.
+ */
 const obracunNormativ = z
   .object({
     proizvod_id: z.string(),
@@ -121,9 +131,27 @@ const obracunNormativ = z
     prinos: micro,
     izvezeno: micro,
     ukupno: micro,
+    /** As much of `ukupno` as no import covers. */
+    bez_pokrica: micro.default(NO_QUANTITY),
   })
   .meta({ id: 'ObracunNormativ' })
 export type ObracunNormativ = z.output<typeof obracunNormativ>
+
+/** Part D: the balance of waste; of some imports only what came of their lots, since what became of waste belongs to none. */
+const { materijal_id, materijal_naziv, jedinica_mere, nastalo, ...bilans } = otpadStanje.shape
+const obracunOtpad = z
+  .object({
+    ...{ materijal_id, materijal_naziv, jedinica_mere, nastalo },
+    pocetno: bilans.pocetno.nullable(),
+    izvezeno: bilans.izvezeno.nullable(),
+    pusteno: bilans.pusteno.nullable(),
+    unisteno: bilans.unisteno.nullable(),
+    reciklirano: bilans.reciklirano.nullable(),
+    rasporedjeno: bilans.rasporedjeno.nullable(),
+    stanje: bilans.stanje.nullable(),
+  })
+  .meta({ id: 'ObracunOtpad' })
+export type ObracunOtpad = z.output<typeof obracunOtpad>
 
 /** Part E: what no import covers. */
 const obracunManjak = z
@@ -239,7 +267,7 @@ export const OBRACUN_DELOVI = {
   stavke: z.array(obracunStavka),
   izvoz: z.array(obracunIzvoz),
   normativi: z.array(obracunNormativ),
-  otpad: z.array(otpadStanje),
+  otpad: z.array(obracunOtpad),
   bez_pokrica: z.array(obracunManjak),
   ukupno: z.array(ukupno),
   ostala_razduzenja: z.array(ostalo),
@@ -249,6 +277,13 @@ export const OBRACUN_DELOVI = {
 }
 
 export type Delovi = { [Deo in keyof typeof OBRACUN_DELOVI]: z.output<(typeof OBRACUN_DELOVI)[Deo]> }
+
+/** How many shortages there are, the same wherever they are counted: `14 redova u 9 izvoza`; empty for none. */
+export function shortagesText(rows: readonly Pick<ObracunManjak, 'c1_id'>[]): string {
+  if (rows.length === 0) return ''
+  const exports = new Set(rows.map(({ c1_id }) => c1_id)).size
+  return `${rows.length} ${counted(rows.length, 'red', 'reda', 'redova')} u ${exports} ${counted(exports, 'izvozu', 'izvoza', 'izvoza')}`
+}
 
 /** An account of more rows than this is drawn while its screen says how far it is; a smaller one is there at once. */
 export const LONG_OBRACUN_ROWS = 2_000

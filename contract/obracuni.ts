@@ -17,7 +17,7 @@ import {
 } from './fields.ts'
 import { codeField, dayField, enteredIn, field } from './form-fields.ts'
 import { MAX_CODE_CHARACTERS } from './limits.ts'
-import { OBRACUN_DELOVI } from './obracun.ts'
+import { type Delovi, OBRACUN_DELOVI, shortagesText } from './obracun.ts'
 
 /** Most imports that are named in the scope of one account; more of them are an authorisation, or all. */
 export const MAX_OBRACUN_C4 = 500
@@ -37,9 +37,8 @@ export const obracuniTexts = {
   tooManyC4: `Obračun može da nabroji najviše ${MAX_OBRACUN_C4} dokumenata C4.`,
   noC4: (id: number) => `C4 sa ID ${id} ne postoji.`,
   noOdobrenje: 'Izabrano odobrenje ne postoji.',
-  uncovered: (izvoza: number) =>
-    `Obračun ima ${izvoza} ${counted(izvoza, 'izvoz', 'izvoza', 'izvoza')} bez pokrića. ` +
-    'Podnošenje je moguće tek posle potvrde.',
+  uncovered: (bez_pokrica: Delovi['bez_pokrica']) =>
+    `Obračun ima ${shortagesText(bez_pokrica)} bez pokrića. Podnošenje je moguće tek posle potvrde.`,
   changed: (dan: string, redova: number) =>
     `Obračun je podnet ${dan}; od tada je promenjeno ${redova} ${counted(redova, 'red', 'reda', 'redova')}.`,
   draftsOnly: 'Podnet obračun ne može da se obriše.',
@@ -125,7 +124,9 @@ export type PodnetRed = z.output<typeof podnetRed>
 const vrednost = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const promenjen = z
   .object({
-    deo: z.enum(['stavke', 'izvoz', 'normativi', 'bez_pokrica']).describe('Deo obračuna.'),
+    deo: z
+      .enum(['stavke', 'izvoz', 'normativi', 'otpad', 'bez_pokrica', 'ostala_razduzenja', 'produzenja'])
+      .describe('Deo obračuna.'),
     promena: z.enum(['izmenjen', 'nestao', 'dodat']).describe('Šta se sa redom desilo.'),
     red: z.string().describe('Koji je red, rečima.'),
     c4_id: whole.nullable(),

@@ -10,7 +10,7 @@ export type RowChange<R extends Row> = {
 
 /**
  * What differs between two lists of rows that are told apart by the fields `key`: changed and gone rows in the order of
- * before, then new ones in the order of after. Compared is what the rows of before have, without the `ignored` fields.
+ * before, then new ones in the order of after. Compared are the fields that both rows have, without the `ignored` ones.
  */
 export function rowChanges<R extends Row>(
   pre: readonly R[],
@@ -24,7 +24,7 @@ export function rowChanges<R extends Row>(
   const changed = pre.flatMap((was): RowChange<R>[] => {
     const is = after.get(keyOf(was))
     if (!is) return [{ pre: was, posle: null, polja: [] }]
-    const names = Object.keys(was).filter((name) => !ignored.includes(name))
+    const names = Object.keys(was).filter((name) => name in is && !ignored.includes(name))
     const polja = names
       .map((polje) => ({ polje, pre: was[polje] ?? null, posle: is[polje] ?? null }))
       .filter((one) => one.pre !== one.posle)

@@ -1,4 +1,4 @@
-import type { Delovi, ObracunIzvoz, ObracunStavka, ObracunUkupno } from '#contract/obracun.ts'
+import type { Delovi, ObracunIzvoz, ObracunOtpad, ObracunStavka, ObracunUkupno } from '#contract/obracun.ts'
 import { IZUZETO, type Izuzeto, type Uzeto } from '#domain/lot-account.ts'
 import type { Figure } from './figure.ts'
 
@@ -33,7 +33,9 @@ const MOVEMENT: Of<Moved> = [
   { id: 'krajnje_stanje', heading: 'Krajnje stanje', kind: 'quantity' },
   { id: 'vrednost_rsd', heading: 'Vrednost kraja (RSD)', kind: 'money' },
 ]
-/** Of the whole line, for information; only where a rate of tax is set. */
+/** Of the whole line, and then of what is left of it, for information; only where a rate of tax is set. */
+const LEFT = ['carina_ostatka', 'pdv_ostatka'] as const
+const LATE = ['carina_posle_roka', 'pdv_posle_roka'] as const
 const DUTY: Of<Moved> = [
   {
     id: 'carinska_vrednost_rsd',
@@ -41,12 +43,15 @@ const DUTY: Of<Moved> = [
     kind: 'money',
     shown: ['carinska_vrednost_rsd'],
   },
-  { id: 'iznos_carine', heading: 'Carina (RSD, informativno)', kind: 'money', shown: ['iznos_carine', 'iznos_pdv'] },
-  { id: 'iznos_pdv', heading: 'PDV (RSD, informativno)', kind: 'money', shown: ['iznos_pdv'] },
+  { id: 'carinska_vrednost_ostatka', heading: 'Carinska vrednost ostatka (RSD)', kind: 'money', shown: LEFT },
+  { id: 'carina_ostatka', heading: 'Carina na ostatak (RSD)', kind: 'money', shown: LEFT },
+  { id: 'pdv_ostatka', heading: 'PDV na ostatak (RSD)', kind: 'money', shown: LEFT },
+  { id: 'carina_posle_roka', heading: 'Od toga carina posle roka (RSD)', kind: 'money', shown: LATE },
+  { id: 'pdv_posle_roka', heading: 'Od toga PDV posle roka (RSD)', kind: 'money', shown: LATE },
 ]
 
 /** The figures of duty and tax, which the paper has in a table of their own. */
-export const CARINA = ['stopa_carine', 'carinska_vrednost_rsd', 'iznos_carine', 'iznos_pdv'] as const
+export const CARINA: readonly string[] = ['stopa_carine', ...DUTY.map(({ id }) => id)]
 
 const MATERIAL = [
   { id: 'materijal_id', heading: 'Materijal', kind: 'id' },
@@ -98,6 +103,8 @@ const IZVOZ: Of<ObracunIzvoz> = [
   { id: 'usmereno', heading: 'Usmereno', kind: 'flag', shown: ['usmereno'] },
 ]
 
+/** In the account of some imports there is no balance of waste. */
+const BALANCE: readonly (keyof ObracunOtpad)[] = ['pocetno', 'rasporedjeno', 'stanje']
 const WASTEFUL = ['otpad_procenat', 'gubitak_procenat'] as const
 
 /** The figures of each part of an account, in the order in which they are printed. */
@@ -127,17 +134,21 @@ export const OBRACUN_FIGURES: { readonly [Deo in keyof Delovi]: Of<Delovi[Deo][n
     { id: 'prinos', heading: 'Prinos', kind: 'quantity', shown: WASTEFUL, unit: 'proizvod_jm' },
     { id: 'izvezeno', heading: 'Izvezeno', kind: 'quantity', unit: 'proizvod_jm' },
     { id: 'ukupno', heading: 'Ukupno bruto', kind: 'quantity', unit: 'materijal_jm' },
+    {
+      ...{ id: 'bez_pokrica', heading: 'Bez pokrića', kind: 'quantity', unit: 'materijal_jm' },
+      shown: ['bez_pokrica'],
+    },
   ],
   otpad: [
     ...MATERIAL,
     UNIT,
-    { id: 'pocetno', heading: 'Početno', kind: 'quantity' },
+    { id: 'pocetno', heading: 'Početno', kind: 'quantity', shown: BALANCE },
     { id: 'nastalo', heading: 'Nastalo', kind: 'quantity' },
-    { id: 'izvezeno', heading: 'Izvezeno', kind: 'quantity' },
-    { id: 'pusteno', heading: 'Pušteno', kind: 'quantity' },
-    { id: 'unisteno', heading: 'Uništeno', kind: 'quantity' },
-    { id: 'reciklirano', heading: 'Reciklirano', kind: 'quantity' },
-    { id: 'stanje', heading: 'Stanje', kind: 'quantity' },
+    { id: 'izvezeno', heading: 'Izvezeno', kind: 'quantity', shown: BALANCE },
+    { id: 'pusteno', heading: 'Pušteno', kind: 'quantity', shown: BALANCE },
+    { id: 'unisteno', heading: 'Uništeno', kind: 'quantity', shown: BALANCE },
+    { id: 'reciklirano', heading: 'Reciklirano', kind: 'quantity', shown: BALANCE },
+    { id: 'stanje', heading: 'Stanje', kind: 'quantity', shown: BALANCE },
   ],
   bez_pokrica: [
     { id: 'broj_c1', heading: 'C1', kind: 'code' },

@@ -13,7 +13,7 @@ const LINES = [
   { ...kabl, carinska_vrednost_rsd: 200 },
   { ...kabl, stopa_carine: 3 },
 ]
-const NAMES = ['stopa_carine', 'carinska_vrednost_rsd', 'iznos_carine', 'iznos_pdv'] as const
+const NAMES = ['stopa_carine', 'carinska_vrednost_rsd', 'carina_ostatka', 'pdv_ostatka'] as const
 const PERIOD = 'datum_od=2026-01-01&datum_do=2026-03-31'
 
 const dutiesIn = (rows: readonly Fields[]) => rows.map((row) => NAMES.map((name) => row[name] ?? null))
@@ -47,16 +47,16 @@ anyEngine('duty and tax in the account', (engine) => {
     const { body: page } = await api.get(`/obracun/stavke?${PERIOD}`)
     assert.deepEqual(dutiesIn(page.results), expected)
     const text = await paperOf(api)
-    assert.match(text, /Carina i PDV celih uvoznih stavki, informativno/)
-    assert.match(text, /KABL1 Kabl crni 5 94\.000,00 4\.700,00 19\.740,00/)
-    assert.match(text, /Ukupno 94\.200,10 4\.700,01 19\.740,02/)
+    assert.match(text, /Carina i PDV onoga što je ostalo, informativno/)
+    assert.match(text, /KABL1 Kabl crni 5 94\.000,00 94\.000,00 4\.700,00 19\.740,00/)
+    assert.match(text, /Ukupno 94\.000,10 94\.000,10 4\.700,01 19\.740,02/)
   })
 
   test('have columns in the spreadsheet always, and the sums are formulas that give the same', async () => {
     const { api } = await imported()
     const sheetsOf = async () =>
       XLSX.read((await api.get(`/archive/sheets/obracun?${PERIOD}`)).bytes, { cellFormula: true }).Sheets
-    const headers = ['Carinska vrednost (RSD)', 'Carina (RSD, informativno)', 'PDV (RSD, informativno)']
+    const headers = ['Carinska vrednost (RSD)', 'Carina na ostatak (RSD)', 'PDV na ostatak (RSD)']
     const rowsOf = (sheet: XLSX.WorkSheet | undefined) =>
       XLSX.utils.sheet_to_json<Fields>(sheet as XLSX.WorkSheet, { defval: null })
     const [empty] = rowsOf((await sheetsOf())['Uvozne stavke'])
@@ -87,7 +87,27 @@ anyEngine('duty and tax in the account', (engine) => {
     assert.equal(formulas.length, 2 * sums.length)
   })
 
-  test('change no account that was handed in when a rate is set or taken away; another rate on a line does', async () => {
+  test('are those of what is left, and of it what is past its deadline by the end of the period', async () => {
+    const { api, c4 } = await imported()
+    await settle(api, 20)
+    const line = { ulaz_stavka_id: c4.stavke[0].id, kolicina: 75 }
+    const gone = { broj: 'R-1', datum: '2026-02-01', vrsta: 'Uništenje', razlog: 'Kvar', stavke: [line] }
+    await stored(api, '/ostala-razduzenja', gone)
+    const { body } = await api.get(`/c4/${c4.id}`)
+    assert.equal((await api.put(`/c4/${c4.id}`, { ...body, rok_razduzenja: '2026-03-31' })).status, 200)
+    const left = ['carinska_vrednost_rsd', 'carinska_vrednost_ostatka', 'carina_ostatka', 'pdv_ostatka']
+    const late = ['carina_posle_roka', 'pdv_posle_roka']
+    const told = async (datum_do: string) => {
+      const { stavke } = (await api.get(`/obracun?datum_do=${datum_do}`)).body
+      return [...left, ...late].map((name) => stavke[0][name])
+    }
+    // A quarter of 94,000 is left: 5 % of it, and 20 % of both.
+    assert.deepEqual(await told('2026-03-31'), [94_000, 23_500, 1_175, 4_935, 0, 0])
+    assert.deepEqual(await told('2026-04-01'), [94_000, 23_500, 1_175, 4_935, 1_175, 4_935])
+    assert.match(await paperText(api, '/obracun/files?datum_do=2026-04-01'), /Od toga carina posle roka \(RSD\)/)
+  })
+
+  test('change no account that was handed in when a rate is set; taken away, or another one on a line, does', async () => {
     const { api, c4 } = await imported()
     await settle(api, 20)
     const handIn = async (broj: string) => {
@@ -98,9 +118,10 @@ anyEngine('duty and tax in the account', (engine) => {
     const [withRate] = [await handIn('O-1')]
     await settle(api, null)
     const without = await handIn('O-2')
-    assert.deepEqual([await changedIn(withRate), await changedIn(without)], [0, 0])
+    // Four lines, each with what was typed of it.
+    assert.deepEqual([await changedIn(withRate), await changedIn(without)], [4, 0])
     await settle(api, 20)
-    assert.equal(await changedIn(without), 0)
+    assert.deepEqual([await changedIn(withRate), await changedIn(without)], [0, 0])
     const { body } = await api.get(`/c4/${c4.id}`)
     const stavke = (body.stavke as Fields[]).map((line, at) => (at === 0 ? { ...line, stopa_carine: 6 } : line))
     assert.equal((await api.put(`/c4/${c4.id}`, { ...body, stavke })).status, 200)

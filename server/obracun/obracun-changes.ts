@@ -1,13 +1,14 @@
+import { CARINA } from '#contract/figures/obracun.ts'
 import { MAX_TOLD_CHANGES, type Promenjen } from '#contract/obracuni.ts'
 import { rowChanges } from '#domain/row-changes.ts'
 import { partsIn, type Wire } from './obracun-freeze.ts'
 
 /** Names of the catalogue are its own: to spell one otherwise changes no row of an account. */
 const NAMES = ['materijal_naziv', 'proizvod_naziv']
-const DUTY = ['stopa_carine', 'carinska_vrednost_rsd', 'iznos_carine', 'iznos_pdv']
-/** They stand in the rows while a rate of tax is set: to set one or to take it away changes no row. */
+/** They stand in the rows while a rate of tax is set: to set one changes no row that was handed in without; to take it away does. */
+const DUTY = CARINA
 const tellsDuty = ({ stavke }: { readonly stavke: readonly Wire[] }) =>
-  stavke.some((row) => DUTY.some((name) => row[name] !== null))
+  stavke.some((row) => DUTY.some((name) => (row[name] ?? null) !== null))
 
 type Deo = {
   /** What tells the rows of the part apart. */
@@ -40,12 +41,30 @@ const DELOVI: Readonly<Record<Promenjen['deo'], Deo>> = {
     figure: 'ukupno',
     red: (row) => `${row.proizvod_id}: ${row.materijal_id}, neto ${String(row.neto).replace('.', ',')}`,
   },
+  otpad: {
+    key: ['materijal_id'],
+    figure: 'nastalo',
+    red: (row) => String(row.materijal_id),
+  },
   bez_pokrica: {
     key: ['c1_id', 'materijal_id'],
     figure: 'manjak',
     red: (row) => `${row.broj_c1}: ${row.materijal_id}`,
   },
+  ostala_razduzenja: {
+    key: ['ostalo_razduzenje_id', 'ulaz_stavka_id'],
+    figure: 'kolicina',
+    red: (row) => `${row.broj}, ${row.vrsta}: ${row.materijal_id} iz ${row.broj_c4} / ${row.redni_broj}`,
+  },
+  produzenja: {
+    key: ['c4_id', 'novi_rok', 'broj_akta'],
+    figure: 'novi_rok',
+    red: (row) => `${row.broj_c4}, produženje roka`,
+  },
 }
+
+/** The parts whose rows lead to an import. */
+const OF_C4 = ['stavke', 'ostala_razduzenja', 'produzenja']
 
 /**
  * What differs between the rows of an account as they were handed in and as they are reckoned today, both as the bytes of
@@ -56,7 +75,7 @@ export function changedSince(
   today: Uint8Array,
 ): { promenjeno: Promenjen[]; broj_promenjenih: number } {
   const [pre, posle] = [partsIn(frozen), partsIn(today)]
-  const ignored = tellsDuty(pre) && tellsDuty(posle) ? NAMES : [...NAMES, ...DUTY]
+  const ignored = tellsDuty(pre) ? NAMES : [...NAMES, ...DUTY]
   const found = Object.entries(DELOVI).flatMap(([name, { key, figure, red }]) =>
     rowChanges(pre[name as Promenjen['deo']], posle[name as Promenjen['deo']], key, ignored).map(
       (change): Promenjen => {
@@ -67,7 +86,7 @@ export function changedSince(
           deo: name as Promenjen['deo'],
           promena: gone ? 'nestao' : change.pre ? 'izmenjen' : 'dodat',
           red: red(row),
-          c4_id: name === 'stavke' ? Number(row.c4_id) : null,
+          c4_id: OF_C4.includes(name) ? Number(row.c4_id) : null,
           c1_id: name === 'izvoz' || name === 'bez_pokrica' ? Number(row.c1_id) : null,
           polja: change.pre && change.posle ? change.polja : whole,
         }

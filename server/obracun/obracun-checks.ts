@@ -1,4 +1,4 @@
-import type { Obracun, ObracunProvera } from '#contract/obracun.ts'
+import { type Obracun, type ObracunProvera, shortagesText } from '#contract/obracun.ts'
 import { NO_AMOUNT } from '#domain/decimal.ts'
 import { addsUp } from '#domain/lot-account.ts'
 import type { StoredLot } from './obracun-lots.ts'
@@ -39,7 +39,7 @@ export function checksOf({ stavke, normativi, bez_pokrica, stored }: Checked): O
     },
     {
       vrsta: 'manjak',
-      tekst: 'Izvozi čiji materijal nije pokriven uvozom.',
+      tekst: `Izvozi čiji materijal nije pokriven uvozom: ${shortagesText(bez_pokrica)}.`,
       redovi: bez_pokrica.map(({ c1_id, broj_c1, materijal_naziv, materijal_id }) => ({
         vrsta: 'c1',
         id: String(c1_id),

@@ -76,12 +76,11 @@ async function readFor(db: Db, { of, potvrda_manjka }: Handed): Promise<Read> {
   const refuse = (refused: Refusal): Read => ({ mark, refused, obracun: null, glava: null })
   if (unknown) return refuse(new Refusal('invalid', unknown.message, [unknown]))
   const obracun = await obracunOf(db, of)
-  const uncovered = new Set(obracun.bez_pokrica.map(({ c1_id }) => c1_id)).size
-  if (uncovered === 0 || potvrda_manjka) {
+  if (obracun.bez_pokrica.length === 0 || potvrda_manjka) {
     const podnet = { ...of, rok_podnosenja: of.rok_podnosenja ?? null, ispravlja: await brojOf(db, of.prethodni_id) }
     return { mark, refused: null, obracun, glava: await glavaOf(db, of, obracun.stavke, podnet) }
   }
-  const message = obracuniTexts.uncovered(uncovered)
+  const message = obracuniTexts.uncovered(obracun.bez_pokrica)
   return refuse(new Refusal('conflict', message, [{ field: 'potvrda_manjka', message }]))
 }
 

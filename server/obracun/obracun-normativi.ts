@@ -3,17 +3,35 @@ import type { ObracunIzvoz, ObracunNormativ } from '#contract/obracun.ts'
 import { NO_WASTE, type Norm, requiredQuantity, yieldOf } from '#domain/bom.ts'
 import { MICRO, type Micro, NO_QUANTITY, nearSum } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
+import { bounds, type Period } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
+import { isShortage } from '#server/stock/no-lot.ts'
 import { normativOf } from '#server/stock/normativ-copy.ts'
 
 const ONE_PIECE = MICRO as Micro
 const NO_NORM: Norm = { potrebna_kolicina: NO_QUANTITY, ...NO_WASTE }
 
+type Names = 'c1_stavka_id' | 'proizvod_id' | 'proizvod_naziv' | 'materijal_id' | 'materijal_naziv' | 'materijal_jm'
+/** What a line took of a material, or could not: no lot covers it. */
+type Taken = Pick<ObracunIzvoz, Names | 'izvezeno' | 'jedinica_mere' | 'razduzeno'> & { readonly bez_pokrica?: true }
+
+/** What no lot covers in the lines of the period, as draws of no lot. */
+export async function uncoveredOf(db: Db, period: Period): Promise<Taken[]> {
+  const { rows } = await sql<Taken>`
+    select r.c1_stavka_id, i.proizvod_id, p.naziv as proizvod_naziv, i.jedinica_mere, i.kolicina as izvezeno,
+      r.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere as materijal_jm, r.kolicina as razduzeno
+    from razduzenje r join c1_stavka i on i.id = r.c1_stavka_id join proizvod p on p.id = i.proizvod_id
+      join materijal m on m.id = r.materijal_id
+    where ${sql.join([isShortage, ...bounds(period, 'r.datum')], sql` and `)}
+    order by r.datum, r.c1_id, i.pozicija, r.materijal_id`.execute(db)
+  return rows.map((row) => ({ ...row, bez_pokrica: true }))
+}
+
 /**
- * Part C: for each product of these draws and each material drawn for it, the norm that its lines were saved with, how
- * many pieces went out and what they needed together. A product with two norms has a row for each.
+ * Part C: for each product of these rows and each material taken for it, the norm that its lines were saved with, how many
+ * pieces went out and what they took together: parts B and E add up to it. A product with two norms has a row for each.
  */
-export async function normativiOf(db: Db, izvoz: readonly ObracunIzvoz[]): Promise<ObracunNormativ[]> {
+export async function normativiOf(db: Db, izvoz: readonly Taken[]): Promise<ObracunNormativ[]> {
   if (izvoz.length === 0) return []
   const norms = await copiesOf(db, [...new Set(izvoz.map(({ c1_stavka_id }) => c1_stavka_id))])
   const versioned = [...norms.values()].some(({ verzija }) => verzija !== null)
@@ -22,10 +40,6 @@ export async function normativiOf(db: Db, izvoz: readonly ObracunIzvoz[]): Promi
   const counted = new Set<string>()
   for (const draw of izvoz) {
     const { c1_stavka_id, proizvod_id, proizvod_naziv, materijal_id, materijal_naziv, materijal_jm, izvezeno } = draw
-    // A line that drew one material from several lots went out once.
-    const need = `${c1_stavka_id}\n${materijal_id}`
-    if (counted.has(need)) continue
-    counted.add(need)
     const line = norms.get(c1_stavka_id)
     const norm = line?.norms.get(materijal_id) ?? NO_NORM
     const normativ_verzija = line?.verzija ?? null
@@ -59,17 +73,28 @@ export async function normativiOf(db: Db, izvoz: readonly ObracunIzvoz[]): Promi
         prinos: yieldOf(bruto),
         izvezeno: [],
         ukupno: [],
+        bez_pokrica: [],
       }
       found.set(key, row)
     }
-    row.izvezeno.push(izvezeno)
-    row.ukupno.push(requiredQuantity(izvezeno, norm) ?? NO_QUANTITY)
+    // A line that drew one material from several lots went out once.
+    const need = `${c1_stavka_id}\n${materijal_id}`
+    if (!counted.has(need)) row.izvezeno.push(izvezeno)
+    counted.add(need)
+    row.ukupno.push(draw.razduzeno)
+    if (draw.bez_pokrica) row.bez_pokrica.push(draw.razduzeno)
   }
-  return [...found.values()].map((row) => ({ ...row, izvezeno: nearSum(row.izvezeno), ukupno: nearSum(row.ukupno) }))
+  const summed = ({ izvezeno, ukupno, bez_pokrica }: Summed) => ({
+    izvezeno: nearSum(izvezeno),
+    ukupno: nearSum(ukupno),
+    bez_pokrica: nearSum(bez_pokrica),
+  })
+  return [...found.values()].map((row) => ({ ...row, ...summed(row) }))
 }
 
 /** A row whose figures are not added up yet. */
-type Summed = Omit<ObracunNormativ, 'izvezeno' | 'ukupno'> & Record<'izvezeno' | 'ukupno', Micro[]>
+type Sums = 'izvezeno' | 'ukupno' | 'bez_pokrica'
+type Summed = Omit<ObracunNormativ, Sums> & Record<Sums, Micro[]>
 
 /** The norm that was copied onto each of these exported lines, and of which version it is. */
 async function copiesOf(db: Db, ids: readonly number[]) {

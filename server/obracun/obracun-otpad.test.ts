@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
 import { anyEngine, testApi } from '#server/testing.ts'
-import { addDocuments, c4Body, type Fields, paperText, stored } from '#server/testing-documents.ts'
+import { addDocuments, c4Body, column, type Fields, paperText, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi, meters } from '#server/testing-meters.ts'
 
 const OTPAD = [{ materijal_id: 'KABL1', potrebna_kolicina: 2.5, otpad_procenat: 4 }]
@@ -91,6 +91,36 @@ anyEngine('waste in the account', (engine) => {
     )
     const later = (await api.get('/obracun?datum_od=2026-03-01')).body
     assert.deepEqual([later.otpad[0].pocetno, later.otpad[0].nastalo, later.otpad[0].stanje], [10, 0, 10])
+  })
+
+  test('of all imports norms are draws and shortages; of one they are its draws, and its waste has no balance', async () => {
+    const api = await withExample()
+    // It needs 590.2 m, and 440 are left.
+    await exportMeters(api, 'C1-2', '2026-02-02', 227)
+    await stored(api, '/otpad', { datum: '2026-02-05', vrsta: 'Uništenje', materijal_id: 'KABL1', kolicina: 3 })
+    const all = (await api.get('/obracun')).body
+    const sum = (rows: Fields[], name: string) =>
+      Math.round(rows.reduce((all, row) => all + Number(row[name]), 0) * 1e6)
+    assert.deepEqual(column(all.normativi, 'bez_pokrica'), [150.2])
+    assert.equal(sum(all.normativi, 'ukupno'), sum(all.izvoz, 'razduzeno') + sum(all.bez_pokrica, 'manjak'))
+    assert.equal(all.normativi[0].ukupno, 850.2)
+    const [balance] = all.otpad
+    assert.deepEqual([balance.unisteno, Math.round((balance.nastalo - balance.stanje) * 1e6)], [3, 3_000_000])
+
+    const [first] = all.stavke
+    const one = (await api.get(`/obracun?c4_id=${first.c4_id}`)).body
+    assert.deepEqual([column(one.normativi, 'ukupno'), column(one.normativi, 'bez_pokrica')], [[200], [0]])
+    assert.deepEqual(one.otpad, [
+      {
+        ...{ materijal_id: 'KABL1', materijal_naziv: 'Kabl crni', jedinica_mere: 'm', nastalo: 7.692308 },
+        ...{ pocetno: null, izvezeno: null, pusteno: null, unisteno: null, reciklirano: null },
+        ...{ rasporedjeno: null, stanje: null },
+      },
+    ])
+    const paper = await paperText(api, `/obracun/files?c4_id=${first.c4_id}`)
+    assert.match(paper, /D\. Otpad/)
+    assert.doesNotMatch(paper, /Pušteno|Bez pokrića/)
+    assert.match(await paperText(api, '/obracun/files'), /Bez pokrića/)
   })
 
   test('every way out of a lot has its column, and all of them add up (customs §7, example 7)', async () => {

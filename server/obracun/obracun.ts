@@ -2,13 +2,16 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import {
   MAX_OBRACUN_LOTS,
   type Obracun,
+  type ObracunIzvoz,
   type ObracunManjak,
+  type ObracunOtpad,
   type ObracunStavka,
   type ObracunUkupno,
   obracunTexts,
 } from '#contract/obracun.ts'
-import { add, type Micro, NO_QUANTITY, nearSum, type Para, worthOf } from '#domain/decimal.ts'
-import { dutyOf } from '#domain/duty.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
+import { add, type Micro, NO_AMOUNT, NO_QUANTITY, nearSum, type Para, worthOf } from '#domain/decimal.ts'
+import { dutyOf, shareOf } from '#domain/duty.ts'
 import { IZUZETO, type Izuzeto, lotAccount, NOT_NAMED, UZETO, type Uzeto } from '#domain/lot-account.ts'
 import { KOLONA_RAZDUZENJA, type VrstaRazduzenja } from '#domain/named-draws.ts'
 import { engineOf } from '#server/db/engine.ts'
@@ -24,7 +27,7 @@ import { checksOf } from './obracun-checks.ts'
 import { customsChecks } from './obracun-customs-checks.ts'
 import { inOrder, namedDraws, readDraws } from './obracun-izvoz.ts'
 import { type StoredLot, storedLots } from './obracun-lots.ts'
-import { normativiOf } from './obracun-normativi.ts'
+import { normativiOf, uncoveredOf } from './obracun-normativi.ts'
 import { ostaloOf, produzenjaOf } from './obracun-ostalo.ts'
 import { refuseUnknown, type Scope } from './obracun-scope.ts'
 import { usaglasenoIn } from './obracun-usaglasavanje.ts'
@@ -46,8 +49,9 @@ async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise
   const { stored, stavke, draws } = await accountsOf(db, lots, period)
   const izvoz = await namedDraws(db, draws.sort(inOrder), stored)
   const bez_pokrica = c4_ids?.length ? [] : await shortagesOf(db, period, odobrenje_id)
-  const normativi = await normativiOf(db, izvoz)
-  const otpad = await wasteBalances(db, period, wholeBooks(scope) ? null : materialsOf(stavke))
+  // What no lot covers is of no import: only the account of all has it in its norms.
+  const normativi = await normativiOf(db, [...izvoz, ...(wholeBooks(scope) ? await uncoveredOf(db, period) : [])])
+  const otpad = wholeBooks(scope) ? await wasteBalances(db, period) : wasteOf(izvoz)
   const usesOdobrenja = (await db.selectFrom('odobrenje').select('id').limit(1).executeTakeFirst()) !== undefined
   const spediter = await usaglasenoIn(db, scope)
   const kraj = period.datum_do ?? dayOf(Date.now())
@@ -72,8 +76,23 @@ async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise
   }
 }
 
-/** Waste belongs to a material and to no lot, so that of some imports is that of their materials. */
-const materialsOf = (stavke: readonly ObracunStavka[]) => [...new Set(stavke.map(({ materijal_id }) => materijal_id))]
+/** The waste that came of the lots of some imports, without a balance: what becomes of waste belongs to no lot. */
+const NO_BALANCE = {
+  ...{ pocetno: null, izvezeno: null, pusteno: null, unisteno: null, reciklirano: null },
+  ...{ rasporedjeno: null, stanje: null },
+}
+function wasteOf(izvoz: readonly ObracunIzvoz[]): ObracunOtpad[] {
+  const wasted = Map.groupBy(
+    izvoz.filter(({ otpad }) => otpad > 0),
+    ({ materijal_id }) => materijal_id,
+  )
+  const rows = [...wasted].map(([materijal_id, draws]) => {
+    const { materijal_naziv, materijal_jm: jedinica_mere } = draws[0] as ObracunIzvoz
+    const nastalo = nearSum(draws.map(({ otpad }) => otpad))
+    return { materijal_id, materijal_naziv, jedinica_mere, nastalo, ...NO_BALANCE }
+  })
+  return rows.sort((a, b) => (a.materijal_id < b.materijal_id ? -1 : 1))
+}
 const wholeBooks = ({ c4_ids, odobrenje_id }: Scope) => !c4_ids?.length && !odobrenje_id
 
 /** Refuses the account of an import or an authorisation that does not exist, and one of more lots than MAX_OBRACUN_LOTS. */
@@ -130,7 +149,7 @@ export async function accountsOf(db: Db, ids: readonly number[], period: Period)
   return { stored, stavke, draws }
 }
 
-function rowOf(stored: StoredLot, rashod: Uzeto & Izuzeto, { datum_od }: Period): ObracunStavka {
+function rowOf(stored: StoredLot, rashod: Uzeto & Izuzeto, { datum_od, datum_do }: Period): ObracunStavka {
   const { ranije, kolicina, cena_po_jedinici, kurs, dokazuje, iznos: _, ...rest } = stored
   const { tarifni_broj_materijala: __, odobrenje_id: ___, stopa_pdv: ____, ...said } = rest
   const account = lotAccount(
@@ -143,16 +162,37 @@ function rowOf(stored: StoredLot, rashod: Uzeto & Izuzeto, { datum_od }: Period)
     uvezeno: kolicina,
     ...account,
     vrednost_rsd: worthOf(account.krajnje_stanje, cena_po_jedinici, kurs),
-    ...dutyIn(stored),
+    ...dutyIn(stored, account.krajnje_stanje, datum_do ?? dayOf(Date.now())),
   }
 }
 
-/** Duty and tax of a whole line, where its rate and its customs value were typed from the JCI: neither is guessed. */
-function dutyIn({ stopa_carine, carinska_vrednost_rsd, stopa_pdv }: StoredLot) {
+/**
+ * Duty and tax of what is left of a line on a day, by its share in the customs value, where rate and value were typed from
+ * the JCI: neither is guessed. What had left long before reads like a debt, so nothing is said of it.
+ */
+function dutyIn(stored: StoredLot, ostalo: Micro, kraj: CalendarDate): Ostatak {
+  const { stopa_carine, carinska_vrednost_rsd, stopa_pdv, kolicina, rok } = stored
   if (stopa_pdv === null || stopa_carine === null || carinska_vrednost_rsd === null) return NO_DUTY
-  return dutyOf(carinska_vrednost_rsd, stopa_carine, stopa_pdv)
+  const carinska_vrednost_ostatka = shareOf(carinska_vrednost_rsd, ostalo, kolicina)
+  const { iznos_carine: carina, iznos_pdv: pdv } = dutyOf(carinska_vrednost_ostatka, stopa_carine, stopa_pdv)
+  const isLate = rok !== null && rok < kraj
+  return {
+    carinska_vrednost_ostatka,
+    carina_ostatka: carina,
+    pdv_ostatka: pdv,
+    carina_posle_roka: isLate ? carina : NO_AMOUNT,
+    pdv_posle_roka: isLate ? pdv : NO_AMOUNT,
+  }
 }
-const NO_DUTY = { iznos_carine: null, iznos_pdv: null }
+const OSTATAK = [
+  'carinska_vrednost_ostatka',
+  'carina_ostatka',
+  'pdv_ostatka',
+  'carina_posle_roka',
+  'pdv_posle_roka',
+] as const
+type Ostatak = Pick<ObracunStavka, (typeof OSTATAK)[number]>
+const NO_DUTY = Object.fromEntries(OSTATAK.map((name) => [name, null])) as Ostatak
 
 /** How much of these rows went where, together. */
 function takenOf(rows: readonly Uzeto[]): Uzeto {
@@ -209,8 +249,7 @@ function totalsOf(rows: readonly ObracunStavka[]): ObracunUkupno[] {
       krajnje_stanje: nearSum(group.map((row) => row.krajnje_stanje)),
       vrednost_rsd: nearSum(group.map((row) => row.vrednost_rsd)),
       carinska_vrednost_rsd: sumOfKnown(group.map((row) => row.carinska_vrednost_rsd)),
-      iznos_carine: sumOfKnown(group.map((row) => row.iznos_carine)),
-      iznos_pdv: sumOfKnown(group.map((row) => row.iznos_pdv)),
+      ...(Object.fromEntries(OSTATAK.map((name) => [name, sumOfKnown(group.map((row) => row[name]))])) as Ostatak),
     }
   })
   const placeOf = ({ tarifni_broj, materijal_id }: ObracunUkupno) => `${tarifni_broj}\n${materijal_id}`

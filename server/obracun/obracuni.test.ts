@@ -17,6 +17,7 @@ import type { Tx } from '#server/db/schema.ts'
 import type { Call } from '#server/http/call.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addDocuments, c4Body, column, type Fields, paperText, stored } from '#server/testing-documents.ts'
+import { exportMeters, importMeters, meterApi } from '#server/testing-meters.ts'
 import { verify } from '#server/verify/verify.ts'
 import { handIn, type Kept, MAX_READS } from './obracun-hand-in.ts'
 import { insertObracun } from './obracun-save.ts'
@@ -34,7 +35,7 @@ eachEngine('handing in', (engine) => {
     const { c4 } = await addDocuments(api)
     const refused = await api.post('/obracuni', { broj: 'O-1/26', ...FEBRUARY })
     assert.equal(refused.status, 409)
-    const sentence = 'Obračun ima 1 izvoz bez pokrića. Podnošenje je moguće tek posle potvrde.'
+    const sentence = 'Obračun ima 1 red u 1 izvozu bez pokrića. Podnošenje je moguće tek posle potvrde.'
     assert.deepEqual(refused.body, {
       message: sentence,
       errors: [{ field: 'potvrda_manjka', message: sentence }],
@@ -119,11 +120,11 @@ eachEngine('handing in', (engine) => {
       },
       {
         deo: 'normativi',
-        promena: 'dodat',
+        promena: 'izmenjen',
         red: 'SNOP1: KON8, neto 1',
         c4_id: null,
         c1_id: null,
-        polja: [{ polje: 'ukupno', pre: null, posle: 24 }],
+        polja: [{ polje: 'bez_pokrica', pre: 24, posle: 15 }],
       },
       {
         deo: 'bez_pokrica',
@@ -133,6 +134,32 @@ eachEngine('handing in', (engine) => {
         c1_id: 2,
         polja: [{ polje: 'manjak', pre: 24, posle: 15 }],
       },
+    ])
+  })
+
+  test('shows waste that was disposed of, other discharges and prolonged deadlines too', async () => {
+    const api = await meterApi(engine)
+    const { id: c4_id, stavke } = await importMeters(api, 'C4-1', '2026-02-03', 500)
+    const items = [{ materijal_id: 'KABL1', potrebna_kolicina: 1, otpad_procenat: 10 }]
+    assert.equal((await api.post('/normativ/METAR', { items })).status, 200)
+    await exportMeters(api, 'C1-1', '2026-02-10', 100)
+    const { id } = await stored(api, '/obracuni', february('O-1'))
+    const told = async () =>
+      (await api.get(`/obracuni/${id}`)).body.promenjeno.map(({ deo, promena, red, polja }: Fields) => [
+        ...[deo, promena, red],
+        (polja as Fields[]).map(({ polje, pre, posle }) => `${polje} ${pre} ${posle}`).join(', '),
+      ])
+    assert.deepEqual(await told(), [])
+    await stored(api, '/otpad', { datum: '2026-02-20', vrsta: 'Uništenje', materijal_id: 'KABL1', kolicina: 4 })
+    assert.deepEqual(await told(), [['otpad', 'izmenjen', 'KABL1', 'unisteno 0 4, rasporedjeno 0 4, stanje 10 6']])
+    const line = { ulaz_stavka_id: stavke[0].id, kolicina: 5 }
+    const named = { broj: 'R-1', datum: '2026-02-21', vrsta: 'Uništenje', razlog: 'Kvar', stavke: [line] }
+    await stored(api, '/ostala-razduzenja', named)
+    await stored(api, `/c4/${c4_id}/produzenja`, { novi_rok: '2027-01-31', broj_akta: 'P-1' })
+    const rows = (await told()).filter(([deo]: string[]) => deo !== 'stavke')
+    assert.deepEqual(rows.slice(1), [
+      ['ostala_razduzenja', 'dodat', 'R-1, Uništenje: KABL1 iz C4-1 / 1', 'kolicina null 5'],
+      ['produzenja', 'dodat', 'C4-1, produženje roka', 'novi_rok null 2027-01-31'],
     ])
   })
 

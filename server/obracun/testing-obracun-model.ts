@@ -27,7 +27,7 @@ export type Books = { c4: C4[]; c1: C1[]; named: Named[]; disposed: Disposed[]; 
 export type Scope = { c4?: C4 | undefined; odobrenje?: number | undefined }
 
 type Draw = { item: Item; c1: C1; lot: Lot; kolicina: bigint; usmereno: boolean; parts: bigint[] }
-type Lacking = { c1: C1; materijal_id: string; kolicina: bigint }
+type Lacking = { c1: C1; item: Item; materijal_id: string; kolicina: bigint }
 
 const byDay = (a: { id: number; datum: string }, b: { id: number; datum: string }) =>
   a.datum < b.datum ? -1 : a.datum > b.datum ? 1 : a.id - b.id
@@ -157,7 +157,7 @@ function replay(books: Books): { draws: Draw[]; lacking: Lacking[] } {
           const parts = (is ?? []).map((part, at) => part - (was?.[at] ?? 0n))
           draws.push({ item, c1: of, ...draw, parts })
         }
-        if (missing > 0n) lacking.push({ c1: of, materijal_id, kolicina: missing })
+        if (missing > 0n) lacking.push({ c1: of, item, materijal_id, kolicina: missing })
       }
   return { draws, lacking }
 }
@@ -190,10 +190,15 @@ export function modelOf(books: Books, od: string | null, kraj: string | null, { 
     // What was used up before the period began has nothing to account for.
     .filter(({ figures: [, pocetno, ulaz] }) => (pocetno as bigint) + (ulaz as bigint) > 0n)
   const shown = rows.flatMap(({ u_periodu }) => u_periodu)
+  const isAll = !only && !odobrenje
+  const uncovered = isAll ? lacking.filter(({ c1 }) => isIn(c1.datum)) : []
   const groups = Map.groupBy(rows, ({ lot }) => `${lot.materijal_id} ${lot.tarifni_broj}`)
-  const norms = Map.groupBy(
-    new Map(shown.map((draw) => [`${draw.item.id} ${draw.lot.materijal_id}`, draw])).values(),
-    ({ item, lot }) => [item.proizvod_id, ...Object.values(netOf(item, lot))].join(' '),
+  const taken = [
+    ...shown.map(({ item, lot, kolicina }) => ({ item, materijal_id: lot.materijal_id, kolicina, of: 'lot' })),
+    ...uncovered.map((one) => ({ ...one, of: 'none' })),
+  ]
+  const norms = Map.groupBy(taken, ({ item, materijal_id }) =>
+    [item.proizvod_id, ...Object.values(netOf(item, materijal_id))].join(' '),
   )
   const missing = Map.groupBy(
     only ? [] : lacking.filter(({ c1 }) => isIn(c1.datum) && (!odobrenje || c1.odobrenje === odobrenje)),
@@ -216,15 +221,22 @@ export function modelOf(books: Books, od: string | null, kraj: string | null, { 
         return [key, ...sums, some.reduce((sum, { vrednost }) => sum + vrednost, 0n)].join(' ')
       })
       .sort(),
-    otpad: wasteOf(books, od, kraj, only || odobrenje ? new Set(rows.map(({ lot }) => lot.materijal_id)) : null),
+    otpad: isAll ? wasteOf(books, od, kraj) : wasteIn(shown),
   }
 }
 
-/** The balances of waste of these materials, or of all. */
-function wasteOf(books: Books, od: string | null, kraj: string | null, materials: ReadonlySet<string> | null) {
+/** The waste that came of these draws, which has no balance. */
+const wasteIn = (draws: readonly Draw[]) =>
+  [...Map.groupBy(draws, ({ lot }) => lot.materijal_id)]
+    .map(([id, some]) => [id, some.reduce((sum, { parts }) => sum + (parts[1] as bigint), 0n)] as const)
+    .filter(([, wasted]) => wasted > 0n)
+    .map(([id, wasted]) => [id, '', wasted, ...Object.values(RASPORED).map(() => ''), ''].join(' '))
+    .sort()
+
+/** The balances of waste of all materials. */
+function wasteOf(books: Books, od: string | null, kraj: string | null) {
   const byMaterial = Map.groupBy(wasteMoves(books), ({ materijal_id }) => materijal_id)
   return [...byMaterial]
-    .filter(([materijal_id]) => !materials || materials.has(materijal_id))
     .map(([materijal_id, moves]) => {
       const past = moves.filter(({ datum }) => od !== null && datum < od)
       const now = moves.filter(({ datum }) => (od === null || datum >= od) && (kraj === null || datum <= kraj))
@@ -239,13 +251,16 @@ function wasteOf(books: Books, od: string | null, kraj: string | null, materials
     .sort()
 }
 
-const netOf = ({ norm }: Item, { materijal_id }: Lot) => norm.find((one) => one.materijal_id === materijal_id) as Norm
-const neededBy = (draws: readonly Draw[]) => [
-  draws.reduce((sum, { item }) => sum + item.kolicina, 0n),
-  draws.reduce((sum, { item, lot }) => sum + grossOf(item.kolicina, netOf(item, lot)), 0n),
+const netOf = ({ norm }: Item, id: string) => norm.find(({ materijal_id }) => materijal_id === id) as Norm
+/** How many pieces of how many lines, each once; what they took; and as much of it as no lot covers. */
+const neededBy = (taken: readonly { item: Item; kolicina: bigint; of: string }[]) => [
+  [...new Set(taken.map(({ item }) => item))].reduce((sum, { kolicina }) => sum + kolicina, 0n),
+  total(taken),
+  total(taken.filter(({ of }) => of === 'none')),
 ]
 
 const micro = (value: number) => Math.round(value * MICRO)
+const known = (value: number | null) => (value === null ? '' : micro(value))
 type Moved = Obracun['stavke'][number] | Obracun['ukupno'][number]
 const movement = (row: Moved) => [
   ...[row.uvezeno, row.pocetno_stanje, row.ulaz, row.ugradjeno, row.otpad, row.gubitak].map(micro),
@@ -268,10 +283,10 @@ export const answered = ({ stavke, izvoz, normativi, bez_pokrica, ukupno, otpad 
     )
     .sort(),
   normativi: normativi
-    .map(({ proizvod_id, materijal_id, neto, otpad_procenat, gubitak_procenat, osnov_otpada, izvezeno, ukupno }) =>
+    .map(({ proizvod_id, materijal_id, neto, otpad_procenat, gubitak_procenat, osnov_otpada, ...sums }) =>
       [
         ...[proizvod_id, materijal_id, ...[neto, otpad_procenat, gubitak_procenat].map(micro)],
-        ...[osnov_otpada === 'bruto', ...[izvezeno, ukupno].map(micro)],
+        ...[osnov_otpada === 'bruto', ...[sums.izvezeno, sums.ukupno, sums.bez_pokrica].map(micro)],
       ].join(' '),
     )
     .sort(),
@@ -281,7 +296,7 @@ export const answered = ({ stavke, izvoz, normativi, bez_pokrica, ukupno, otpad 
     .map((row) =>
       [
         row.materijal_id,
-        ...[row.pocetno, row.nastalo, ...Object.values(RASPORED).map((name) => row[name]), row.stanje].map(micro),
+        ...[row.pocetno, row.nastalo, ...Object.values(RASPORED).map((name) => row[name]), row.stanje].map(known),
       ].join(' '),
     )
     .sort(),

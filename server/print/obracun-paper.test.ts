@@ -140,7 +140,10 @@ test('no figure, day or number is broken: with every column, the longest figures
     tarifni_broj: '8544.49.95',
   }
   const sums = { ...said, uvezeno: most, pocetno_stanje: most, ulaz: most, ...taken, ...named, krajnje_stanje: most }
-  const duty = { vrednost_rsd: money, carinska_vrednost_rsd: money, iznos_carine: money, iznos_pdv: money }
+  const duty = {
+    ...{ vrednost_rsd: money, carinska_vrednost_rsd: money, carinska_vrednost_ostatka: money },
+    ...{ carina_ostatka: money, pdv_ostatka: money, carina_posle_roka: money, pdv_posle_roka: money },
+  }
   const lot = {
     ulaz_stavka_id: 1,
     c4_id: 1,

@@ -53,14 +53,23 @@ function partOf<Deo extends keyof Delovi>(deo: Deo, delovi: Delovi): Block[] {
   return figureTable(title, figures, rows, detail)
 }
 
-const isDuty = (id: string) => (CARINA as readonly string[]).includes(id)
+const isDuty = (id: string) => CARINA.includes(id)
 
-/** What the JCI said of whole lines, and what follows: a table of its own, of the lines that it said something of. */
+/** What follows of the JCI for what is left: a table of its own, of the lines of which anything is. */
 function duties(stavke: readonly ObracunStavka[]): Block[] {
-  const rows = stavke.filter((row) => row.stopa_carine !== null || row.carinska_vrednost_rsd !== null)
-  const named = ['broj_c4', 'datum', 'broj_fakture', 'redni_broj', 'tarifni_broj', 'materijal_id', 'materijal_naziv']
-  const figures = OBRACUN_FIGURES.stavke.filter(({ id }) => named.includes(id) || isDuty(id))
-  return figureTable('Carina i PDV celih uvoznih stavki, informativno', figures, rows)
+  const rows = stavke.filter(({ carinska_vrednost_ostatka }) => carinska_vrednost_ostatka)
+  const named = [
+    'broj_c4',
+    'datum',
+    'rok',
+    'broj_fakture',
+    'redni_broj',
+    'tarifni_broj',
+    'materijal_id',
+    'materijal_naziv',
+  ]
+  const figures = figuresIn(OBRACUN_FIGURES.stavke, rows).filter(({ id }) => named.includes(id) || isDuty(id))
+  return figureTable('Carina i PDV onoga što je ostalo, informativno', figures, rows)
 }
 
 /** Holder, authorisations and account beside each other. */

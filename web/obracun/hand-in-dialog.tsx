@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { namesIn } from '#contract/form-fields.ts'
+import type { Obracun } from '#contract/obracun.ts'
 import { OBRACUN_POLJA, type ObracunUnos, obracuniEndpoints, obracuniTexts } from '#contract/obracuni.ts'
 import { type CalendarDate, yearOf } from '#domain/calendar-date.ts'
 import { nextNumbers } from '#domain/next-number.ts'
@@ -28,7 +29,7 @@ type HandInDialogProps = {
   prethodni_id?: number
   period: { datum_od: string; datum_do: string }
   /** How many exports no import covers, as far as the screen knows. */
-  uncovered: number
+  uncovered: Obracun['bez_pokrica']
   onClose: () => void
 }
 
@@ -74,7 +75,7 @@ function HandInForm({
       toastSuccess(stanje === 'nacrt' ? `Nacrt obračuna ${broj} je sačuvan.` : `Obračun ${broj} je podnet.`),
     onError: (error) => refuse(refusedFields(error)),
   })
-  const asks = uncovered > 0 || (save.error && 'potvrda_manjka' in refusedFields(save.error))
+  const asks = uncovered.length > 0 || (save.error && 'potvrda_manjka' in refusedFields(save.error))
 
   function submit(stanje: ObracunUnos['stanje']) {
     const { body, errors: found } = checkIn(OBRACUN_POLJA, values, BODY, {
@@ -136,7 +137,7 @@ function HandInForm({
       </div>
       {asks && (
         <div className="mt-4">
-          {uncovered > 0 && <p className="mb-2 text-warning">{obracuniTexts.uncovered(uncovered)}</p>}
+          {uncovered.length > 0 && <p className="mb-2 text-warning">{obracuniTexts.uncovered(uncovered)}</p>}
           <Checkbox checked={potvrda_manjka} onChange={(event) => setConfirmed(event.currentTarget.checked)}>
             Podnosim i sa izvozima bez pokrića
           </Checkbox>

@@ -6,11 +6,11 @@ import type {
   ObracunNormativ,
   ObracunObjasnjenje,
   ObracunOstalo,
+  ObracunOtpad,
   ObracunProduzenje,
   ObracunStavka,
   ObracunUkupno,
 } from '#contract/obracun.ts'
-import type { OtpadStanje } from '#contract/otpad.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, totalPara } from '#domain/decimal.ts'
 import { DocumentLink } from '#web/documents/document-link.tsx'
@@ -250,11 +250,11 @@ export const NORMATIVI: readonly FigureColumn<ObracunNormativ>[] = columnsOf(OBR
 })
 
 /** Part D. */
-export const WASTE: readonly FigureColumn<OtpadStanje>[] = columnsOf(OBRACUN_FIGURES.otpad, {
-  materijal_id: material<OtpadStanje>({ card: 'title' }),
+export const WASTE: readonly FigureColumn<ObracunOtpad>[] = columnsOf(OBRACUN_FIGURES.otpad, {
+  materijal_id: material<ObracunOtpad>({ card: 'title' }),
   materijal_naziv: null,
   jedinica_mere: null,
-  stanje: { card: 'right', cell: (row) => <Quantity value={row.stanje} unit={row.jedinica_mere} strong /> },
+  nastalo: { card: 'right', cell: (row) => <Quantity value={row.nastalo} unit={row.jedinica_mere} strong /> },
 })
 
 /** Part E. */

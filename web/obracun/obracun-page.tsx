@@ -86,7 +86,7 @@ export function ObracunPage() {
         <HandInDialog
           scope={{ c4_ids: scope.c4_id ? [scope.c4_id] : null, odobrenje_id: scope.odobrenje_id || null }}
           period={at}
-          uncovered={new Set(obracun?.bez_pokrica.map(({ c1_id }) => c1_id)).size}
+          uncovered={obracun?.bez_pokrica ?? []}
           onClose={() => setHanding(false)}
         />
       )}

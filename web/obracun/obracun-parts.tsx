@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import type { Obracun } from '#contract/obracun.ts'
+import { type Obracun, shortagesText } from '#contract/obracun.ts'
 import { NO_QUANTITY, totalPara } from '#domain/decimal.ts'
 import { documentAddress } from '#web/documents/document-link.tsx'
 import { FiguresLine } from '#web/documents/figures-line.tsx'
@@ -102,7 +102,7 @@ function Figures({ of: { stavke, izvoz, bez_pokrica } }: { of: Delovi }) {
           sub: 'RSD',
         },
         { label: 'Izvoza', value: new Set(izvoz.map(({ c1_id }) => c1_id)).size },
-        { label: 'Bez pokrića', value: bez_pokrica.length, bad: bez_pokrica.length > 0 },
+        { label: 'Bez pokrića', value: shortagesText(bez_pokrica) || 0, bad: bez_pokrica.length > 0 },
       ]}
     />
   )

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileCheck2, FilePen, Stamp, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { shortagesText } from '#contract/obracun.ts'
 import { type ObracunIzmena, obracuniEndpoints, type Podnet, type StanjeObracuna } from '#contract/obracuni.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
@@ -28,9 +29,9 @@ export const PodnetActions = ({ obracun }: { obracun: Podnet }) =>
 function OfDraft({ obracun }: { obracun: Podnet }) {
   const [alert, confirm] = [useAlert(), useConfirm()]
   const toList = useWayToList(PODNETI.path)
-  const uncovered = new Set(obracun.bez_pokrica.map(({ c1_id }) => c1_id)).size
+  const uncovered = shortagesText(obracun.bez_pokrica)
   const handIn = useMutation({
-    mutationFn: () => put(obracun, { stanje: 'podnet', potvrda_manjka: uncovered > 0 }),
+    mutationFn: () => put(obracun, { stanje: 'podnet', potvrda_manjka: uncovered !== '' }),
     onSuccess: ({ broj }) => toastSuccess(`Obračun ${broj} je podnet.`),
     onError: (error) => alert({ text: 'Obračun nije podnet.', reason: reasonOf(error) }),
   })
@@ -45,8 +46,8 @@ function OfDraft({ obracun }: { obracun: Podnet }) {
   })
   async function press() {
     const text =
-      uncovered > 0
-        ? `Izvoza bez pokrića: ${uncovered}. Podnosite i sa njima?`
+      uncovered !== ''
+        ? `Bez pokrića: ${uncovered}. Podnosite i sa njima?`
         : 'Redovi i papir ostaju zauvek kakvi su sada.'
     if (await confirm({ title: `Podnesi obračun ${obracun.broj}`, text })) handIn.mutate()
   }
@@ -94,7 +95,7 @@ function OfHandedIn({ obracun }: { obracun: Podnet }) {
           scope={{ c4_ids, odobrenje_id }}
           prethodni_id={id}
           period={obracun}
-          uncovered={new Set(bez_pokrica.map(({ c1_id }) => c1_id)).size}
+          uncovered={bez_pokrica}
           onClose={close}
         />
       )}
