@@ -33,7 +33,7 @@ describe('closing a period', { skip: withoutBrowser }, () => {
       .getByText(/^Otvorenih provera: \d+\. Zaključavanje perioda je moguće tek posle potvrde\.$/)
       .waitFor()
     await dialog(page)
-      .getByText(/^Izvozi čiji materijal nije pokriven uvozom: /)
+      .getByText(/^Izvozi čiji materijal nije pokriven uvozom \(/)
       .waitFor()
     await lookAtEverySize(page)
     await page.getByRole('checkbox', { name: 'Zaključi i pored otvorenih provera' }).check()

@@ -39,7 +39,7 @@ export function checksOf({ stavke, normativi, bez_pokrica, stored }: Checked): O
     },
     {
       vrsta: 'manjak',
-      tekst: `Izvozi čiji materijal nije pokriven uvozom: ${shortagesText(bez_pokrica)}.`,
+      tekst: `Izvozi čiji materijal nije pokriven uvozom (${shortagesText(bez_pokrica)}).`,
       redovi: bez_pokrica.map(({ c1_id, broj_c1, materijal_naziv, materijal_id }) => ({
         vrsta: 'c1',
         id: String(c1_id),

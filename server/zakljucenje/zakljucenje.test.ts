@@ -119,7 +119,7 @@ eachEngine('period lock', (engine) => {
     await exportMeters(api, 'C1-001', '2026-03-15', 130)
     await exportMeters(api, 'C1-002', '2026-05-15', 10)
     const asked = await api.post('/zakljucenje', { do_dana: '2026-03-31' })
-    const open = 'Izvozi čiji materijal nije pokriven uvozom: 1.'
+    const open = 'Izvozi čiji materijal nije pokriven uvozom (1 red u 1 izvozu): 1.'
     assert.deepEqual(
       [asked.status, asked.body],
       [
