@@ -223,6 +223,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   updateObracun: 'Podnosi nacrt, ili upisuje šta je carina rekla o podnetom obračunu.',
   deleteObracun: 'Briše nacrt; podnet obračun se ne briše.',
   podnetFiles: 'Daje papir kako je podnet.',
+  podnetSheet: 'Daje Excel fajl kako je podnet; obračuni iz verzije 1.0.0 ga nemaju (404).',
   obracunSheet: 'Daje obračun kao Excel fajl: list za svaki deo, zbirovi kao formule.',
   pretraga: 'Daje najviše po pet dokumenata, partnera, materijala, proizvoda i odobrenja u kojima su sve reči.',
   listRokovi:

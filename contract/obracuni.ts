@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { counted } from '#domain/counted.ts'
 import { paperFile } from './documents.ts'
-import { type BodyOf, endpoints, type QueryOf } from './endpoint.ts'
+import { type BodyOf, endpoints, type QueryOf, XLSX_TYPE } from './endpoint.ts'
 import {
   BACKWARDS,
   day,
@@ -49,6 +49,7 @@ export const obracuniTexts = {
   correctedAlready: (broj: string) => `Obračun ${broj} je već ispravljen.`,
   draftHasNoAct: 'Nacrt nema broj akta.',
   booksMove: 'Dokumenti se upravo menjaju, pa obračun nije podnet. Pokušajte ponovo za nekoliko sekundi.',
+  noSheet: 'Uz obračune podnete pre verzije 1.1.0 Excel fajl nije sačuvan.',
   notDrawn: 'PDF fajl trenutno ne može da se napravi, pa obračun nije podnet.',
 } as const
 
@@ -164,7 +165,7 @@ export const obracuniEndpoints = endpoints({
   createObracun: {
     method: 'POST',
     path: '/obracuni',
-    summary: 'Podnošenje obračuna: redovi i papir ostaju kakvi su',
+    summary: 'Podnošenje obračuna: redovi, papir i Excel fajl ostaju kakvi su',
     body: unos,
     reply: podnetRed,
     status: 201,
@@ -197,6 +198,14 @@ export const obracuniEndpoints = endpoints({
     summary: 'Papir kako je podnet',
     params: idParam,
     reply: z.object({ files: z.array(paperFile) }),
+  },
+  podnetSheet: {
+    method: 'GET',
+    path: '/obracuni/{id}/sheet',
+    summary: 'Excel fajl kako je podnet',
+    params: idParam,
+    reply: 'file',
+    fileType: XLSX_TYPE,
   },
 })
 export type ObracunUnos = BodyOf<(typeof obracuniEndpoints)['createObracun']>

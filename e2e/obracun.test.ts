@@ -132,7 +132,10 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     const dialog = page.getByRole('dialog', { name: 'Sačuvaj kao podnet' })
     await dialog.getByLabel('Broj obračuna').fill('O-1/25')
     await dialog.getByRole('button', { name: /^Podnesi/ }).click()
-    await dialog.getByRole('alert').getByText(/^Obračun ima \d+ red(a|ova)? u 1 izvozu bez pokrića\./).waitFor()
+    await dialog
+      .getByRole('alert')
+      .getByText(/^Obračun ima \d+ red(a|ova)? u 1 izvozu bez pokrića\./)
+      .waitFor()
     await dialog.getByLabel('Podnosim i sa izvozima bez pokrića').check()
     await dialog.getByRole('button', { name: /^Podnesi/ }).click()
     await page.getByRole('heading', { name: 'O-1/25 podnet', level: 2 }).waitFor()

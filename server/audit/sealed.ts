@@ -52,6 +52,8 @@ export type SealedKind = keyof typeof SEALED_COLUMNS
 
 /** Of an account that is handed in: the SHA-256 of its paper, which stands in the entry that handed it in alone. */
 export const PAPER_HASH = 'papir_sha256'
+/** The same of its spreadsheet; accounts that were handed in with 1.0.0 have none. */
+export const SHEET_HASH = 'tabela_sha256'
 
 type Row<K extends SealedKind> = { readonly [C in keyof (typeof SEALED_COLUMNS)[K]]: string | number | null }
 

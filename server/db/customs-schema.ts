@@ -35,8 +35,8 @@ export type CustomsTables = {
     korisnik: string
     verzija: number
   }
-  /** Rows and paper as they were handed in. The database lets nobody change or remove them. */
-  obracun_podnet: { obracun_id: number; redovi: Uint8Array; papir: Uint8Array }
+  /** Rows, paper and spreadsheet as they were handed in; 1.0.0 kept no spreadsheet. The database lets nobody change or remove them. */
+  obracun_podnet: { obracun_id: number; redovi: Uint8Array; papir: Uint8Array; tabela: Uint8Array | null }
   /** Closed periods: the newest one that nobody has opened again is in force. */
   zakljucenje: {
     id: Generated<number>

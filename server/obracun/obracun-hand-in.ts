@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import type { Call, User } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import type { Glava } from '#server/print/obracun-glava.ts'
-import { drawn, printObracun } from '#server/print/print-papers.ts'
+import { drawn, printPodnet } from '#server/print/print-papers.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
 import { obracunOf } from './obracun.ts'
 import { type Frozen, freeze, hashOf } from './obracun-freeze.ts'
@@ -25,11 +25,12 @@ export type Handed = {
   readonly user: User
   readonly now: number
 }
-/** Rows and paper as they are kept, each with its hash. */
-export type Kept = Frozen & { readonly papir: Uint8Array; readonly papir_sha256: string }
+/** Rows, paper and spreadsheet as they are kept, each with its hash. */
+export type Kept = Frozen & Drawn & { readonly papir_sha256: string; readonly tabela_sha256: string }
+type Drawn = { readonly papir: Uint8Array; readonly tabela: Uint8Array }
 
 /**
- * Hands in an account: freezes its rows and its paper, which `save` writes. The books are read at one moment and the paper
+ * Hands in an account: freezes its rows, its paper and its spreadsheet, which `save` writes. The books are read at one moment and the paper
  * is drawn outside of the transaction, which writes only where nothing was changed since that moment; else all is read
  * again, and drawn again where the rows are others (docs/decisions/obracuni.md). Refuses shortages that nobody confirmed.
  */
@@ -44,17 +45,17 @@ export async function handIn(
     const { mark, glava, refused, obracun } = await readLong((db) => readFor(db, asked))
     const frozen = obracun && freeze(obracun)
     const said = `${frozen?.sha256} ${JSON.stringify(glava)}`
-    if (frozen && paper?.said !== said) paper = { said, papir: await draw(asked, obracun, glava, frozen) }
-    const papir = paper?.papir
+    if (frozen && paper?.said !== said) paper = { said, ...(await draw(asked, obracun, glava, frozen)) }
+    const kept = paper && { papir: paper.papir, tabela: paper.tabela }
     // Outside of the transaction, where it keeps nobody waiting.
-    const papir_sha256 = papir ? hashOf(papir) : ''
+    const hashes = kept && { papir_sha256: hashOf(kept.papir), tabela_sha256: hashOf(kept.tabela) }
     const moved = new Error('the books were changed')
     try {
       return await write(async (tx, log) => {
         // Here, so that a request that comes again has its first answer.
-        if (!frozen || !papir) throw refused
+        if (!frozen || !kept || !hashes) throw refused
         if ((await trailMark(tx)) !== mark) throw moved
-        return save(tx, log, { ...frozen, papir, papir_sha256 })
+        return save(tx, log, { ...frozen, ...kept, ...hashes })
       })
     } catch (error) {
       if (error !== moved) throw error
@@ -63,8 +64,8 @@ export async function handIn(
   throw new TryAgain('unavailable', obracuniTexts.booksMove, AGAIN_SECONDS)
 }
 
-/** A paper, and what it says. */
-type Paper = { readonly said: string; readonly papir: Uint8Array }
+/** A paper with its spreadsheet, and what they say. */
+type Paper = Drawn & { readonly said: string }
 type Read = { mark: number } & (
   | { refused: Refusal; obracun: null; glava: null }
   | { refused: null; obracun: Obracun; glava: Glava }
@@ -91,11 +92,9 @@ async function brojOf(db: Db, id: number | null | undefined): Promise<string | n
   return row?.broj ?? null
 }
 
-async function draw({ user, now }: Handed, obracun: Obracun, head: Glava, { sha256 }: Frozen) {
+async function draw({ user, now }: Handed, obracun: Obracun, head: Glava, { sha256 }: Frozen): Promise<Drawn> {
   const podnet = head.podnet && { ...head.podnet, datum_podnosenja: dayOf(now), sha256 }
   const stampano = { korisnik: user.email, vreme: now }
   const paper = { obracun, glava: { ...head, podnet }, stampano }
-  const [file] = await drawn(printObracun(paper), obracuniTexts.notDrawn)
-  if (!file) throw new Error('the printer drew nothing')
-  return file.bytes
+  return drawn(printPodnet(paper), obracuniTexts.notDrawn)
 }

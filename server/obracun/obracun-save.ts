@@ -4,7 +4,7 @@ import { formatDate } from '#domain/calendar-date.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import type { Log } from '#server/audit/log.ts'
-import { PAPER_HASH, sealedIn } from '#server/audit/sealed.ts'
+import { PAPER_HASH, SHEET_HASH, sealedIn } from '#server/audit/sealed.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { User } from '#server/http/call.ts'
@@ -48,7 +48,7 @@ export async function insertObracun(
       .executeTakeFirstOrThrow()
     if (kept) await keep(tx, log, id, kept, now)
     const saved = await stored(tx, id)
-    await log([entry(null, { ...saved, [PAPER_HASH]: kept?.papir_sha256 })])
+    await log([entry(null, { ...saved, ...hashesOf(kept) })])
     return saved
   } catch (error) {
     if (!engineOf(tx).isUniqueViolation(error)) throw error
@@ -73,7 +73,7 @@ export async function handInDraft(
     .execute()
   await keep(tx, log, id, kept, now)
   const saved = await stored(tx, id)
-  await log([entry(before, { ...saved, [PAPER_HASH]: kept.papir_sha256 })])
+  await log([entry(before, { ...saved, ...hashesOf(kept) })])
   return saved
 }
 
@@ -110,8 +110,8 @@ export async function deleteDraft(tx: Tx, log: Log, id: number, ifVersion: numbe
   return obracuniTexts.deleted(before.broj)
 }
 
-/** Freezes rows and paper of an account, and sets the one that it corrects to 'ispravljen'. */
-async function keep(tx: Tx, log: Log, id: number, { redovi, sha256, papir }: Kept, now: number): Promise<void> {
+/** Freezes rows, paper and spreadsheet of an account, and sets the one that it corrects to 'ispravljen'. */
+async function keep(tx: Tx, log: Log, id: number, { redovi, sha256, papir, tabela }: Kept, now: number): Promise<void> {
   const { prethodni_id } = await stored(tx, id)
   if (prethodni_id !== null) await change(tx, log, await correctable(tx, prethodni_id), { stanje: 'ispravljen' })
   await tx
@@ -119,7 +119,7 @@ async function keep(tx: Tx, log: Log, id: number, { redovi, sha256, papir }: Kep
     .set({ stanje: 'podnet', datum_podnosenja: dayOf(now), sha256 })
     .where('id', '=', id)
     .execute()
-  await tx.insertInto('obracun_podnet').values({ obracun_id: id, redovi, papir }).execute()
+  await tx.insertInto('obracun_podnet').values({ obracun_id: id, redovi, papir, tabela }).execute()
 }
 
 async function change(
@@ -157,7 +157,11 @@ async function locked(tx: Tx, id: number): Promise<PodnetRed> {
 
 const stored = (tx: Tx, id: number): Promise<PodnetRed> => existing(findObracun(tx, id))
 
-const entry = entriesAbout<PodnetRed & { readonly [PAPER_HASH]?: string }>({
+type Hashes = { readonly [PAPER_HASH]?: string; readonly [SHEET_HASH]?: string }
+const hashesOf = (kept: Kept | null): Hashes =>
+  kept ? { [PAPER_HASH]: kept.papir_sha256, [SHEET_HASH]: kept.tabela_sha256 } : {}
+
+const entry = entriesAbout<PodnetRed & Hashes>({
   vrsta: 'obracun',
   predmet: ({ id }) => id,
   opis: ({ broj }) => broj,
@@ -174,9 +178,10 @@ const entry = entriesAbout<PodnetRed & { readonly [PAPER_HASH]?: string }>({
       'prethodni_broj',
       'sha256',
     ]),
-  sealed: ({ [PAPER_HASH]: paper, c4_ids, ...row }) => ({
+  sealed: ({ [PAPER_HASH]: paper, [SHEET_HASH]: sheet, c4_ids, ...row }) => ({
     ...sealedIn('obracun', { ...row, c4_ids: c4_ids && JSON.stringify(c4_ids) }),
     ...(paper && { [PAPER_HASH]: paper }),
+    ...(sheet && { [SHEET_HASH]: sheet }),
   }),
   sazetak: ({ stanje, datum_od, datum_do }) => `${stanje} · ${formatDate(datum_od)} – ${formatDate(datum_do)}`,
 })

@@ -1,62 +1,15 @@
-import * as XLSX from '@e965/xlsx'
-import { OBRACUN_FIGURES, OBRACUN_NAZIVI, PROVERA_FIGURES, provereRedovi } from '#contract/figures/obracun.ts'
-import type { Delovi, ObracunQuery } from '#contract/obracun.ts'
+import type { ObracunQuery } from '#contract/obracun.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type Glava, glavaFacts } from '#server/print/obracun-glava.ts'
-import { figureTable } from '#server/sheets/figure-sheet.ts'
-import { WIDE, type WrittenTable } from '#server/sheets/sheet-columns.ts'
-import type { WrittenCell } from '#server/sheets/write-sheet.ts'
+import { obracunTables } from '#server/print/obracun-tables.ts'
+import type { WrittenTable } from '#server/sheets/sheet-columns.ts'
 import { obracunOf } from './obracun.ts'
 import { glavaOf } from './obracun-glava.ts'
 import { handedInOf, withHandedIn } from './obracun-handed-in.ts'
 import { scopeOf } from './obracun-scope.ts'
-
-type Deo = keyof Delovi
 
 /** The account as it is now as a spreadsheet. */
 export async function obracunSheets(db: Db, query: ObracunQuery): Promise<WrittenTable[]> {
   const scope = scopeOf(query)
   const obracun = withHandedIn(await obracunOf(db, scope), await handedInOf(db, scope))
   return obracunTables(await glavaOf(db, scope, obracun.stavke), obracun)
-}
-
-/** An account as a spreadsheet: what it is of, and then a sheet for each of its parts, in the order of the paper. */
-function obracunTables(glava: Glava, delovi: Delovi): WrittenTable[] {
-  const head = {
-    name: 'Obračun',
-    columns: [{ header: 'Podatak' }, { header: 'Vrednost', width: 2 * WIDE }],
-    rows: glavaFacts(glava).flatMap((facts) => facts.map((fact) => [...fact])),
-  }
-  const parts = (Object.keys(OBRACUN_FIGURES) as Deo[])
-    .filter((deo) => deo !== 'provere')
-    .map((deo) => tableOf(deo, delovi))
-  const [totals, ...others] = parts as [WrittenTable, ...WrittenTable[]]
-  const provere = figureTable(OBRACUN_NAZIVI.provere.naziv, PROVERA_FIGURES, provereRedovi(delovi.provere), {
-    numbered: true,
-  })
-  return [head, withSums(totals, delovi.stavke.length), ...others, provere]
-}
-
-const tableOf = <D extends Deo>(deo: D, delovi: Delovi) =>
-  figureTable<Delovi[D][number]>(OBRACUN_NAZIVI[deo].naziv, OBRACUN_FIGURES[deo], delovi[deo], { numbered: true })
-
-/** The letter of a figure's column: that of `R. br.` stands before them. */
-const letterOf = (deo: 'stavke' | 'ukupno', id: string) =>
-  XLSX.utils.encode_col(1 + OBRACUN_FIGURES[deo].findIndex((figure) => figure.id === id))
-
-/** The figures of the sums as formulas over the lots of the same material and tariff number, letter by letter. */
-function withSums({ name, columns, rows }: WrittenTable, lots: number): WrittenTable {
-  const range = (id: string) => {
-    const letter = letterOf('stavke', id)
-    return `'${OBRACUN_NAZIVI.stavke.naziv}'!$${letter}$2:$${letter}$${lots + 1}`
-  }
-  const same = (id: string, row: number) => `EXACT(${range(id)},$${letterOf('ukupno', id)}${row})`
-  const summed = (row: WrittenCell[], at: number) =>
-    row.map((cell, column) => {
-      const figure = OBRACUN_FIGURES.ukupno[column - 1]
-      if (typeof cell !== 'number' || !figure) return cell
-      const f = `SUMPRODUCT(${same('materijal_id', at + 2)}*${same('tarifni_broj', at + 2)}*${range(figure.id)})`
-      return { f, v: cell }
-    })
-  return { name, columns, rows: rows.map(summed) }
 }

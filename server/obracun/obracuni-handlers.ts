@@ -1,11 +1,12 @@
+import { XLSX_TYPE } from '#contract/endpoint.ts'
 import { pageOf } from '#contract/fields.ts'
-import type { obracuniEndpoints, PodnetRed } from '#contract/obracuni.ts'
+import { type obracuniEndpoints, obracuniTexts, type PodnetRed } from '#contract/obracuni.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { obracunFile } from '#server/print/obracun-glava.ts'
 import { inBase64 } from '#server/print/print-papers.ts'
-import { existing } from '#server/refusal.ts'
+import { existing, Refusal } from '#server/refusal.ts'
 import { obracunOf, reckon } from './obracun.ts'
 import { changedSince } from './obracun-changes.ts'
 import { freeze, thaw } from './obracun-freeze.ts'
@@ -64,6 +65,16 @@ export const obracuniHandlers = (store: Store): Handlers<typeof obracuniEndpoint
       return { ...(await existing(kept.executeTakeFirst())), name: await fileOf(db, obracun, 'pdf') }
     })
     return { files: inBase64([{ name, bytes: new Uint8Array(papir) }]) }
+  },
+
+  async podnetSheet({ params: { id } }) {
+    const { name, tabela } = await store.readAtOnce(async (db) => {
+      const obracun = await existing(findObracun(db, id))
+      const kept = db.selectFrom('obracun_podnet').select('tabela').where('obracun_id', '=', id)
+      return { ...(await existing(kept.executeTakeFirst())), name: await fileOf(db, obracun, 'xlsx') }
+    })
+    if (!tabela) throw new Refusal('not_found', obracuniTexts.noSheet)
+    return { name, type: XLSX_TYPE, bytes: new Uint8Array(tabela) }
   },
 })
 

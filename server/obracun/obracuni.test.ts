@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import * as XLSX from '@e965/xlsx'
 import { sql } from 'kysely'
 import { OBRACUN_DELOVI } from '#contract/obracun.ts'
 import {
@@ -11,6 +12,7 @@ import {
   obracuniTexts,
   type PodnetRed,
 } from '#contract/obracuni.ts'
+import { formatDate } from '#domain/calendar-date.ts'
 import { type Log, logger } from '#server/audit/log.ts'
 import { trailMark } from '#server/audit/trail-mark.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -18,6 +20,7 @@ import type { Call } from '#server/http/call.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addDocuments, c4Body, column, type Fields, paperText, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi } from '#server/testing-meters.ts'
+import { assertBooks } from '#server/verify/testing-verify.ts'
 import { verify } from '#server/verify/verify.ts'
 import { handIn, type Kept, MAX_READS } from './obracun-hand-in.ts'
 import { insertObracun } from './obracun-save.ts'
@@ -248,6 +251,42 @@ eachEngine('handing in', (engine) => {
       ok: false,
       difference: `Obračun O-1: kontrolni zbir SHA-256 redova u bazi je ${other}, a treba da bude ${sha256}.`,
     })
+  })
+
+  test('keeps the spreadsheet too, with day and hash on its first sheet; verify holds it against the trail', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const { id, sha256 } = await stored(api, '/obracuni', february('O-1'))
+    const sheet = () => api.get(`/obracuni/${id}/sheet`)
+    const { bytes, headers } = await sheet()
+    assert.match(headers.get('content-disposition') ?? '', /obracun-svi-uvozi_2026-02-02_2026-02-28_O-1\.xlsx/)
+    const book = XLSX.read(bytes.slice())
+    const facts = Object.fromEntries(
+      XLSX.utils.sheet_to_json<string[]>(book.Sheets.Obračun as XLSX.WorkSheet, { header: 1 }),
+    )
+    const { datum_podnosenja } = (await api.get(`/obracuni/${id}`)).body
+    assert.deepEqual(
+      [facts.Obuhvat, facts.Broj, facts['SHA-256 redova'], facts['Dan podnošenja']],
+      ['svih uvoza', 'O-1', sha256, formatDate(datum_podnosenja)],
+    )
+    await stored(api, '/c4', c4Body('C4-9', '2026-02-03', [{ materijal_id: 'KON8', kolicina: 9, cena_po_jedinici: 1 }]))
+    assert.deepEqual((await sheet()).bytes, bytes)
+    await assertBooks(api)
+    await api.store.transact(async (tx) => {
+      const off =
+        engine.name === 'sqlite'
+          ? sql`drop trigger obracun_podnet_bez_update`
+          : sql`alter table obracun_podnet disable trigger user`
+      await off.execute(tx)
+      await tx
+        .updateTable('obracun_podnet')
+        .set({ tabela: new Uint8Array([1]) })
+        .execute()
+      // The next test has the same tables.
+      if (engine.name === 'postgres') await sql`alter table obracun_podnet enable trigger user`.execute(tx)
+    })
+    const damaged = await verify(api.store.read)
+    assert.match(damaged.ok ? '' : damaged.difference, /^Obračun O-1: kontrolni zbir SHA-256 Excel fajla u bazi je /)
   })
 
   test('the database lets nobody change what is frozen', async () => {

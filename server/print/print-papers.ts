@@ -52,6 +52,14 @@ export async function printObracun(paper: ObracunPaper, watched?: Watched): Prom
   return pdfs.map((bytes) => ({ name: obracunFile(paper.glava, 'pdf'), bytes }))
 }
 
+/** An account as it is handed in: its PDF and its spreadsheet. Rejects like `printC1`. */
+export async function printPodnet(paper: ObracunPaper): Promise<{ papir: Pdf; tabela: Pdf }> {
+  refuseLongObracun(paper.obracun)
+  const [papir, tabela] = await longPrinter.print({ obracun: paper, tabela: true })
+  if (!papir || !tabela) throw new Error('the printer drew nothing')
+  return { papir, tabela }
+}
+
 /** The PDF of an origin sheet, `C1_{broj}_poreklo_{redni broj}.pdf`. Rejects like `printC1`. */
 export async function printPoreklo(paper: PorekloPaper): Promise<PrintedFile[]> {
   const { broj_c1, redni_broj, stavke } = paper.poreklo

@@ -1,5 +1,7 @@
 import { parentPort } from 'node:worker_threads'
+import { writeSheets } from '#server/sheets/write-sheet.ts'
 import { obracunPaper } from './obracun-paper.ts'
+import { obracunTables } from './obracun-tables.ts'
 import { type OstaloRazduzenjePaper, ostaloRazduzenjePaper } from './ostalo-razduzenje-paper.ts'
 import { hearRows } from './paper-table.ts'
 import { type C1Paper, type C4Paper, type ObracunPaper, obracunRows, type PaperName } from './papers.ts'
@@ -18,11 +20,11 @@ const LAID_OUT = 65
 export type PrintOrder =
   | { names: readonly PaperName[]; paper: C1Paper; inOne?: boolean }
   | { c4Paper: C4Paper }
-  | { obracun: ObracunPaper }
+  | { obracun: ObracunPaper; tabela?: boolean }
   | { porekloPaper: PorekloPaper }
   | { ostaloPaper: OstaloRazduzenjePaper }
 export type Pdf = Uint8Array<ArrayBuffer>
-/** The PDFs in the order of the names, or why there are none. */
+/** The PDFs in the order of the names, behind that of an account its spreadsheet where it is asked for; or why there are none. */
 export type PrintReply = { pdfs: Pdf[] } | { fault: string }
 
 const papers = { specifikacija, razduzenje }
@@ -56,6 +58,10 @@ async function print(order: PrintOrder): Promise<PrintReply> {
     hearRows(() => tell(MEASURED + (LAID_OUT - MEASURED) * Math.min(1, ++laidOut / rows)))
     const written = (part: number) => tell(LAID_OUT + (100 - LAID_OUT) * part)
     for (const describe of descriptions(order)) pdfs.push(await drawPdf(describe(), rows > 0 ? written : undefined))
+    if ('obracun' in order && order.tabela) {
+      const { glava, obracun } = order.obracun
+      pdfs.push(new Uint8Array(writeSheets(obracunTables(glava, obracun))))
+    }
     return { pdfs }
   } catch (error) {
     return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }

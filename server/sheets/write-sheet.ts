@@ -134,7 +134,7 @@ function sheetXml({ columns, rows, title }: Sheet, indexOf: IndexOf): Omit<Writt
 }
 
 /** The letters of a column, counted from 0. */
-const lettersOf = (at: number): string =>
+export const lettersOf = (at: number): string =>
   (at < 26 ? '' : lettersOf(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
 
 type IndexOf = (text: string) => number

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { SA_PRILOZIMA, type SaPrilozima } from '#contract/prilozi.ts'
 import { KEPT } from '#server/audit/log.ts'
 import type { Entry } from '#server/audit/seal.ts'
-import { PAPER_HASH, SEALED, SEALED_COLUMNS, type SealedKind } from '#server/audit/sealed.ts'
+import { PAPER_HASH, SEALED, SEALED_COLUMNS, type SealedKind, SHEET_HASH } from '#server/audit/sealed.ts'
 import type { Db } from '#server/db/schema.ts'
 import { Difference } from './difference.ts'
 import { entriesWhere, named } from './trail-entries.ts'
@@ -71,7 +71,7 @@ function toldBy(kind: SealedKind, entry: Entry): [string, Value][] {
   const { pre, posle } = contentOf(entry)
   const [before, after] = [pre?.[KEPT]?.row ?? pre ?? {}, posle ?? {}]
   const all = { ...(entry.radnja === 'obrisano' ? before : emptied(before)), ...after, ...after[SEALED] }
-  const names = [...Object.keys(SEALED_COLUMNS[kind]), PAPER_HASH].filter((name) => name in all)
+  const names = [...Object.keys(SEALED_COLUMNS[kind]), PAPER_HASH, SHEET_HASH].filter((name) => name in all)
   return names.map((name) => [name, storedAs(all[name])])
 }
 
@@ -98,8 +98,12 @@ function contentOf(entry: Entry): { pre: Content; posle: Content } {
 }
 
 const KIND_NAMES = { obracun: 'Obračun', zakljucenje: 'Zaključenje', pdf: 'PDF', prilog: 'Prilog' } as const
+const FILE_HASHES: Readonly<Record<string, string>> = {
+  [PAPER_HASH]: 'kontrolni zbir SHA-256 papira',
+  [SHEET_HASH]: 'kontrolni zbir SHA-256 Excel fajla',
+}
 const labelOf = (kind: SealedKind, name: string) =>
-  name === PAPER_HASH ? 'kontrolni zbir SHA-256 papira' : (SEALED_COLUMNS[kind] as Record<string, string>)[name]
+  FILE_HASHES[name] ?? (SEALED_COLUMNS[kind] as Record<string, string>)[name]
 
 /** Documents as a sentence names them. */
 export const DOCUMENT_NAMES: Readonly<Record<SaPrilozima, string>> = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { codeKey } from '#domain/one-form.ts'
-import { PAPER_HASH, SEALED_COLUMNS } from '#server/audit/sealed.ts'
+import { PAPER_HASH, SEALED_COLUMNS, SHEET_HASH } from '#server/audit/sealed.ts'
 import type { Db } from '#server/db/schema.ts'
 import { Difference, expectSame } from './difference.ts'
 import { expectSaid, refuseLost, type Trail } from './said.ts'
@@ -8,8 +8,8 @@ import { expectSaid, refuseLost, type Trail } from './said.ts'
 const COLUMNS = Object.keys(SEALED_COLUMNS.obracun) as (keyof (typeof SEALED_COLUMNS)['obracun'])[]
 
 /**
- * Checks of each account that it is as the trail says, of one that was handed in the hashes of its rows and of its paper
- * too, and of a draft that nothing is frozen. Answers how many were handed in. Throws the first Difference.
+ * Checks of each account that it is as the trail says, of one that was handed in the hashes of its rows, of its paper and of
+ * its spreadsheet too, and of a draft that nothing is frozen. Answers how many were handed in. Throws the first Difference.
  */
 export async function verifyObracuni(db: Db, { obracun: said }: Trail): Promise<number> {
   const rows = await db
@@ -27,7 +27,7 @@ export async function verifyObracuni(db: Db, { obracun: said }: Trail): Promise<
       throw new Difference(`Obračun ${broj} je ${stanje}, a nema podnetih redova i papira.`)
     const kept = isDraft ? null : await hashesOf(db, id)
     if (kept) expectSame(`Obračun ${broj}: kontrolni zbir SHA-256 redova`, sha256, kept.redovi)
-    const paper = kept && { [PAPER_HASH]: kept.papir }
+    const paper = kept && { [PAPER_HASH]: kept.papir, ...(kept.tabela && { [SHEET_HASH]: kept.tabela }) }
     expectSaid('obracun', said.get(String(id)), { ...row, ...paper }, broj)
     if (kept && !kept.isPdf) throw new Difference(`Obračun ${broj}: podneti papir nije PDF.`)
     expectSame(`Obračun ${broj}: ključ broja`, broj_kljuc, codeKey(broj))
@@ -38,14 +38,14 @@ export async function verifyObracuni(db: Db, { obracun: said }: Trail): Promise<
   return count
 }
 
-/** Of rows and paper of one account; they have some MB. */
+/** Of rows, paper and spreadsheet of one account; they have some MB. */
 async function hashesOf(db: Db, id: number) {
-  const { redovi, papir } = await db
+  const { redovi, papir, tabela } = await db
     .selectFrom('obracun_podnet')
-    .select(['redovi', 'papir'])
+    .select(['redovi', 'papir', 'tabela'])
     .where('obracun_id', '=', id)
     .executeTakeFirstOrThrow()
   const isPdf = Buffer.from(papir).subarray(0, 5).equals(Buffer.from('%PDF-'))
-  const [rows, paper] = [redovi, papir].map((bytes) => createHash('sha256').update(bytes).digest('hex'))
-  return { redovi: rows ?? '', papir: paper ?? '', isPdf }
+  const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+  return { redovi: hashOf(redovi), papir: hashOf(papir), tabela: tabela && hashOf(tabela), isPdf }
 }

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { FileCheck2, FilePen, Stamp, Trash2 } from 'lucide-react'
+import { FileCheck2, FilePen, FileSpreadsheet, Stamp, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { shortagesText } from '#contract/obracun.ts'
 import { type ObracunIzmena, obracuniEndpoints, type Podnet, type StanjeObracuna } from '#contract/obracuni.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
 import { firstPaper } from '#web/documents/paper-file.ts'
+import { downloadFile } from '#web/received-file.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { PODNETI } from '#web/screens/record-addresses.ts'
 import { useWayToList } from '#web/screens/record-page.tsx'
@@ -81,6 +82,7 @@ function OfHandedIn({ obracun }: { obracun: Podnet }) {
         draw={async () => firstPaper(await call(obracuniEndpoints.podnetFiles, { params: { id } }))}
         failed="Papir nije mogao da se otvori."
       />
+      <SheetAsHandedIn id={id} />
       <Button data-opens-modal icon={<Stamp aria-hidden />} changes onClick={() => setOpen('stanje')}>
         Stanje i akt
       </Button>
@@ -100,6 +102,28 @@ function OfHandedIn({ obracun }: { obracun: Podnet }) {
         />
       )}
     </>
+  )
+}
+
+/** Saves the spreadsheet that was frozen with the paper. */
+function SheetAsHandedIn({ id }: { id: number }) {
+  const alert = useAlert()
+  const sheet = useMutation({
+    mutationFn: () => call(obracuniEndpoints.podnetSheet, { params: { id } }),
+    onSuccess: ({ blob, name }) => downloadFile(blob, name),
+    onError: (error) => alert({ text: 'Excel fajl nije mogao da se preuzme.', reason: reasonOf(error) }),
+    // It writes nothing, so nothing on the screens is stale.
+    meta: { readsOnly: true },
+  })
+  return (
+    <Button
+      icon={<FileSpreadsheet aria-hidden />}
+      busy={sheet.isPending}
+      busyText="Preuzimanje..."
+      onClick={() => sheet.mutate()}
+    >
+      Podneti Excel
+    </Button>
   )
 }
 
