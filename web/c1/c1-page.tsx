@@ -38,6 +38,7 @@ export function C1Page() {
         <>
           <ListSheet sheet="c1" query={query} />
           <DocumentImport
+            of="c1"
             endpoint={c1Endpoints.importC1}
             byLines={c1Endpoints.importC1Tok}
             template={c1Endpoints.c1DocumentsTemplate}

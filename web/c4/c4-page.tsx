@@ -30,6 +30,7 @@ export function C4Page() {
           <NewFromSupplier />
           <ListSheet sheet="c4" query={query} />
           <DocumentImport
+            of="c4"
             endpoint={c4Endpoints.importC4}
             byLines={c4Endpoints.importC4Tok}
             template={c4Endpoints.c4DocumentsTemplate}

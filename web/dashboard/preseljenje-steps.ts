@@ -45,7 +45,7 @@ export const STEPS: readonly Step[] = [
       'Spisak materijala: ID, naziv, zemlja porekla, jedinica mere i tarifni broj. Pre upisa se vidi svaki red, i zašto se neki preskače.',
     done: ({ ukupno_materijala }) => many(ukupno_materijala, 'materijal', 'materijala', 'materijala'),
     action: 'Učitaj materijale',
-    opens: { path: '/dashboard/materials', state: { openImport: true } },
+    opens: { path: '/dashboard/materials', state: { openImport: true, returnsTo: '/dashboard' } },
     skips: false,
   },
   {
@@ -58,7 +58,7 @@ export const STEPS: readonly Step[] = [
       return all && bez > 0 ? `${all}, ${formatWhole(bez)} bez normativa` : all
     },
     action: 'Učitaj normative',
-    opens: { path: '/dashboard/products', state: { openImport: true } },
+    opens: { path: '/dashboard/products', state: { openImport: true, returnsTo: '/dashboard' } },
     skips: true,
   },
   {
@@ -68,7 +68,7 @@ export const STEPS: readonly Step[] = [
       "Uvozi od kojih je nešto ostalo, celi; koliko je već otišlo kaže kolona 'Već razduženo'. Dan prelaska, od kog se radi u ovom programu, upisuje se jednom za ceo fajl.",
     done: ({ ukupno_c4 }) => many(ukupno_c4, 'uvoz', 'uvoza', 'uvoza'),
     action: 'Učitaj uvoze',
-    opens: { path: '/dashboard/incoming', state: { openImport: true } },
+    opens: { path: '/dashboard/incoming', state: { openImport: true, returnsTo: '/dashboard' } },
     skips: false,
   },
   {
@@ -81,7 +81,7 @@ export const STEPS: readonly Step[] = [
       return all && c1_sa_manjkom > 0 ? `${all}, ${formatWhole(c1_sa_manjkom)} sa manjkom` : all
     },
     action: 'Učitaj izvoze',
-    opens: { path: '/dashboard/outgoing', state: { openImport: true } },
+    opens: { path: '/dashboard/outgoing', state: { openImport: true, returnsTo: '/dashboard' } },
     skips: true,
   },
   {

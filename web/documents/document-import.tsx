@@ -1,32 +1,28 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { c1Endpoints } from '#contract/c1.ts'
 import type { c4Endpoints } from '#contract/c4.ts'
 import type { DocumentImportReply, ImportedDocument } from '#contract/document-import.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { brokenOff, call, callLines, reasonOf } from '#web/api.ts'
 import { downloadFile } from '#web/received-file.ts'
-import { FileNote } from '#web/screens/file-note.tsx'
 import { changesUnder } from '#web/screens/import-changes.tsx'
-import { ImportDialog, type ImportQuery } from '#web/screens/import-dialog.tsx'
-import { OutcomeBadge, outcomeTabs, type ShownOutcome } from '#web/screens/import-preview.tsx'
+import { ImportDialog, type ImportFile, type ImportQuery } from '#web/screens/import-dialog.tsx'
+import { ImportPreview, outcomeColumn, reasonColumn, rowColumn } from '#web/screens/import-preview.tsx'
 import { ImportButton } from '#web/screens/list-parts.tsx'
-import { SheetRow } from '#web/screens/sheet-row.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 import { ForeseenMoves } from './foreseen.tsx'
-
-const PAGE_ROWS = 50
 
 type ByLines = typeof c4Endpoints.importC4Tok | typeof c1Endpoints.importC1Tok
 
 type DocumentImportProps = {
+  of: 'c4' | 'c1'
   endpoint: typeof c4Endpoints.importC4 | typeof c1Endpoints.importC1
   /** The same, which says how far it is. */
   byLines: ByLines
@@ -37,13 +33,14 @@ type DocumentImportProps = {
 }
 
 /** The button of a list that takes many documents from a file, and the window that shows them first. */
-export function DocumentImport({ endpoint, byLines, template, title, templateName, day }: DocumentImportProps) {
+export function DocumentImport({ of, endpoint, byLines, template, title, templateName, day }: DocumentImportProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
       <ImportButton onImport={() => setOpen(true)} />
       {open && (
         <ImportDialog
+          of={of}
           endpoint={endpoint}
           title={title}
           columns={<HowToFill template={template} name={templateName} />}
@@ -64,13 +61,13 @@ export function DocumentImport({ endpoint, byLines, template, title, templateNam
 /** Has a file written; hears how much of it is sent, then how many documents of it are written. */
 async function writtenByLines(
   endpoint: ByLines,
-  file: File,
+  { file, fields }: ImportFile,
   query: ImportQuery,
   onProgress: (percent: number) => void,
   heard: (done: number, all: number) => void,
 ): Promise<DocumentImportReply> {
   const { signal } = new AbortController()
-  const asked = { query, signal, sent: { file, fields: {}, onProgress } }
+  const asked = { query, signal, sent: { file, fields, onProgress } }
   const last = await callLines(endpoint as typeof c4Endpoints.importC4Tok, asked, (line) => {
     if ('obradjeno' in line) heard(line.obradjeno, line.od_ukupno)
   })
@@ -97,10 +94,10 @@ function HowToFill({ template, name }: { template: DocumentImportProps['template
 }
 
 const COLUMNS: readonly Column<ImportedDocument>[] = [
-  { id: 'red', header: 'Red', align: 'right', width: '4rem', cell: ({ red }) => <SheetRow red={red} /> },
+  rowColumn(),
   { id: 'broj', header: 'Broj', card: 'fact', cell: ({ broj }) => <span className="code">{broj}</span> },
   { id: 'datum', header: 'Datum', card: 'second', cell: ({ datum }) => datum && <DateText value={datum} /> },
-  { id: 'ishod', header: 'Ishod', card: 'right', cell: ({ ishod }) => <OutcomeBadge ishod={ishod} /> },
+  outcomeColumn(),
   { id: 'broj_stavki', header: 'Stavki', align: 'right', card: 'fact', cell: ({ broj_stavki }) => broj_stavki },
   {
     id: 'vrednost_total',
@@ -110,63 +107,33 @@ const COLUMNS: readonly Column<ImportedDocument>[] = [
     cell: ({ vrednost_total, valuta }) =>
       vrednost_total !== null && <Money value={vrednost_total} currency={valuta ?? undefined} />,
   },
-  {
-    id: 'razlog',
-    header: 'Razlog',
-    wrap: true,
-    card: 'wide-fact',
-    cell: ({ razlog, manjak }) =>
-      (razlog || manjak.length > 0) && (
-        <div className="sm:min-w-56">
-          {razlog}
-          {manjak.length > 0 && (
-            <p className="text-bad">
-              Nedostaje:{' '}
-              {manjak.map(({ materijal_id, kolicina, jedinica_mere }, at) => (
-                <span key={materijal_id}>
-                  {at > 0 && ', '}
-                  {materijal_id} <Quantity value={kolicina} unit={jedinica_mere} />
-                </span>
-              ))}
-            </p>
-          )}
-        </div>
+  reasonColumn(
+    ({ manjak }) =>
+      manjak.length > 0 && (
+        <p className="text-bad">
+          Nedostaje:{' '}
+          {manjak.map(({ materijal_id, kolicina, jedinica_mere }, at) => (
+            <span key={materijal_id}>
+              {at > 0 && ', '}
+              {materijal_id} <Quantity value={kolicina} unit={jedinica_mere} />
+            </span>
+          ))}
+        </p>
       ),
-  },
+  ),
 ]
 
 /** Every document of the file and what will become of it; nothing has been written yet. */
-function DocumentPreview({ reply, writable }: { reply: DocumentImportReply; writable: boolean }) {
-  const [shown, setShown] = useState<ShownOutcome>('sve')
-  const rows = useMemo(
-    () => reply.dokumenti.filter(({ ishod }) => shown === 'sve' || ishod === shown),
-    [reply.dokumenti, shown],
-  )
-  return (
-    <section aria-label="Pregled učitavanja" className="mt-5">
-      <p role="status" className="mb-2 text-ink-2">
-        {writable ? documentScreenTexts.wouldImport : 'Nema redova za upis.'}
-      </p>
-      {reply.napomena && <FileNote text={reply.napomena} />}
-      {reply.promenjenih_c1 > 0 && <ForeseenMoves of={reply.promenjeni_c1} all={reply.promenjenih_c1} />}
-      <Tabs
-        label="Dokumenti po ishodu"
-        tabs={outcomeTabs(reply, 'Svi dokumenti', reply.dokumenti.length)}
-        active={shown}
-        onChange={setShown}
-      >
-        <div className="overflow-clip rounded-panel border border-line">
-          <DataTable
-            label="Dokumenti fajla"
-            columns={COLUMNS}
-            rows={rows}
-            rowKey={(row) => String(row.red)}
-            rowName={({ broj, datum }) => (datum ? `${broj} (${formatDate(datum)})` : broj)}
-            detail={(row) => changesUnder(row, row.broj)}
-            pageSize={PAGE_ROWS}
-          />
-        </div>
-      </Tabs>
-    </section>
-  )
-}
+const DocumentPreview = ({ reply, writable }: { reply: DocumentImportReply; writable: boolean }) => (
+  <ImportPreview
+    reply={reply}
+    rows={reply.dokumenti}
+    columns={COLUMNS}
+    called="Dokumenti"
+    would={documentScreenTexts.wouldImport}
+    writable={writable}
+    rowName={({ broj, datum }) => (datum ? `${broj} (${formatDate(datum)})` : broj)}
+    detail={(row) => changesUnder(row, row.broj)}
+    above={reply.promenjenih_c1 > 0 && <ForeseenMoves of={reply.promenjeni_c1} all={reply.promenjenih_c1} />}
+  />
+)

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { reasonOf } from '#web/api.ts'
-import { NewButton } from '#web/screens/list-parts.tsx'
+import { NewButton, NextStep, OpenImport } from '#web/screens/list-parts.tsx'
 import { rowsPerPage, type SizedList } from '#web/screens/rows-per-page.ts'
 import { ServerList } from '#web/screens/server-list.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
@@ -59,7 +59,16 @@ export function DocumentList<Row extends { id: number }>(props: DocumentListProp
         }}
         searchPlaceholder="Pretraži dokumente..."
         buttons={props.buttons}
-        emptyAction={filtered ? undefined : newDocument}
+        emptyAction={
+          filtered ? undefined : of === 'c4' || of === 'c1' ? (
+            <NextStep text={documentScreenTexts.nextStep[of]}>
+              <OpenImport />
+              {newDocument}
+            </NextStep>
+          ) : (
+            newDocument
+          )
+        }
         sized={{ of, limit }}
         skeletonRows={limit}
         columns={columns}

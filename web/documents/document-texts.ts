@@ -20,6 +20,10 @@ export const documentScreenTexts = {
     label: 'Zameni cele dokumente',
     hint: 'Fajl je tada ceo dokument: stavke i fakture kojih u njemu nema brišu se, a prazna ćelija prazni svoje polje.',
   },
+  nextStep: {
+    c4: 'Učitajte uvoze koje već imate, sve odjednom, ili unesite prvi. Faktura dobavljača se čita dugmetom iznad.',
+    c1: 'Učitajte izvoze koje već imate, posle uvoza iz kojih su razduženi, ili unesite prvi.',
+  },
   wouldImport: 'Ovo će se desiti sa dokumentima iz fajla. Ništa još nije upisano.',
   wouldLack: (izvoza: number) => `Bez pokrića bi ostali izvozi (${izvoza}):`,
 } as const

@@ -6,7 +6,7 @@ import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
 import { ListSheet } from '#web/documents/sheet-button.tsx'
 import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
 import { read } from '#web/queries.ts'
-import { ImportButton, NewButton, pagedQuery, rowAction } from '#web/screens/list-parts.tsx'
+import { ImportButton, NewButton, NextStep, OpenImport, pagedQuery, rowAction } from '#web/screens/list-parts.tsx'
 import { materialAddress } from '#web/screens/record-addresses.ts'
 import { FROM_LIST } from '#web/screens/record-page.tsx'
 import { ServerList } from '#web/screens/server-list.tsx'
@@ -29,11 +29,12 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialLis
   const list = useQuery(read(materialEndpoints.listMaterials, { query }))
   const { ask, isGoing } = useDeleteMaterial()
 
+  const add = <NewButton text="Dodaj materijal" onNew={onNew} />
   const buttons = (
     <>
       <ListSheet sheet="materijali" query={{ search: at.search }} />
       <ImportButton onImport={onImport} />
-      <NewButton text="Dodaj materijal" onNew={onNew} />
+      {add}
     </>
   )
 
@@ -48,7 +49,12 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialLis
         loadFailed={materialScreenTexts.loadFailed}
         searchPlaceholder="Pretraži materijale..."
         buttons={buttons}
-        emptyAction={<div className="flex flex-wrap justify-center gap-2">{buttons}</div>}
+        emptyAction={
+          <NextStep text="Učitajte spisak materijala koji već imate, ili dodajte prvi materijal.">
+            <OpenImport />
+            {add}
+          </NextStep>
+        }
         sized={{ of: 'materials', limit: query.limit }}
         skeletonRows={query.limit}
         columns={MATERIAL_COLUMNS}

@@ -40,12 +40,14 @@ export function MaterialsPage() {
       <MaterialList at={at} setAt={setAt} onNew={() => show('new')} onImport={() => show('import')} onEdit={show} />
       {opened === 'import' && (
         <ImportDialog
+          of="materijali"
           endpoint={materialEndpoints.importMaterials}
           title="Učitavanje materijala iz Excela"
           columns={
             <>
-              Kolone od A do E: ID, naziv, zemlja porekla, jedinica mere, tarifni broj. Red sa zaglavljem se preskače, a
-              red sa poznatim ID-jem menja taj materijal; prazna ćelija ne menja ništa.
+              Kolone od A do E: ID, naziv, zemlja porekla, jedinica mere, tarifni broj. Ako fajl ima nazive kolona,
+              redosled je slobodan, a zaglavlje može da stoji i ispod naslova. Red sa poznatim ID-jem menja taj
+              materijal; prazna ćelija ne menja ništa.
             </>
           }
           success={materialTexts.imported}

@@ -9,7 +9,7 @@ import { ListSheet } from '#web/documents/sheet-button.tsx'
 import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { limitIn, pageIn } from '#web/screens/address-values.ts'
-import { ImportButton, NewButton, rowAction } from '#web/screens/list-parts.tsx'
+import { ImportButton, NewButton, NextStep, OpenImport, rowAction } from '#web/screens/list-parts.tsx'
 import { productAddress } from '#web/screens/record-addresses.ts'
 import { FROM_LIST } from '#web/screens/record-page.tsx'
 import { ServerList } from '#web/screens/server-list.tsx'
@@ -58,11 +58,12 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, nothing chosen
   useEffect(() => setChosen(NONE), [at.search, at.page])
 
+  const add = <NewButton text="Dodaj proizvod" onNew={onNew} />
   const buttons = (
     <>
       <ImportButton text="Import BOM" onImport={onImport} />
       {(list.data?.total ?? 0) > 0 && <ListSheet sheet="normativi" query={{ search: at.search }} text="Preuzmi BOM" />}
-      <NewButton text="Dodaj proizvod" onNew={onNew} />
+      {add}
     </>
   )
 
@@ -84,7 +85,12 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
             {buttons}
           </>
         }
-        emptyAction={<div className="flex flex-wrap justify-center gap-2">{buttons}</div>}
+        emptyAction={
+          <NextStep text="Učitajte normative koje već imate, kao parove ili kao spisak komponenti, ili dodajte prvi proizvod.">
+            <OpenImport text="Import BOM" />
+            {add}
+          </NextStep>
+        }
         columns={PRODUCT_COLUMNS}
         rowKey={(row) => row.id}
         rowName={(row) => row.naziv}

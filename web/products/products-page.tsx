@@ -57,15 +57,17 @@ export function ProductsPage() {
       />
       {opened === 'import' && (
         <ImportDialog
+          of="proizvodi"
           endpoint={productEndpoints.importProducts}
           title="Import BOM"
           columns={
             <>
               IFS format. Kolone od A do D: ID proizvoda, naziv, HS kod, jedinica mere. Od kolone E nadalje parovi ID
-              materijala:količina, na primer MAT01:2,5. Otpad i gubitak se pišu uz količinu, kao MAT01:2,5+4%+1%, ili u
-              kolonama 'Otpad %' i 'Gubitak %' odmah iza para; bez njih ostaju oni koji su sačuvani, a 0 ih ukida. Red
-              sa zaglavljem se preskače, a red sa poznatim ID-jem menja taj proizvod: prazna ćelija ne menja ništa, a
-              parovi su ceo njegov normativ. Pre upisa se vidi šta dolazi, šta se menja i šta nestaje.
+              materijala:količina, na primer MAT01:2,5. Ili spisak, red za svaku komponentu: proizvod, materijal,
+              količina. Otpad i gubitak se pišu uz količinu, kao MAT01:2,5+4%+1%, ili u kolonama 'Otpad %' i 'Gubitak %'
+              odmah iza para; bez njih ostaju oni koji su sačuvani, a 0 ih ukida. Red sa zaglavljem se preskače, a red
+              sa poznatim ID-jem menja taj proizvod: prazna ćelija ne menja ništa, a parovi su ceo njegov normativ. Pre
+              upisa se vidi šta dolazi, šta se menja i šta nestaje.
             </>
           }
           success={productTexts.imported}

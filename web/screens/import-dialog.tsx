@@ -1,14 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { c1Endpoints } from '#contract/c1.ts'
 import type { c4Endpoints } from '#contract/c4.ts'
 import type { DocumentImportReply } from '#contract/document-import.ts'
+import type { ImportKind } from '#contract/import-fields.ts'
 import { goingIn, type ImportReply, importTexts, someOf } from '#contract/imports.ts'
 import type { materialEndpoints } from '#contract/materials.ts'
 import type { productEndpoints } from '#contract/products.ts'
 import type { RateImportReply, rateEndpoints } from '#contract/rates.ts'
 import { formatWhole } from '#domain/decimal.ts'
 import { ApiError, call, messageOf } from '#web/api.ts'
+import { loadLater } from '#web/load-later.tsx'
 import { excelFault, FILE_KINDS, type FileKind } from '#web/screens/excel-file.ts'
 import { useConfirm } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -18,9 +21,15 @@ import { WorkBar } from '#web/ui/progress-bar.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { type Asked, useAsked } from './import-asked.tsx'
-import { ImportPreview } from './import-preview.tsx'
+import { CataloguePreview } from './import-preview.tsx'
+import { LeftOut } from './import-reasons.tsx'
+import { choiceFields, NO_CHOICE, type SheetChoice, withProposals } from './sheet-choice.ts'
+import type { Arrival } from './use-arrival.ts'
 
-type ImportEndpoint =
+// The headings that are known of each field are needed only where a sheet is read.
+const SheetColumns = loadLater(async () => (await import('./sheet-columns.tsx')).SheetColumns)
+
+export type ImportEndpoint =
   | typeof materialEndpoints.importMaterials
   | typeof productEndpoints.importProducts
   | typeof c4Endpoints.importC4
@@ -29,10 +38,13 @@ type ImportEndpoint =
 type ImportAnswer = ImportReply | DocumentImportReply | RateImportReply
 
 export type ImportQuery = { dryRun: boolean } & Readonly<Record<string, string | boolean | number>>
+/** A file, and what was said of it. */
+export type ImportFile = { readonly file: File; readonly fields: Record<string, string> }
 /** How many of how many are written. */
-type Heard = (done: number, all: number) => void
+type HeardWritten = (done: number, all: number) => void
 
 type ImportDialogProps = Asked & {
+  of: ImportKind
   endpoint: ImportEndpoint
   title: string
   /** The columns and their meaning. */
@@ -42,108 +54,54 @@ type ImportDialogProps = Asked & {
   failure: string
   kind?: FileKind
   /** Where writing takes its time: has the file written, and hears how much of it is. */
-  written?: (file: File, query: ImportQuery, sent: (percent: number) => void, heard: Heard) => Promise<ImportAnswer>
-  /** What is shown of the answer; without it each of its rows. */
+  written?: (
+    file: ImportFile,
+    query: ImportQuery,
+    sent: (percent: number) => void,
+    heard: HeardWritten,
+  ) => Promise<ImportAnswer>
+  /** What is shown of the answer; without it rows of the catalogue. */
   preview?: (reply: ImportAnswer, writable: boolean) => ReactNode
+  /** Where what came in stands. */
+  list?: { readonly to: string; readonly name: string }
   onClose: () => void
 }
 
 /**
- * An Excel file, what would become of each of its rows, and only then the import (decisions §5). Choosing a file shows
- * the preview at once; the import writes all good rows in one transaction.
+ * Excel files one after the other: what would become of each row, what is to be said of its columns, and only then the
+ * import (decisions §5). Choosing files shows the preview of the first at once; the import writes all good rows of a file
+ * in one transaction and goes on to the next file.
  */
 export function ImportDialog(props: ImportDialogProps) {
-  const { endpoint, title, columns, success, failure, kind = 'excel', onClose } = props
-  const asked = useAsked(props)
-  const confirm = useConfirm()
-  const [file, setFile] = useState<File | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
-  const [progress, setProgress] = useState<number>()
-  const [written, setWritten] = useState<{ done: number; all: number }>()
-
-  const stillOpen = useStillOpen()
-  const reading = useRef<AbortController>(undefined)
-
-  /** What is written is what was seen: another number of things that go is refused. */
-  const toWrite = (seen: ImportAnswer) => ({ dryRun: false, odlazi: seen.za_brisanje, ...asked.query() })
-  const preview = useMutation({
-    mutationFn: (chosen: File) => {
-      reading.current = new AbortController()
-      return send(endpoint, chosen, { dryRun: true, ...asked.query() }, setProgress, reading.current.signal)
-    },
-    // It writes nothing, so nothing on the screens behind is stale.
-    meta: { readsOnly: true },
-  })
-  const save = useMutation({
-    mutationFn: ({ chosen, seen }: { chosen: File; seen: ImportAnswer }) => {
-      if (!props.written) return send(endpoint, chosen, toWrite(seen), setProgress)
-      return props.written(chosen, toWrite(seen), setProgress, (done, all) => {
-        setProgress(undefined)
-        setWritten({ done, all })
-      })
-    },
-    onError: (error, { chosen }) => {
-      setFault(messageOf(error, failure))
-      // What is stored may be another by now than the preview says.
-      if (error instanceof ApiError && error.status === 409) show(chosen)
-    },
-    onSuccess: () => {
-      toastSuccess(success)
-      if (stillOpen.current) onClose()
-    },
-    onSettled: () => {
-      setProgress(undefined)
-      setWritten(undefined)
-    },
-  })
-
-  /** The result of an earlier file that is still being read is dropped: its callbacks went with the choice. */
-  const show = (chosen: File) =>
-    preview.mutate(chosen, {
-      onError: (error) => setFault(messageOf(error, failure)),
-      onSettled: () => setProgress(undefined),
-    })
-
-  function choose(chosen: File | null) {
-    const wrong = excelFault(chosen, { kind })
-    reading.current?.abort()
-    setFile(chosen)
-    setFault(chosen ? wrong : null)
-    setProgress(undefined)
-    preview.reset()
-    save.reset()
-    if (chosen && !wrong) show(chosen)
-  }
-
-  async function submit() {
-    const wrong = excelFault(file, { kind })
-    setFault(wrong)
-    if (wrong || !file || save.isPending || preview.isPending) return
-    // Without a preview the file could not be read; the same file may be tried again.
-    if (!shown) show(file)
-    else if (writable && (await mayGo(confirm, shown))) save.mutate({ chosen: file, seen: shown })
-  }
-
-  const shown = preview.data
-  const writable = shown !== undefined && shown.novih + shown.izmenjenih > 0
+  const { of, endpoint, title, columns, kind = 'excel', onClose } = props
+  const { asked, queue, file, later, fault, progress, written, choice, setChoice, done, ...rest } = useImport(props)
+  const { preview, save, show, choose, shown, said, asks, writable, ahead, submit } = rest
+  if (save.isSuccess && later.length === 0 && done.length > 0)
+    return <Summary title={title} done={done} list={props.list} onClose={onClose} />
   return (
     <Dialog
       open
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() => submit(false)}
       title={title}
       size="large"
       foot={(close) => (
         <>
           <Button onClick={close}>Otkaži</Button>
+          {writable && !asks && later.length > 0 && (
+            <Button busy={save.isPending} onClick={() => submit(true)}>
+              Učitaj sve fajlove
+            </Button>
+          )}
           <Button
+            ref={ahead}
             type="submit"
             variant="primary"
             busy={save.isPending}
             busyText="Učitavanje..."
-            disabled={preview.isPending || (shown !== undefined && !writable)}
+            disabled={preview.isPending || (shown !== undefined && !asks && !writable)}
           >
-            Učitaj
+            {asks ? 'Nastavi' : 'Učitaj'}
           </Button>
         </>
       )}
@@ -152,16 +110,28 @@ export function ImportDialog(props: ImportDialogProps) {
         label={FILE_KINDS[kind].label}
         accept={FILE_KINDS[kind].accept}
         file={file}
-        onChoose={choose}
-        onRemove={() => choose(null)}
+        several
+        onChoose={(...files) => choose(files)}
+        onRemove={() => choose(later)}
         progress={progress}
         error={fault ?? undefined}
         hint={FILE_KINDS[kind].hint}
       />
-      {written && <Written {...written} />}
-      {asked.fields(() => file && choose(file))}
+      {later.length + done.length > 0 && (
+        <p className="mt-2 text-ink-2 text-sm">
+          Fajl {done.length + 1} od {done.length + queue.length}
+        </p>
+      )}
+      {written && <HowFar {...written} />}
+      {asked.fields(() => file && show(queue, choice))}
       {shown ? (
-        (props.preview?.(shown, writable) ?? <ImportPreview reply={shown as ImportReply} writable={writable} />)
+        <>
+          <Suspense>
+            <SheetColumns key={file?.name} of={of} reading={shown} choice={choice} onChange={setChoice} />
+          </Suspense>
+          {file && <LeftOut endpoint={endpoint} of={shown} file={{ file, fields: choiceFields(said ?? NO_CHOICE) }} />}
+          {props.preview?.(shown, writable) ?? <CataloguePreview reply={shown as ImportReply} writable={writable} />}
+        </>
       ) : (
         <div className="mt-4 text-ink-2 text-sm">{preview.isPending ? 'Čitanje fajla...' : columns}</div>
       )}
@@ -169,15 +139,173 @@ export function ImportDialog(props: ImportDialogProps) {
   )
 }
 
+/** What a window of imports knows and does. */
+function useImport(props: ImportDialogProps) {
+  const { failure, kind = 'excel', onClose } = props
+  const asked = useAsked(props)
+  const confirm = useConfirm()
+  const [queue, setQueue] = useState<readonly File[]>([])
+  const [fault, setFault] = useState<string | null>(null)
+  const [choice, setChoice] = useState<SheetChoice>(NO_CHOICE)
+  const [done, setDone] = useState<readonly ImportAnswer[]>([])
+  /** The files after this one are written as well, while nothing about them is to be decided. */
+  const goesOn = useRef(false)
+
+  const navigate = useNavigate()
+  const returnsTo = (useLocation().state as Arrival | null)?.returnsTo
+  const stillOpen = useStillOpen()
+  const ahead = useRef<HTMLButtonElement>(null)
+  const [file = null, ...later] = queue
+
+  const { preview, save, progress, setProgress, written, reading } = useSending(props, asked, {
+    onRefused: (error, { file, said }) => {
+      goesOn.current = false
+      setFault(messageOf(error, failure))
+      // What is stored may be another by now than the preview says.
+      if (error instanceof ApiError && error.status === 409) show([file, ...later], said)
+    },
+    onWritten: (reply) => advance(later, [...done, reply]),
+  })
+
+  /** The result of an earlier file that is still being read is dropped: its callbacks went with the choice. */
+  const show = ([file, ...more]: readonly File[], said: SheetChoice, before = done) =>
+    file &&
+    preview.mutate(
+      { file, said },
+      {
+        onError: (error) => setFault(messageOf(error, failure)),
+        onSuccess: (seen) => {
+          if (!goesOn.current || !isPlain(seen)) goesOn.current = false
+          else if (isWritable(seen)) save.mutate({ file, said, seen })
+          else advance(more, before)
+        },
+        onSettled: () => setProgress(undefined),
+      },
+    )
+
+  function choose(files: readonly File[], before = done) {
+    const [first = null] = files
+    const wrong = excelFault(first, { kind })
+    reading.current?.abort()
+    setQueue(files)
+    setChoice(NO_CHOICE)
+    setDone(before)
+    setFault(first ? wrong : null)
+    setProgress(undefined)
+    preview.reset()
+    save.reset()
+    if (first && !wrong) show(files, NO_CHOICE, before)
+  }
+
+  /** After a file: the next one, or the end, which stays open only where rows were left out. */
+  function advance(next: readonly File[], before: readonly ImportAnswer[]) {
+    if (next.length > 0) return choose(next, before)
+    toastSuccess(props.success)
+    if (!stillOpen.current) return
+    if (before.some(({ preskocenih }) => preskocenih > 0)) setDone(before)
+    else if (returnsTo) navigate(returnsTo)
+    else onClose()
+  }
+
+  const shown = preview.data
+  const said = preview.variables?.said
+  const asks = shown !== undefined && (shown.pitanja.length > 0 || choice !== said)
+  const writable = shown !== undefined && isWritable(shown)
+
+  // What was answered by keys is gone with its field: Enter goes on.
+  useEffect(() => {
+    if (shown && document.activeElement === document.body) ahead.current?.focus()
+  }, [shown])
+
+  async function submit(all: boolean) {
+    const wrong = excelFault(file, { kind })
+    setFault(wrong)
+    if (wrong || !file || save.isPending || preview.isPending) return
+    // Without a preview the file could not be read; the same file may be tried again.
+    const next = shown ? withProposals(choice, shown) : choice
+    if (!shown || asks) {
+      setChoice(next)
+      show(queue, next)
+    } else if (writable && (await mayGo(confirm, shown))) {
+      goesOn.current = all
+      save.mutate({ file, said: choice, seen: shown })
+    }
+  }
+
+  return {
+    asked,
+    queue,
+    file,
+    later,
+    fault,
+    progress,
+    written,
+    choice,
+    setChoice,
+    done,
+    preview,
+    save,
+    show,
+    choose,
+    ...{ shown, said, asks, writable, ahead, submit },
+  }
+}
+
+type Written = { readonly file: File; readonly said: SheetChoice; readonly seen: ImportAnswer }
+type Heard = { onRefused: (error: Error, of: Written) => void; onWritten: (reply: ImportAnswer) => void }
+
+/** The two calls of a window, and how far they are. */
+function useSending(props: ImportDialogProps, asked: ReturnType<typeof useAsked>, { onRefused, onWritten }: Heard) {
+  const { endpoint } = props
+  const [progress, setProgress] = useState<number>()
+  const [written, setWritten] = useState<{ done: number; all: number }>()
+  const reading = useRef<AbortController>(undefined)
+
+  /** What is written is what was seen: another number of things that go is refused. */
+  const toWrite = (seen: ImportAnswer) => ({ dryRun: false, odlazi: seen.za_brisanje, ...asked.query() })
+  const preview = useMutation({
+    mutationFn: ({ file, said }: { file: File; said: SheetChoice }) => {
+      reading.current = new AbortController()
+      const query = { dryRun: true, ...asked.query() }
+      return send(endpoint, { file, fields: choiceFields(said) }, query, setProgress, reading.current.signal)
+    },
+    // It writes nothing, so nothing on the screens behind is stale.
+    meta: { readsOnly: true },
+  })
+  const save = useMutation({
+    mutationFn: ({ file, said, seen }: Written) => {
+      const whole = { file, fields: choiceFields(said) }
+      if (!props.written) return send(endpoint, whole, toWrite(seen), setProgress)
+      return props.written(whole, toWrite(seen), setProgress, (done, all) => {
+        setProgress(undefined)
+        setWritten({ done, all })
+      })
+    },
+    onError: onRefused,
+    onSuccess: onWritten,
+    onSettled: () => {
+      setProgress(undefined)
+      setWritten(undefined)
+    },
+  })
+  return { preview, save, progress, setProgress, written, reading }
+}
+
+const isWritable = ({ novih, izmenjenih }: ImportAnswer) => novih + izmenjenih > 0
+/** Nothing about it is to be decided. */
+const isPlain = ({ pitanja, za_brisanje, preskocenih }: ImportAnswer) =>
+  pitanja.length + za_brisanje + preskocenih === 0
+
 const send = (
   endpoint: ImportEndpoint,
-  file: File,
+  { file, fields }: ImportFile,
   query: ImportQuery,
   onProgress: (percent: number) => void,
   signal?: AbortSignal,
 ) =>
   call(endpoint as typeof materialEndpoints.importMaterials, {
     file,
+    fields,
     query,
     onProgress,
     signal,
@@ -192,7 +320,7 @@ async function mayGo(confirm: ReturnType<typeof useConfirm>, seen: ImportAnswer)
 }
 
 /** How far the writing of a file is; it goes on when the window is closed. */
-const Written = ({ done, all }: { done: number; all: number }) => (
+const HowFar = ({ done, all }: { done: number; all: number }) => (
   <div className="mt-3 flex flex-col gap-1 text-ink-2 text-sm">
     <span>
       Upisano: {formatWhole(done)} od {formatWhole(all)}. Upis ide dalje i kad se prozor zatvori.
@@ -200,3 +328,32 @@ const Written = ({ done, all }: { done: number; all: number }) => (
     <WorkBar percent={all === 0 ? 0 : Math.floor((done / all) * 100)} label="Upisivanje" />
   </div>
 )
+
+type SummaryProps = {
+  title: string
+  done: readonly ImportAnswer[]
+  list: ImportDialogProps['list']
+  onClose: () => void
+}
+
+/** What came in of all files, where rows were left out. */
+function Summary({ title, done, list, onClose }: SummaryProps) {
+  const sum = (of: 'novih' | 'izmenjenih' | 'nepromenjenih' | 'preskocenih') =>
+    done.reduce((total, reply) => total + reply[of], 0)
+  const counts = {
+    ...{ novih: sum('novih'), izmenjenih: sum('izmenjenih') },
+    ...{ nepromenjenih: sum('nepromenjenih'), preskocenih: sum('preskocenih') },
+  }
+  return (
+    <Dialog open title={title} onClose={onClose} foot={(close) => <Button onClick={close}>Zatvori</Button>}>
+      <p role="status">{importTexts.preview(counts)}</p>
+      {list && (
+        <p className="mt-2">
+          <Link to={list.to} onClick={onClose}>
+            {list.name}
+          </Link>
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { type ImportCounts, type ImportReply, type ImportRow, OUTCOMES } from '#contract/imports.ts'
 import { FileNote } from '#web/screens/file-note.tsx'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
@@ -17,18 +17,92 @@ const TONES: Record<Outcome, BadgeTone> = {
   preskocen: 'warning',
 }
 
-export const OutcomeBadge = ({ ishod }: { ishod: Outcome }) => <Badge tone={TONES[ishod]}>{OUTCOMES[ishod]}</Badge>
+/** The columns that rows of every import begin with and end with. */
+export const rowColumn = <Row extends { red: number }>(): Column<Row> => ({
+  id: 'red',
+  header: 'Red',
+  align: 'right',
+  width: '4rem',
+  cell: ({ red }) => <SheetRow red={red} />,
+})
+export const outcomeColumn = <Row extends { ishod: Outcome }>(): Column<Row> => ({
+  id: 'ishod',
+  header: 'Ishod',
+  card: 'right',
+  cell: ({ ishod }) => <Badge tone={TONES[ishod]}>{OUTCOMES[ishod]}</Badge>,
+})
+/** `more` stands below the reason. */
+export const reasonColumn = <Row extends { razlog: string | null }>(
+  more: (row: Row) => ReactNode = () => null,
+): Column<Row> => ({
+  id: 'razlog',
+  header: 'Razlog',
+  wrap: true,
+  card: 'wide-fact',
+  cell: (row) => {
+    const below = more(row)
+    return (
+      (row.razlog || below) && (
+        <div className="sm:min-w-56">
+          {row.razlog}
+          {below}
+        </div>
+      )
+    )
+  },
+})
 
-export type ShownOutcome = Outcome | 'sve'
-/** What is shown of an import: all of it, or what comes out alike. */
-export const outcomeTabs = (reply: ImportCounts, all: string, count: number) =>
-  [
-    { id: 'sve', name: all, count },
+type Shown = { readonly red: number; readonly ishod: Outcome }
+type ImportPreviewProps<Row extends Shown> = {
+  reply: ImportCounts & { readonly napomena: string | null }
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  /** What the rows are called: 'Dokumenti' of 'Svi dokumenti', 'Dokumenti fajla'. */
+  called: string
+  /** What is said above them where something would be written. */
+  would: string
+  writable: boolean
+  rowName?: (row: Row) => string
+  detail?: (row: Row) => ReactNode
+  /** Stands between the note on the file and the rows. */
+  above?: ReactNode
+}
+
+/** What is in the file and what will become of it, by outcome; nothing has been written yet. */
+export function ImportPreview<Row extends Shown>(props: ImportPreviewProps<Row>) {
+  const { reply, rows: all, columns, called, would, writable, rowName, detail, above } = props
+  const [shown, setShown] = useState<Outcome | 'sve'>('sve')
+  const rows = useMemo(() => all.filter(({ ishod }) => shown === 'sve' || ishod === shown), [all, shown])
+  const tabs = [
+    { id: 'sve', name: `Svi ${called.toLowerCase()}`, count: all.length },
     { id: 'nov', name: 'Novi', count: reply.novih },
     { id: 'izmenjen', name: 'Izmenjeni', count: reply.izmenjenih },
     { id: 'nepromenjen', name: 'Nepromenjeni', count: reply.nepromenjenih },
     { id: 'preskocen', name: 'Preskočeni', count: reply.preskocenih },
   ] as const
+  return (
+    <section aria-label="Pregled učitavanja" className="mt-5">
+      <p role="status" className="mb-2 text-ink-2">
+        {writable ? would : 'Nema redova za upis.'}
+      </p>
+      {reply.napomena && <FileNote text={reply.napomena} />}
+      {above}
+      <Tabs label={`${called} po ishodu`} tabs={tabs} active={shown} onChange={setShown}>
+        <div className="overflow-clip rounded-panel border border-line">
+          <DataTable
+            label={`${called} fajla`}
+            columns={columns}
+            rows={rows}
+            rowKey={({ red }) => String(red)}
+            {...(rowName && { rowName })}
+            {...(detail && { detail })}
+            pageSize={PAGE_ROWS}
+          />
+        </div>
+      </Tabs>
+    </section>
+  )
+}
 
 /** The columns of material rows beside their names. */
 const MATERIAL_COLUMNS: readonly Column<ImportRow>[] = [
@@ -43,13 +117,7 @@ const MATERIAL_COLUMNS: readonly Column<ImportRow>[] = [
 ]
 
 const COLUMNS: readonly Column<ImportRow>[] = [
-  {
-    id: 'red',
-    header: 'Red',
-    align: 'right',
-    width: '4rem',
-    cell: ({ red }) => <SheetRow red={red} />,
-  },
+  rowColumn(),
   { id: 'id', header: 'ID', card: 'fact', cell: (row) => <span className="code">{row.id}</span> },
   {
     id: 'naziv',
@@ -58,54 +126,20 @@ const COLUMNS: readonly Column<ImportRow>[] = [
     card: 'second',
     cell: (row) => <div className="sm:min-w-36">{row.naziv}</div>,
   },
-  {
-    id: 'ishod',
-    header: 'Ishod',
-    card: 'right',
-    cell: ({ ishod }) => <OutcomeBadge ishod={ishod} />,
-  },
-  {
-    id: 'razlog',
-    header: 'Razlog',
-    wrap: true,
-    card: 'wide-fact',
-    cell: (row) => row.razlog && <div className="sm:min-w-56">{row.razlog}</div>,
-  },
+  outcomeColumn(),
+  reasonColumn(),
 ]
+const OF_MATERIALS = COLUMNS.flatMap((one) => (one.id === 'naziv' ? [one, ...MATERIAL_COLUMNS] : [one]))
 
-type ImportPreviewProps = { reply: ImportReply; writable: boolean }
-
-/** Every row of the file and what will become of it, by outcome; nothing has been written yet. */
-export function ImportPreview({ reply, writable }: ImportPreviewProps) {
-  const [shown, setShown] = useState<ShownOutcome>('sve')
-  const rows = useMemo(
-    () => reply.redovi.filter(({ ishod }) => shown === 'sve' || ishod === shown),
-    [reply.redovi, shown],
-  )
-  const columns = useMemo(() => {
-    const ofMaterials = reply.redovi.some(({ tarifni_broj }) => tarifni_broj !== undefined)
-    return ofMaterials ? COLUMNS.flatMap((one) => (one.id === 'naziv' ? [one, ...MATERIAL_COLUMNS] : [one])) : COLUMNS
-  }, [reply.redovi])
-  const tabs = outcomeTabs(reply, 'Svi redovi', reply.redovi.length)
-
-  return (
-    <section aria-label="Pregled učitavanja" className="mt-5">
-      <p role="status" className="mb-2 text-ink-2">
-        {writable ? 'Ovo će se desiti sa redovima fajla. Ništa još nije upisano.' : 'Nema redova za upis.'}
-      </p>
-      {reply.napomena && <FileNote text={reply.napomena} />}
-      <Tabs label="Redovi po ishodu" tabs={tabs} active={shown} onChange={setShown}>
-        <div className="overflow-clip rounded-panel border border-line">
-          <DataTable
-            label="Redovi fajla"
-            columns={columns}
-            rows={rows}
-            rowKey={(row) => String(row.red)}
-            detail={(row) => changesUnder(row, row.id)}
-            pageSize={PAGE_ROWS}
-          />
-        </div>
-      </Tabs>
-    </section>
-  )
-}
+/** The rows of a file of materials or products. */
+export const CataloguePreview = ({ reply, writable }: { reply: ImportReply; writable: boolean }) => (
+  <ImportPreview
+    reply={reply}
+    rows={reply.redovi}
+    columns={reply.redovi.some(({ tarifni_broj }) => tarifni_broj !== undefined) ? OF_MATERIALS : COLUMNS}
+    called="Redovi"
+    would="Ovo će se desiti sa redovima fajla. Ništa još nije upisano."
+    writable={writable}
+    detail={(row) => changesUnder(row, row.id)}
+  />
+)

@@ -1,4 +1,6 @@
 import { FileText, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import type { RowAction } from '#web/ui/row-actions.tsx'
 import { pageIn } from './address-values.ts'
@@ -28,6 +30,28 @@ export function ImportButton({ text = 'Učitaj iz Excela', onImport }: { text?: 
   useArrival(({ openImport }) => openImport && onImport())
   return (
     <Button icon={<FileUp aria-hidden />} changes onClick={onImport}>
+      {text}
+    </Button>
+  )
+}
+
+/** In a list that holds nothing: what to do next, and the buttons for it. */
+export const NextStep = ({ text, children }: { text: string; children: ReactNode }) => (
+  <>
+    <p className="-mt-2 max-w-prose text-balance text-ink-3 text-sm">{text}</p>
+    <div className="flex flex-wrap justify-center gap-2">{children}</div>
+  </>
+)
+
+/** Opens the import whose button stands elsewhere on the screen. */
+export function OpenImport({ text = 'Učitaj iz Excela' }: { text?: string }) {
+  const navigate = useNavigate()
+  return (
+    <Button
+      icon={<FileUp aria-hidden />}
+      changes
+      onClick={() => navigate('.', { state: { openImport: true }, replace: true, preventScrollReset: true })}
+    >
       {text}
     </Button>
   )

@@ -6,6 +6,8 @@ export type Arrival = {
   openModal?: boolean
   /** The window that takes a file. */
   openImport?: boolean
+  /** Where its import leads when it is done. */
+  returnsTo?: string
   activeTab?: string
   /** The ID of what a new record begins with. */
   begin?: number
@@ -24,9 +26,9 @@ export function useArrival(arrive: (arrival: Arrival) => void): void {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new state is a new arrival
   useEffect(() => {
-    if (!state) return
-    navigate({ pathname, search }, { replace: true, state: null, preventScrollReset: true })
-    const arrival = state as Arrival
+    const { returnsTo, ...arrival } = (state ?? {}) as Arrival
+    if (Object.keys(arrival).length === 0) return
+    navigate({ pathname, search }, { replace: true, state: returnsTo ? { returnsTo } : null, preventScrollReset: true })
     // The modal will give the focus back to where it was, and the link that led here is gone.
     if (arrival.openModal) document.querySelector<HTMLElement>('[data-opens-modal]')?.focus({ preventScroll: true })
     latest.current(arrival)

@@ -1,0 +1,35 @@
+import type { SheetReading } from '#contract/imports.ts'
+
+/** What somebody said of a sheet: which list, our field → the number of its column, our field → a value for all rows. */
+export type SheetChoice = {
+  readonly list: string | null
+  readonly kolone: Readonly<Record<string, number>>
+  readonly vrednosti: Readonly<Record<string, string>>
+}
+export const NO_CHOICE: SheetChoice = { list: null, kolone: {}, vrednosti: {} }
+
+/** The fields that stand beside the file in a call. */
+export function choiceFields({ list, kolone, vrednosti }: SheetChoice): Record<string, string> {
+  const some = (of: object) => Object.keys(of).length > 0
+  return {
+    ...(list !== null && { list }),
+    ...(some(kolone) && { kolone: JSON.stringify(kolone) }),
+    ...(some(vrednosti) && { vrednosti: JSON.stringify(vrednosti) }),
+  }
+}
+
+/** A field is the column of this number, or, without one, has this value in all rows. */
+export function saidOf(choice: SheetChoice, polje: string, said: number | string): SheetChoice {
+  const { [polje]: _column, ...kolone } = choice.kolone
+  const { [polje]: _value, ...vrednosti } = choice.vrednosti
+  if (typeof said === 'number') return { ...choice, kolone: { ...kolone, [polje]: said }, vrednosti }
+  return { ...choice, kolone, vrednosti: { ...vrednosti, [polje]: said } }
+}
+
+/** The choice with the proposals of what is asked and was not answered otherwise, without values that are empty. */
+export function withProposals(choice: SheetChoice, { pitanja }: Pick<SheetReading, 'pitanja'>): SheetChoice {
+  const open = pitanja.filter(({ polje }) => !(polje in choice.kolone) && !(polje in choice.vrednosti))
+  const proposed = open.flatMap(({ polje, predlog }) => (predlog ? [[polje, predlog] as const] : []))
+  const said = Object.entries(choice.vrednosti).filter(([, value]) => value.trim() !== '')
+  return { ...choice, vrednosti: Object.fromEntries([...proposed, ...said]) }
+}
