@@ -141,7 +141,7 @@ eachEngine('taking a deletion back', (engine) => {
     await stored(api, '/materials', ZICA)
     const newest = async () => (await api.get('/audit?vrsta=materijal&predmet=ZICA1')).body.results[0]
     const imported = async (naziv: string) => {
-      const { body } = await api.upload('/materials/import', xlsx(['ZICA1', naziv]))
+      const { body } = await api.upload('/materials/import', xlsx(['ID materijala', 'Naziv'], ['ZICA1', naziv]))
       assert.equal(body.izmenjenih, 1)
       return newest()
     }
