@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { restoreTexts } from '#contract/audit.ts'
 import type { RateImportReply } from '#contract/rates.ts'
-import { anyEngine, type Client, testApi, type Upload } from '#server/testing.ts'
+import { anyEngine, type Client, eachEngine, testApi, type Upload } from '#server/testing.ts'
 import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
 import { xlsx } from '#server/testing-sheets.ts'
 
@@ -34,7 +34,7 @@ async function sent(client: Client, path: string, upload: Upload): Promise<RateI
 const said = ({ redovi }: RateImportReply) =>
   redovi.map(({ valuta, vazi_od, kurs, ishod }) => `${valuta} ${vazi_od} ${kurs} ${ishod}`)
 
-anyEngine('rates from a file', (engine) => {
+eachEngine('rates from a file', (engine) => {
   test('a preview writes nothing, the import writes what it said, the same file again changes nothing', async () => {
     const api = await testApi(engine)
     await api.post('/rates', { valuta: 'USD', vazi_od: '2026-05-22', kurs: 100 })
@@ -57,7 +57,9 @@ anyEngine('rates from a file', (engine) => {
     assert.equal((await api.get('/audit?vrsta=kurs&radnja=izmenjeno')).body.total, 1)
     assert.equal((await api.get('/audit')).body.total, total + 1, 'the import itself')
   })
+})
 
+anyEngine('a list of rates', (engine) => {
   test('what a list changed of a rate comes back, while nothing stands on it', async () => {
     const api = await testApi(engine)
     await api.post('/rates', { valuta: 'EUR', vazi_od: '2026-03-01', kurs: 117 })
