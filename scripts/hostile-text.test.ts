@@ -264,7 +264,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
  * They get what others let through (the column of stored numbers, which are short), or texts of our own:
  * words of a count, names of fields, a cell that is quoted already.
  */
-const NOT_REACHED = ['nextNumbers', 'counted', 'rowChanges', 'numberRemark']
+const NOT_REACHED = ['nextNumbers', 'counted', 'countOf', 'rowChanges', 'numberRemark']
 
 /** Other functions of the server on texts of strangers. */
 const OF_SERVER: Readonly<Record<string, (text: string) => unknown>> = {
