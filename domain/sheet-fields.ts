@@ -236,8 +236,10 @@ function headingOf(rows: readonly SheetRow[], known: KnownFields, fieldsOf: Fiel
   const texts = ({ cells }: SheetRow) => cells.filter((cell) => typeof cell === 'string' && cell.trim() !== '').length
   const most = Math.max(0, ...first.map(texts))
   const at = first.findIndex((row) => texts(row) === most)
-  if (most < FEWEST_HEADINGS) return null
-  return { at, rows: 1, headings: (first[at] as SheetRow).cells.map((cell) => cellText(cell)) }
+  const headings = first[at]?.cells.map((cell) => cellText(cell)) ?? []
+  // In the form without a heading a text with a digit is a code of the first row that counts (spec §5).
+  const isCoded = known.poMestu.length > 0 && headings.some((text) => /\d/.test(text))
+  return most < FEWEST_HEADINGS || isCoded ? null : { at, rows: 1, headings }
 }
 
 /** Between two lines of a heading: what stands above is of this column, or of several. */

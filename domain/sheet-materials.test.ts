@@ -72,6 +72,14 @@ describe('the material sheet', () => {
     assert.equal(read(['MATERIJAL', 'Naziv', null, 'kg', '7318.15']).neispravni.length, 1)
   })
 
+  test('counts the first row where nothing says that it is a heading', () => {
+    const renamed = fieldsIn('materijali', rowsOf(['VIJ01', 'Vijak M6'], ['VIJ02', 'Vijak M8']))
+    assert.deepEqual(
+      readMaterialSheet(renamed, limits, new Set(['VIJ01', 'VIJ02'])).ispravni.map(({ id }) => id),
+      ['VIJ01', 'VIJ02'],
+    )
+  })
+
   test('is empty without a row of data', () => {
     for (const rows of [[], [HEADER], [[]], [['', null, '  ']]]) assert.equal(read(...rows).prazan, true)
     assert.equal(read(SCREW).prazan, false)
