@@ -237,7 +237,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   sort: 'Kolona po kojoj se ređa.',
   stavka: 'Stavka materijala čiji se popisi traže; null ako se ne traže po materijalu.',
   stavke: 'Stavke, redom kojim su upisane.',
-  stanje_roka: 'razduženo, u roku, ističe ili isteklo na današnji dan; null bez roka.',
+  stanje_roka: 'razduženo, u roku, ističe ili isteklo na današnji dan; null bez roka dok ima ostatka.',
   tip: 'Dolazni (C4) ili Odlazni (C1).',
   tip_dokumenta: 'Vrsta dokumenta.',
   token: 'Token sesije; šalje se kao Authorization: Bearer. Kod jednokratne veze ono iza #; null dok se traži i kod.',

@@ -42,7 +42,8 @@ test('a deadline is in time, about to end, past, or nothing is left', () => {
     ['u roku', 'ističe', 'ističe', 'isteklo'],
   )
   assert.equal(on('2026-07-16', true), 'razduženo')
-  assert.equal(stanjeRoka({ rok: null, razduzeno: true }, day('2026-07-16'), 30), null)
+  assert.equal(stanjeRoka({ rok: null, razduzeno: true }, day('2026-07-16'), 30), 'razduženo')
+  assert.equal(stanjeRoka({ rok: null, razduzeno: false }, day('2026-07-16'), 30), null)
 })
 
 /** The same by trying days: the months are counted down one by one, the end is the first day whose next is a new one. */

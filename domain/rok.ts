@@ -61,15 +61,15 @@ export function daysUntil(rok: CalendarDate, dan: CalendarDate): string {
 
 /**
  * How a deadline stands on a day: 'razduženo' where nothing is left of the import, 'ističe' within `upozorenje` days of
- * its end, that day included, 'isteklo' behind it. Null without a deadline.
+ * its end, that day included, 'isteklo' behind it. Null where something is left and there is no deadline.
  */
 export function stanjeRoka(
   { rok, razduzeno }: { readonly rok: CalendarDate | null; readonly razduzeno: boolean },
   dan: CalendarDate,
   upozorenje: number,
 ): StanjeRoka | null {
-  if (rok === null) return null
   if (razduzeno) return 'razduženo'
+  if (rok === null) return null
   if (dan > rok) return 'isteklo'
   return daysAfter(dan, upozorenje) >= rok ? 'ističe' : 'u roku'
 }

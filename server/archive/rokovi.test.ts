@@ -56,6 +56,16 @@ eachEngine('deadlines', (engine) => {
     assert.deepEqual(await of('datum=2026-01-21'), ['C4-1', 'C4-2', 'C4-3', 'C4-4'])
     assert.deepEqual(await of('datum=2026-02-10&stanje=isteklo'), [])
     assert.deepEqual(await of('datum=2026-02-09&stanje=isteklo'), ['C4-1'])
+
+    // What nothing is left of is discharged, also where nobody set a deadline; it comes behind those that have one.
+    await importMeters(api, 'C4-0', '2026-01-01', 1)
+    await exportMeters(api, 'C1-0', '2026-01-02', 1)
+    assert.deepEqual(await of('stanje=razdu%C5%BEeno'), ['C4-1', 'C4-0'])
+    assert.deepEqual(await of('stanje=razdu%C5%BEeno&limit=1&page=2'), ['C4-0'])
+    const listed = (await api.get('/c4?stanje_roka=razdu%C5%BEeno&sort=broj')).body.results
+    assert.deepEqual(column(listed, 'broj_c4'), ['C4-0', 'C4-1'])
+    const { rok, stanje_roka } = (await api.get(`/c4/${listed[0].id}`)).body
+    assert.deepEqual([rok, stanje_roka, listed[0].stanje_roka], [null, 'razduženo', 'razduženo'])
   })
 
   test('filter by authorisation, whose account is due so many days behind the deadline', async () => {

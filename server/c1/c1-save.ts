@@ -180,8 +180,7 @@ async function bookC1(
   const lines = await writeLines(tx, c1_id, checked)
   const document = { ...checked, c1_id, lines }
   if (directed) await writeDirected(ledger, directed, directedRows(lines, touched), { c1_id, datum })
-  const booked = await book(ledger, requirementsOf(ledger, document))
-  await look?.(booked, c1_id)
+  const booked = await book(ledger, requirementsOf(ledger, document), async (all) => look?.(all, c1_id))
   await refuseDirectedCover(tx, directed, booked)
   await refuseLostWaste(tx, waste, booked, [{ datum, lines }])
   const exports = [{ c1_id, datum, kurs: columns.kurs, lines: lines.map(({ id, line }) => ({ ...line, id })) }]
@@ -250,8 +249,7 @@ export async function deleteC1(
   if (stored.pdf_fajl) await letPdfGo(tx, stored.pdf_fajl, now)
   await letPriloziGo(tx, 'c1', id, now)
   if (directed) await writeDirected(ledger, directed, [], { c1_id: id, datum: stored.datum })
-  const booked = await book(ledger, [])
-  await look?.(booked, id)
+  const booked = await book(ledger, [], async (all) => look?.(all, id))
   await refuseLostWaste(tx, waste, booked, [])
   await writeExportTotals(ledger, booked, exported, [])
   return logChange(tx, log, booked, entry)

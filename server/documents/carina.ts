@@ -101,12 +101,10 @@ export async function upozorenjeDana(db: Db): Promise<number> {
 export const imaOstatak = sql<SqlBool>`exists (select 1 from c4_stavka l
   where l.datum = c4.datum and l.c4_id = c4.id and l.utrosen is null)`
 
-/** For rows of a list: the same where there is a deadline. */
-export const otvoren = sql<number | null>`case when c4.rok is null then null when ${imaOstatak} then 1 else 0 end`.as(
-  'otvoren',
-)
+/** For rows of a list: the same, 1 or 0. */
+export const otvoren = sql<number>`case when ${imaOstatak} then 1 else 0 end`.as('otvoren')
 
-type OfRow = { readonly rok: CalendarDate | null; readonly otvoren: number | null }
+type OfRow = { readonly rok: CalendarDate | null; readonly otvoren: number }
 /** Rows of a list, each with how its deadline stands on a day. */
 export async function withStanje<T extends OfRow>(db: Db, rows: readonly T[], dan: CalendarDate) {
   const days = rows.some(({ rok }) => rok !== null) ? await upozorenjeDana(db) : 0
@@ -123,11 +121,12 @@ export type StoredC4 = Omit<C4Document, Answered>
 /** A stored C4 with what is said of its deadline and its authorisation on a day. Without both it costs no statement. */
 export async function withRok<T extends StoredC4>(db: Db, document: T, dan: CalendarDate) {
   const { rok, stavke, odobrenje_id, datum, broj_c4 } = document
-  if (rok === null && odobrenje_id === null)
-    return { ...document, stanje_roka: null, rok_obracuna: null, upozorenja: [] }
-  const odobrenje = await odobrenjeOf(db, document)
   const left = stavke.filter(({ preostalo }) => preostalo > NO_QUANTITY)
-  const stanje_roka = stanjeRoka({ rok, razduzeno: left.length === 0 }, dan, await upozorenjeDana(db))
+  const razduzeno = left.length === 0
+  if (rok === null && odobrenje_id === null)
+    return { ...document, stanje_roka: stanjeRoka({ rok, razduzeno }, dan, 0), rok_obracuna: null, upozorenja: [] }
+  const odobrenje = await odobrenjeOf(db, document)
+  const stanje_roka = stanjeRoka({ rok, razduzeno }, dan, await upozorenjeDana(db))
   const upozorenja: string[] = []
   if (rok && stanje_roka === 'isteklo') upozorenja.push(carinaTexts.expired(broj_c4, formatDate(rok), leftOf(left)))
   if (odobrenje && (datum < odobrenje.vazi_od || datum > (odobrenje.vazi_do ?? datum)))
@@ -200,7 +199,7 @@ export function ofRok(
   if (!stanje_roka) return conditions
   const warned = daysAfter(dan, days)
   const standing = {
-    razduženo: sql<SqlBool>`rok is not null and not ${imaOstatak}`,
+    razduženo: sql<SqlBool>`not ${imaOstatak}`,
     'u roku': sql<SqlBool>`rok > ${warned} and ${imaOstatak}`,
     ističe: sql<SqlBool>`rok >= ${dan} and rok <= ${warned} and ${imaOstatak}`,
     isteklo: sql<SqlBool>`rok < ${dan} and ${imaOstatak}`,

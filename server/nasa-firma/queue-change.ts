@@ -28,10 +28,11 @@ export async function changeQueues(
   const materials = await materialsInQueues(tx)
   const ledger = requeued(await openLedger(tx, materials), materials, red_po_odobrenju)
   await writeQueues(tx)
-  const booked = await book(ledger, [])
-  const manjak = await newShortagesOf(tx, booked)
-  const consequences = { manjak, ...(await consequencesOf(tx, booked)), odbijeno: null }
-  found?.(consequences)
+  let consequences = NOTHING_MOVES
+  const booked = await book(ledger, [], async (all) => {
+    consequences = { manjak: await newShortagesOf(tx, all), ...(await consequencesOf(tx, all)), odbijeno: null }
+    found?.(consequences)
+  })
   await refuseLostWaste(tx, null, booked, [])
   await writeExportTotals(ledger, booked, null, [])
   await logChange(tx, log, booked, entry)

@@ -101,6 +101,12 @@ eachEngine('a queue per authorisation', (engine) => {
     assert.match(refused.body.message, /31\.03\.2026\./)
     const told = await look(api, true)
     assert.deepEqual([told.status, told.body.odbijeno.message], [200, refused.body.message])
+    const [moved] = told.body.promenjeni_c1
+    assert.deepEqual(
+      [movedBy(told.body), ...[moved.pre, moved.posle].map(([cover]: Fields[]) => `${cover?.c4_broj} ${cover?.kolicina}`)],
+      [['C1-1'], 'C4-A 60', 'C4-B 60'],
+      'what the lock keeps from moving is listed',
+    )
     assert.equal((await api.get('/podesavanja')).body.red_po_odobrenju, false)
     assert.deepEqual(await left(api), ['C4-A 40', 'C4-B 100'])
     // It was closed past the call, so the trail knows nothing of it.

@@ -104,10 +104,19 @@ const RELEASED_AT_ONCE = 4
 /** With ten thousand, exports that come late take some 10 MiB more. */
 const FEW_REQUIREMENTS = 1_500
 
-/** Discharges what was released and what is `added`, in FIFO order, and writes draws, shortages, lots and totals. */
-export async function book(ledger: Ledger, added: readonly QueuedRequirement[]): Promise<Booked> {
+/**
+ * Discharges what was released and what is `added`, in FIFO order, and writes draws, shortages, lots and totals. `look`
+ * hears what was booked before it is refused for moving an export of a closed period.
+ */
+export async function book(
+  ledger: Ledger,
+  added: readonly QueuedRequirement[],
+  look?: (booked: Booked) => Promise<void>,
+): Promise<Booked> {
   const decided = await decide(ledger, added)
   await writeBooked(ledger, added, decided)
+  await look?.(decided)
+  refuseMovedClosed(ledger, decided.lines)
   return decided
 }
 
@@ -142,9 +151,7 @@ async function decide(ledger: Ledger, added: readonly QueuedRequirement[]): Prom
     )
   }
   refuseBeyondBooks(ledger)
-  const names = await readMoved(ledger, added, into.moved)
-  refuseMovedClosed(ledger, names.lines)
-  return { ...into, ...names }
+  return { ...into, ...(await readMoved(ledger, added, into.moved)) }
 }
 
 /** Discharges what is released now and what is `added`, and forgets what was released. */

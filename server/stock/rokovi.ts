@@ -32,7 +32,7 @@ export async function rokovi(
 ): Promise<{ rows: RokRed[]; total: number; stanja: StanjeUkupno[] }> {
   const asked = { ...query, past: await pastEnd(db, { datum_do: query.dan }) }
   const stanja = await stanjaOf(db, asked)
-  const parts = asked.stanje === 'razduženo' ? [await discharged(db, asked, stanja)] : openParts(asked, stanja)
+  const parts = asked.stanje === 'razduženo' ? await dischargedParts(db, asked, stanja) : openParts(asked, stanja)
   const total = parts.reduce((sum, { count }) => sum + count, 0)
   return { rows: await rowsOf(db, asked, await idsOf(db, asked, parts)), total, stanja }
 }
@@ -109,17 +109,22 @@ function openParts(asked: Asked, stanja: readonly StanjeUkupno[]): Part[] {
 
 const WITH_ROK = STANJA_OTVORENIH.filter((one) => one !== 'bez roka')
 
-/** Those with a deadline of which nothing was left: all with one, but for the open ones. */
-async function discharged(db: Db, asked: Asked, stanja: readonly StanjeUkupno[]): Promise<Part> {
-  const conditions = [sql<SqlBool>`c4.rok is not null`, ...inScope(asked)]
-  const { rows } = await sql<{ broj: number }>`select count(*) as broj from c4 ${all(conditions)}`.execute(db)
+/** Those of which nothing was left, all of a kind but for the open ones; in the same order. */
+async function dischargedParts(db: Db, asked: Asked, stanja: readonly StanjeUkupno[]): Promise<Part[]> {
+  const { rows } = await sql<{ sa_rokom: number; bez_roka: number }>`
+    select count(c4.rok) as sa_rokom, count(*) - count(c4.rok) as bez_roka from c4 ${all(inScope(asked))}`.execute(db)
+  const [{ sa_rokom, bez_roka } = { sa_rokom: 0, bez_roka: 0 }] = rows
   const open = stanja.reduce((sum, { stanje, broj_c4 }) => sum + (stanje === 'bez roka' ? 0 : broj_c4), 0)
-  const left = sql<SqlBool>`not ${hasLeft(asked)}`
-  return {
-    rows: sql`c4 ${all([...conditions, left])}`,
-    order: ['c4.rok', 'c4.id'],
-    count: (rows[0]?.broj ?? 0) - open,
-  }
+  const openWithout = stanja.find(({ stanje }) => stanje === 'bez roka')?.broj_c4 ?? 0
+  const part = (which: RawBuilder<SqlBool>, order: Part['order'], count: number): Part => ({
+    rows: sql`c4 ${all([which, ...inScope(asked), sql`not ${hasLeft(asked)}`])}`,
+    order,
+    count,
+  })
+  return [
+    part(sql`c4.rok is not null`, ['c4.rok', 'c4.id'], sa_rokom - open),
+    part(sql`c4.rok is null`, ['c4.datum', 'c4.id'], bez_roka - openWithout),
+  ]
 }
 
 async function idsOf(db: Db, { page, limit }: Asked, parts: readonly Part[]): Promise<number[]> {

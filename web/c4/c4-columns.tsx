@@ -50,10 +50,10 @@ export const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4R
     width: '7rem',
     card: 'none',
     cell: ({ rok, stanje_roka }) =>
-      rok && (
+      stanje_roka && (
         <>
-          <DateText value={rok} />
-          {stanje_roka && <RokSign stanje={stanje_roka} />}
+          {rok && <DateText value={rok} />}
+          <RokSign stanje={stanje_roka} />
         </>
       ),
   },

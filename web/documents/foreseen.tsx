@@ -29,9 +29,13 @@ export function ForeseenDeletion({ id, foresee }: ForeseenProps) {
 
 /** The exports that would move or lack something, or why the document would be refused. */
 export function ForeseenText({ odbijeno, promenjeni_c1, promenjenih_c1 }: Foreseen) {
-  if (odbijeno) return <p className="text-bad">{odbijeno.message}</p>
-  if (promenjenih_c1 === 0) return <p>{documentScreenTexts.nothingForeseen}</p>
-  return <ForeseenMoves of={promenjeni_c1} all={promenjenih_c1} />
+  if (!odbijeno && promenjenih_c1 === 0) return <p>{documentScreenTexts.nothingForeseen}</p>
+  return (
+    <>
+      {odbijeno && <p className="text-bad">{odbijeno.message}</p>}
+      {promenjenih_c1 > 0 && <ForeseenMoves of={promenjeni_c1} all={promenjenih_c1} />}
+    </>
+  )
 }
 
 /** The exports that would move, and what they would lack. */
