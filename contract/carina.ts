@@ -27,6 +27,8 @@ export const carinaTexts = {
   startBeforeImport: (datum: CalendarDate) => `Dan prelaska ne može da bude pre datuma uvoza (${formatDate(datum)}).`,
   startBeyond: (stavka: number, vec: Micro, kolicina: Micro) =>
     `Stavka ${stavka}: već razduženo (${formatMicro(vec)}) je više od uvezenog (${formatMicro(kolicina)}).`,
+  notNamed: (tarifni_brojevi: readonly string[], broj: string) =>
+    `Roba nije u odobrenju ${broj}: tarifni broj ${tarifni_brojevi.join(', ')}.`,
   tooMuch: (allowed: string, now: string) => `Količina po odobrenju je ${allowed}; sa ovim uvozom je ${now}.`,
 } as const
 

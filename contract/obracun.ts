@@ -226,6 +226,7 @@ const provera = z
       'posle roka',
       'pre prelaska',
       'bez odobrenja',
+      'van odobrenja',
       'preko odobrenja',
       'otpad preko odobrenja',
       'promenjeno',

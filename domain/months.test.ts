@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type CalendarDate, parseIsoDate } from './calendar-date.ts'
-import { dayAfter, dayBefore, lastMonths, monthsBefore } from './months.ts'
+import { dayAfter, dayBefore, lastMonths, monthsBefore, partsOfYears } from './months.ts'
 
 const day = (text: string) => text as CalendarDate
 
@@ -65,4 +65,16 @@ test('consecutive months leave no day between them', () => {
       for (const month of months) assert.equal(parseIsoDate(month.do), month.do)
     }),
   )
+})
+
+test('quarters and half-years are whole, the newest first, over the turn of the year', () => {
+  assert.deepEqual(partsOfYears(day('2026-05-31'), 3, 3), [
+    { naziv: '2. kvartal 2026.', od: '2026-04-01', do: '2026-06-30' },
+    { naziv: '1. kvartal 2026.', od: '2026-01-01', do: '2026-03-31' },
+    { naziv: '4. kvartal 2025.', od: '2025-10-01', do: '2025-12-31' },
+  ])
+  assert.deepEqual(partsOfYears(day('2026-07-01'), 6, 2), [
+    { naziv: '2. polugodište 2026.', od: '2026-07-01', do: '2026-12-31' },
+    { naziv: '1. polugodište 2026.', od: '2026-01-01', do: '2026-06-30' },
+  ])
 })

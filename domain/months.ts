@@ -49,3 +49,18 @@ export function lastMonths(date: CalendarDate, count: number): Month[] {
     return { mesec, od: dayIn(mesec, 1), do: dayIn(mesec, lastDayOf(mesec)) }
   })
 }
+
+/** A part of a year as it is called, with its first and last day. */
+export type PartOfYear = { readonly naziv: string; readonly od: CalendarDate; readonly do: CalendarDate }
+const PARTS = { 3: 'kvartal', 6: 'polugodište' } as const
+
+/** Quarters (3 months) or half-years (6) up to and including the one of `date`, newest first: '3. kvartal 2026.' */
+export function partsOfYears(date: CalendarDate, months: 3 | 6, count: number): PartOfYear[] {
+  const begun = (Number(date.slice(5, 7)) - 1) % months
+  return Array.from({ length: count }, (_, back) => {
+    const first = monthAfter(monthOf(date), -begun - back * months)
+    const last = monthAfter(first, months - 1)
+    const naziv = `${Math.ceil(Number(last.slice(5)) / months)}. ${PARTS[months]} ${Number(first.slice(0, 4))}.`
+    return { naziv, od: dayIn(first, 1), do: dayIn(last, lastDayOf(last)) }
+  })
+}

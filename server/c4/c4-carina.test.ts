@@ -170,6 +170,9 @@ eachEngine('customs fields of documents', (engine) => {
     assert.deepEqual(first.upozorenja, ['Odobrenje OD-1 ne važi na dan 15.01.2026.'])
     const second = await stored(api, '/c4', c4Body('C4-002/26', '2026-01-16', [kabl, kon], { odobrenje_id }))
     assert.deepEqual(second.upozorenja, ['Količina po odobrenju je 120 m; sa ovim uvozom je 200 m.'])
+    const plastics = await addOdobrenje(api, { broj: 'OD-2' }, [{ tarifni_broj: '3908' }])
+    const other = await stored(api, '/c4', c4Body('C4-3908', '2026-01-20', [kabl], { odobrenje_id: plastics }))
+    assert.deepEqual(other.upozorenja, ['Roba nije u odobrenju OD-2: tarifni broj 8544.49.'])
     await stored(api, '/c4', c4Body('C4-X77', '2026-01-21', [kon]))
     // 24 × 2,5 m of the first lot; the pieces are of the second import.
     await stored(api, '/c1', c1Body('C1-1', '2026-03-01', [{ proizvod_id: 'SNOP1', kolicina: 24, cena: 1 }]))

@@ -4,7 +4,7 @@ import { carinaTexts, type RokQuery } from '#contract/carina.ts'
 import { PODESAVANJA_AT_FIRST } from '#contract/podesavanja.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro, NO_QUANTITY, nearSum, sum } from '#domain/decimal.ts'
-import { isOfLine } from '#domain/odobreno.ts'
+import { isOfLine, names } from '#domain/odobreno.ts'
 import { daysAfter, type RokDoKraja, rokUSnazi, stanjeRoka } from '#domain/rok.ts'
 import { contains } from '#server/db/contains.ts'
 import { type Engine, engineOf, update } from '#server/db/engine.ts'
@@ -145,27 +145,32 @@ const leftOf = (stavke: C4Document['stavke']): string =>
 const inUnit = (quantity: Micro, jedinica_mere: string) => `${formatMicro(quantity)} ${jedinica_mere}`.trim()
 
 /**
- * A sentence for each line of the authorisation of which more has come in up to and with this C4 than it allows. Such a
- * line is of all tariff numbers that begin with its own, in its unit where it names one.
+ * A sentence about goods that no line of the authorisation names, and one for each line of which more has come in up to
+ * and with this C4 than it allows. A line is of all tariff numbers that begin with its own, in its unit where it names one.
  */
-async function beyond(db: Db, { id }: Odobrenje, document: StoredC4): Promise<string[]> {
-  const lines = await db
+async function beyond(db: Db, { id, broj }: Odobrenje, document: StoredC4): Promise<string[]> {
+  const goods = await db
     .selectFrom('odobrenje_stavka')
     .select(['tarifni_broj', 'najvise_kolicina', 'jedinica_mere'])
     .where('odobrenje_id', '=', id)
-    .where('najvise_kolicina', 'is not', null)
     .where('tarifni_broj', 'is not', null)
     .where('sporedni', '=', 0)
     .orderBy('pozicija')
     .execute()
-  const touched = lines.filter((line) => document.stavke.some((lot) => isOfLine(line, lot)))
-  if (touched.length === 0) return []
+  const unnamed =
+    goods.length === 0 ? [] : document.stavke.filter((lot) => !goods.some((line) => names(line, lot.tarifni_broj)))
+  const said =
+    unnamed.length === 0 ? [] : [carinaTexts.notNamed([...new Set(unnamed.map((lot) => lot.tarifni_broj))], broj)]
+  const touched = goods.filter(
+    (line) => line.najvise_kolicina !== null && document.stavke.some((lot) => isOfLine(line, lot)),
+  )
+  if (touched.length === 0) return said
   const { rows } = await sql<{ tarifni_broj: string; jedinica_mere: string; kolicina: string }>`
     select l.tarifni_broj, m.jedinica_mere, cast(sum(l.kolicina) as text) as kolicina
     from c4 join c4_stavka l on l.datum = c4.datum and l.c4_id = c4.id join materijal m on m.id = l.materijal_id
     where c4.odobrenje_id = ${id} and (c4.datum, c4.id) <= (${document.datum}, ${document.id})
     group by l.tarifni_broj, m.jedinica_mere`.execute(db)
-  return touched.flatMap((line) => {
+  const tooMuch = touched.flatMap((line) => {
     const mine = rows.filter((lot) => isOfLine(line, lot))
     const jedinica_mere = line.jedinica_mere ?? mine[0]?.jedinica_mere ?? ''
     const counted = mine.filter((lot) => lot.jedinica_mere === jedinica_mere)
@@ -173,6 +178,7 @@ async function beyond(db: Db, { id }: Odobrenje, document: StoredC4): Promise<st
     const allowed = line.najvise_kolicina as Micro
     return now > allowed ? [carinaTexts.tooMuch(inUnit(allowed, jedinica_mere), inUnit(now, jedinica_mere))] : []
   })
+  return [...said, ...tooMuch]
 }
 
 /** The filters of both lists of documents. The number of a JCI stands behind its mark in what the search compares. */

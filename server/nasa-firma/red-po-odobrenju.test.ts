@@ -103,7 +103,10 @@ eachEngine('a queue per authorisation', (engine) => {
     assert.deepEqual([told.status, told.body.odbijeno.message], [200, refused.body.message])
     const [moved] = told.body.promenjeni_c1
     assert.deepEqual(
-      [movedBy(told.body), ...[moved.pre, moved.posle].map(([cover]: Fields[]) => `${cover?.c4_broj} ${cover?.kolicina}`)],
+      [
+        movedBy(told.body),
+        ...[moved.pre, moved.posle].map(([cover]: Fields[]) => `${cover?.c4_broj} ${cover?.kolicina}`),
+      ],
       [['C1-1'], 'C4-A 60', 'C4-B 60'],
       'what the lock keeps from moving is listed',
     )

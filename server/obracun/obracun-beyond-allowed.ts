@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Obracun, ObracunProvera } from '#contract/obracun.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { divideHalfUp, formatMicro, MICRO, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
-import { isOfLine, underLines } from '#domain/odobreno.ts'
+import { isOfLine, names, underLines } from '#domain/odobreno.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { integerOf } from '#server/stock/exact-sums.ts'
 import type { StoredLot } from './obracun-lots.ts'
 
 /**
- * The checks against the authorisations of these lots: lines of which more came in by a day than they allow, and waste
- * of which there is a larger share than they allow.
+ * The checks against the authorisations of these lots: goods that they do not name, lines of which more came in by a day
+ * than they allow, and waste of which there is a larger share than they allow.
  */
 export async function beyondAllowed(
   db: Db,
@@ -20,9 +20,28 @@ export async function beyondAllowed(
 ): Promise<ObracunProvera[]> {
   const lots = Map.groupBy(stored, ({ odobrenje_id }) => odobrenje_id)
   const ids = [...lots.keys()].filter((id) => id !== null)
-  const limited = await limitedLines(db, ids)
+  const all = await linesOf(db, ids)
+  const limited = all.filter((line): line is LimitedLine => line.najvise_kolicina !== null)
   const lines = limited.filter((line): line is GoodsLine => line.sporedni === 0 && line.tarifni_broj !== null)
-  return [...(await importedBeyond(db, lots, lines, kraj)), ...wasteBeyond(limited, lots, stavke)]
+  const unnamed = notNamed(all, lots)
+  return [...unnamed, ...(await importedBeyond(db, lots, lines, kraj)), ...wasteBeyond(limited, lots, stavke)]
+}
+
+/** Lots whose tariff number no line of their authorisation begins; one that has goods by their words alone names none. */
+function notNamed(lines: readonly AnyLine[], lots: LotsOf): ObracunProvera[] {
+  const goods = lines.filter(({ sporedni, tarifni_broj }) => sporedni === 0 && tarifni_broj !== null)
+  const redovi = [...Map.groupBy(goods, ({ odobrenje_id }) => odobrenje_id)].flatMap(([odobrenje_id, own]) => {
+    const others = (lots.get(odobrenje_id) ?? []).filter((lot) => !own.some((line) => names(line, lot.tarifni_broj)))
+    return [...Map.groupBy(others, ({ c4_id, tarifni_broj }) => `${c4_id} ${tarifni_broj}`).values()].map((some) => {
+      const { c4_id, broj_c4, tarifni_broj } = some[0] as StoredLot
+      const materials = [...new Set(some.map(({ materijal_id }) => materijal_id))].join(', ')
+      const opis = `${tarifni_broj} (${materials}) nije u odobrenju ${own[0]?.broj}`
+      const ulaz_stavka_ids = some.map(({ ulaz_stavka_id }) => ulaz_stavka_id)
+      return { vrsta: 'c4' as const, id: String(c4_id), broj: broj_c4, opis, ulaz_stavka_ids }
+    })
+  })
+  const tekst = 'Uvozi sa robom koja nije u odobrenju.'
+  return redovi.length === 0 ? [] : [{ vrsta: 'van odobrenja', tekst, redovi }]
 }
 
 type LotsOf = ReadonlyMap<number | null, readonly StoredLot[]>
@@ -86,23 +105,24 @@ const amount = <N extends string>(rows: readonly { readonly [name in N]: Micro }
 const shareOf = (part: bigint, whole: bigint): Micro | null =>
   whole === 0n ? null : (Number(divideHalfUp(part * 100n * BigInt(MICRO), whole)) as Micro)
 
-type LimitedLine = {
+type AnyLine = {
   odobrenje_id: number
   broj: string
   tarifni_broj: string | null
   jedinica_mere: string | null
-  najvise_kolicina: Micro
+  najvise_kolicina: Micro | null
   sporedni: Flag
 }
+/** One that says how much there may be. */
+type LimitedLine = AnyLine & { najvise_kolicina: Micro }
 type GoodsLine = LimitedLine & { tarifni_broj: string }
 
-/** The lines that say how much there may be. */
-async function limitedLines(db: Db, ids: readonly number[]): Promise<LimitedLine[]> {
+async function linesOf(db: Db, ids: readonly number[]): Promise<AnyLine[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<LimitedLine>`
+  const { rows } = await sql<AnyLine>`
     select o.id as odobrenje_id, o.broj, s.tarifni_broj, s.jedinica_mere, s.najvise_kolicina, s.sporedni
     from odobrenje o join odobrenje_stavka s on s.odobrenje_id = o.id
-    where o.id in ${engineOf(db).list(ids)} and s.najvise_kolicina is not null
+    where o.id in ${engineOf(db).list(ids)}
     order by o.id, s.pozicija`.execute(db)
   return rows
 }

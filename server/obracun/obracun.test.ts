@@ -152,6 +152,23 @@ eachEngine('the account for customs', (engine) => {
         ulaz_stavka_ids: [1],
       },
     ])
+
+    const unnamed = async (stavke: Fields[]) => {
+      await api.put(`/odobrenja/${id}`, { ...body, stavke })
+      return (await api.get('/obracun')).body.provere.find(({ vrsta }: Fields) => vrsta === 'van odobrenja')
+    }
+    assert.equal(await unnamed([{ tarifni_broj: '8544' }]), undefined)
+    assert.equal(await unnamed([{ opis: 'Kablovi' }]), undefined, 'words name no tariff number')
+    assert.deepEqual(await unnamed([{ tarifni_broj: '3908' }, { tarifni_broj: '8544', sporedni: true }]), {
+      vrsta: 'van odobrenja',
+      tekst: 'Uvozi sa robom koja nije u odobrenju.',
+      redovi: [
+        {
+          ...{ vrsta: 'c4', id: '1', broj: 'C4-1', ulaz_stavka_ids: [1, 2] },
+          opis: '8544.49 (KABL1, KON8) nije u odobrenju OP-1/26',
+        },
+      ],
+    })
   })
 
   test('what is unusual is named with the documents it is about', async () => {

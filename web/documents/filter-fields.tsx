@@ -4,6 +4,7 @@ import { Select } from '#web/ui/select.tsx'
 import { DateFilter, NumberFilter, TextFilter } from './filter-inputs.tsx'
 import type { ListAddress, SetListAddress } from './list-address.ts'
 import { OdobrenjeFilter, useOdobrenja } from './odobrenje-filter.tsx'
+import { PeriodFilter } from './period-filter.tsx'
 import { STANJA_TEXTS } from './rok-columns.tsx'
 
 type FilterFieldsProps = {
@@ -40,8 +41,7 @@ export function FilterFields(props: FilterFieldsProps) {
           onChange={(event) => setAt({ tip_dokumenta: event.currentTarget.value })}
         />
       </Field>
-      <DateFilter label="Datum od" {...bind('datum_od')} />
-      <DateFilter label="Datum do" {...bind('datum_do')} />
+      <PeriodFilter at={at} setAt={setAt} inGrid />
       <TextFilter label={partnerLabel} {...bind('partner')} />
       <Field label="Zemlja otpreme">
         <Select

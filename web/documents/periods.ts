@@ -1,9 +1,16 @@
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { lastMonths, monthOf, monthsBefore } from '#domain/months.ts'
+import { lastMonths, monthOf, monthsBefore, partsOfYears } from '#domain/months.ts'
 
 export type Period = { datum_od: string; datum_do: string }
 
-/** The periods one asks for most, seen from `today`; the current ones end today. */
+/** So many of them are offered, the current one too: last year's first quarter is due in the first quarter of this. */
+const QUARTERS = 5
+const HALVES = 3
+
+/**
+ * The periods one asks for most, seen from `today`. The current month ends today; parts of years are whole, as they are
+ * handed in.
+ */
 export function usualPeriods(today: CalendarDate): { text: string; period: Period }[] {
   const firstOf = (date: CalendarDate) => `${monthOf(date)}-01` as CalendarDate
   const before = monthsBefore(today, 1)
@@ -11,6 +18,10 @@ export function usualPeriods(today: CalendarDate): { text: string; period: Perio
   return [
     { text: 'Ovaj mesec', period: { datum_od: firstOf(today), datum_do: today } },
     { text: 'Prošli mesec', period: { datum_od: firstOf(before), datum_do: lastOf(before) } },
+    ...[...partsOfYears(today, 3, QUARTERS), ...partsOfYears(today, 6, HALVES)].map((part) => ({
+      text: part.naziv,
+      period: { datum_od: part.od, datum_do: part.do },
+    })),
     { text: 'Poslednjih 12 meseci', period: { datum_od: monthsBefore(today, 12), datum_do: today } },
     { text: `${year}. godina`, period: { datum_od: `${year}-01-01`, datum_do: `${year}-12-31` } },
     { text: `${year - 1}. godina`, period: { datum_od: `${year - 1}-01-01`, datum_do: `${year - 1}-12-31` } },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { auditEndpoints } from '#contract/audit.ts'
 import { DEED_OPTIONS, KIND_OPTIONS } from '#web/audit/entry-words.ts'
-import { DateFilter } from '#web/documents/filter-inputs.tsx'
+import { PeriodFilter } from '#web/documents/period-filter.tsx'
 import { read } from '#web/queries.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -36,16 +36,7 @@ export function HistoryFilters({ at, setAt }: { at: HistoryValues; setAt: SetHis
           onChange={(event) => setAt({ korisnik: event.currentTarget.value })}
         />
       </Field>
-      <DateFilter
-        label="Datum od"
-        value={at.datum_od}
-        onChange={(datum_od) => setAt({ datum_od }, { replace: true })}
-      />
-      <DateFilter
-        label="Datum do"
-        value={at.datum_do}
-        onChange={(datum_do) => setAt({ datum_do }, { replace: true })}
-      />
+      <PeriodFilter at={at} setAt={setAt} inGrid />
     </>
   )
 }

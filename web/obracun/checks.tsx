@@ -10,41 +10,80 @@ import { Panel } from '#web/ui/panel.tsx'
 /** So many rows of a check are shown at once. */
 const SHOWN_ROWS = 30
 
-/** The part of the account that has the rows of a check; what was handed in has them on a page of its own. */
-const PART_OF: Record<ObracunProvera['vrsta'], string | null> = {
-  identitet: 'stavke',
-  manjak: 'manjak',
-  'dva normativa': 'normativi',
-  'tarifni broj': 'stavke',
-  'vrednost 0': 'stavke',
-  rok: 'stavke',
-  'posle roka': 'izvoz',
-  'pre prelaska': 'izvoz',
-  'bez odobrenja': 'stavke',
-  'preko odobrenja': 'stavke',
-  'otpad preko odobrenja': 'stavke',
-  promenjeno: null,
-  špediter: null,
+/**
+ * Each check as it is called, with the part of the account that has its rows; what was handed in, and what is told by the
+ * forwarder, has them on a page of its own.
+ */
+const CHECKS: Record<ObracunProvera['vrsta'], { naziv: string; deo: string | null }> = {
+  identitet: { naziv: 'zbir stavke', deo: 'stavke' },
+  manjak: { naziv: 'izvoz bez pokrića', deo: 'manjak' },
+  'dva normativa': { naziv: 'dva normativa', deo: 'normativi' },
+  'tarifni broj': { naziv: 'tarifni broj', deo: 'stavke' },
+  'vrednost 0': { naziv: 'vrednost 0', deo: 'stavke' },
+  rok: { naziv: 'ostatak posle roka', deo: 'stavke' },
+  'posle roka': { naziv: 'izvoz posle roka', deo: 'izvoz' },
+  'pre prelaska': { naziv: 'izvoz pre dana prelaska', deo: 'izvoz' },
+  'bez odobrenja': { naziv: 'uvoz bez odobrenja ili JCI', deo: 'stavke' },
+  'van odobrenja': { naziv: 'roba koja nije u odobrenju', deo: 'stavke' },
+  'preko odobrenja': { naziv: 'količina preko odobrenja', deo: 'stavke' },
+  'otpad preko odobrenja': { naziv: 'otpad preko odobrenja', deo: 'stavke' },
+  promenjeno: { naziv: 'promenjeno posle podnošenja', deo: null },
+  špediter: { naziv: 'razlike sa špediterom', deo: null },
 }
 
-type ChecksProps = { provere: readonly ObracunProvera[]; onShow: (vrsta: ObracunProvera['vrsta'], deo: string) => void }
+type ChecksProps = {
+  provere: readonly ObracunProvera[]
+  onShow: (vrsta: ObracunProvera['vrsta'], deo: string) => void
+  /** Whether they are those of today, so that what is not among them has found nothing. */
+  live: boolean
+}
 
 /** What is to be looked at before the account is handed in: each leads to its rows, and a row to what it is about. */
-export const Checks = ({ provere, onShow }: ChecksProps) =>
-  provere.length > 0 && (
+export function Checks({ provere, onShow, live }: ChecksProps) {
+  const quiet = live ? Object.keys(CHECKS).filter((vrsta) => !provere.some((one) => one.vrsta === vrsta)) : []
+  if (provere.length + quiet.length === 0) return null
+  const folded = quiet.length > 0 && <WithoutFindings vrste={quiet as ObracunProvera['vrsta'][]} />
+  if (provere.length === 0)
+    return (
+      <section aria-label="Provere">
+        <Panel>{folded}</Panel>
+      </section>
+    )
+  return (
     <Panel title={`Provere (${provere.length})`}>
       <ul className="divide-y divide-line-quiet">
         {provere.map((provera) => {
-          const deo = PART_OF[provera.vrsta]
+          const { deo } = CHECKS[provera.vrsta]
           return (
             <li key={provera.vrsta} className="px-4 py-1.5">
               <Check of={provera} onRows={deo === null ? undefined : () => onShow(provera.vrsta, deo)} />
             </li>
           )
         })}
+        {folded && <li>{folded}</li>}
       </ul>
     </Panel>
   )
+}
+
+/** The checks that have found nothing, folded to a line that opens into their names. */
+function WithoutFindings({ vrste }: { vrste: readonly ObracunProvera['vrsta'][] }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="px-4 py-1.5 text-ink-2">
+      <button
+        type="button"
+        aria-expanded={open}
+        className="hit inline-flex items-baseline gap-1.5 text-left"
+        onClick={() => setOpen(!open)}
+      >
+        <ChevronRight aria-hidden className={`size-3.5 flex-none self-center ${open ? 'rotate-90' : ''}`} />
+        Provere bez nalaza: {vrste.length}
+      </button>
+      {open && <p className="mb-1 ml-5">{vrste.map((vrsta) => CHECKS[vrsta].naziv).join(', ')}</p>}
+    </div>
+  )
+}
 
 const ADDRESSES: Record<ObracunProvera['redovi'][number]['vrsta'], (id: string) => string> = {
   c4: (id) => documentAddress('c4', id),

@@ -71,7 +71,7 @@ export function ObracunPage() {
         </div>
       </div>
       {obracun ? (
-        <ObracunParts of={obracun} at={at} setAt={setAt} outdated={query.isPlaceholderData} />
+        <ObracunParts of={obracun} at={at} setAt={setAt} outdated={query.isPlaceholderData} live />
       ) : query.error instanceof ApiError && query.error.message === obracunTexts.tooMany ? (
         <PagedParts
           key={JSON.stringify(asked)}

@@ -38,10 +38,12 @@ type ObracunPartsProps = {
   at: typeof PART_SHOWN
   setAt: (change: Partial<typeof PART_SHOWN>, how?: { replace?: boolean }) => void
   outdated?: boolean
+  /** Whether it is the account as it is now. */
+  live?: boolean
 }
 
 /** An account, as it is now or as it was handed in: its checks, its figures and its parts. */
-export function ObracunParts({ of, at, setAt, outdated = false }: ObracunPartsProps) {
+export function ObracunParts({ of, at, setAt, outdated = false, live = false }: ObracunPartsProps) {
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
   const parts = PARTS.map((part) => ({ ...part, count: part.countOf(of) })).filter(
@@ -54,6 +56,7 @@ export function ObracunParts({ of, at, setAt, outdated = false }: ObracunPartsPr
     <>
       <Checks
         provere={of.provere}
+        live={live}
         onShow={(provera, deo) => {
           setAt({ provera, deo })
           place.current?.scrollIntoView()

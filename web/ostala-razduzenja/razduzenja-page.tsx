@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ostalaRazduzenjaEndpoints, VRSTE_RAZDUZENJA } from '#contract/ostala-razduzenja.ts'
 import { DocumentPage } from '#web/documents/document-page.tsx'
-import { DateFilter } from '#web/documents/filter-inputs.tsx'
 import { MaterialFilter } from '#web/documents/material-filter.tsx'
+import { PeriodFilter } from '#web/documents/period-filter.tsx'
 import { SheetButton } from '#web/documents/sheet-button.tsx'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/screens/address-values.ts'
@@ -35,10 +35,6 @@ export function RazduzenjaPage() {
   const query = { ...rest, page: pageIn(page), limit: rowsPerPage('ostalo_razduzenje', limit) }
   const { sort: __, order: ___, ...sought } = rest
   const list = useQuery(read(ostalaRazduzenjaEndpoints.listRazduzenja, { query }))
-  const bind = (name: 'datum_od' | 'datum_do') => ({
-    value: at[name],
-    onChange: (day: string) => setAt({ [name]: day }, { replace: true }),
-  })
   return (
     <DocumentPage
       screen={RAZDUZENJE_SCREEN}
@@ -59,8 +55,7 @@ export function RazduzenjaPage() {
             />
           </Field>
           <MaterialFilter value={at.materijal_id} onChange={(id) => setAt({ materijal_id: id })} />
-          <DateFilter label="Datum od" {...bind('datum_od')} />
-          <DateFilter label="Datum do" {...bind('datum_do')} />
+          <PeriodFilter at={at} setAt={setAt} inGrid />
         </>
       }
     />

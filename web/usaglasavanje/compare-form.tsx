@@ -7,11 +7,12 @@ import {
   usaglasavanjeEndpoints,
   usaglasavanjeTexts,
 } from '#contract/usaglasavanje.ts'
-import { parseTypedDate } from '#domain/calendar-date.ts'
+import { formatDate, parseIsoDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { type Kolone, LABELS, missingIn, POLJA_KOLONA, type PoljeKolone } from '#domain/sheet-usaglasavanje.ts'
 import { MAX_DECIMALA } from '#domain/usaglasavanje.ts'
 import { call, messageOf, reasonOf } from '#web/api.ts'
 import { useOdobrenja } from '#web/documents/odobrenje-filter.tsx'
+import { PeriodMenu } from '#web/documents/period-filter.tsx'
 import { excelFault } from '#web/screens/excel-file.ts'
 import { FileNote } from '#web/screens/file-note.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
@@ -170,6 +171,13 @@ const queryOf = (days: Days, odobrenje: string, same: Same) => ({
   decimale_kolicine: same.decimale,
 })
 
+/** A day as it is typed, and back; '' where there is none. */
+const isoOf = (typed: string) => parseTypedDate(typed) ?? ''
+function typedOf(iso: string) {
+  const day = parseIsoDate(iso)
+  return day ? formatDate(day) : ''
+}
+
 type DayFaults = Partial<Record<keyof Days, string>>
 
 /** A file without days needs a period. */
@@ -246,13 +254,17 @@ function Scope({ days, faults, onDays, odobrenje, onOdobrenje, dated }: ScopePro
           ? 'Bez izabranog perioda, od prvog do poslednjeg datuma u fajlu.'
           : 'Fajl nema kolonu sa datumom, pa izaberite period.'}
       </p>
-      <div className="grid gap-3 sm:grid-cols-3">
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <Field label="Datum od" error={faults.datum_od} optional={dated}>
           <DateInput {...bind('datum_od')} />
         </Field>
         <Field label="Datum do" error={faults.datum_do} optional={dated}>
           <DateInput {...bind('datum_do')} />
         </Field>
+        <PeriodMenu
+          at={{ datum_od: isoOf(days.datum_od), datum_do: isoOf(days.datum_do) }}
+          onChoose={({ datum_od, datum_do }) => onDays({ datum_od: typedOf(datum_od), datum_do: typedOf(datum_do) })}
+        />
         {odobrenja.length > 0 && (
           <Field label="Odobrenje" optional>
             <Select
