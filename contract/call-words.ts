@@ -217,6 +217,10 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
     'Daje isto u redovima, svaki je JSON: { procenat } dok se papir pravi, na kraju { files }, ili { message } kad ga nema. Ko prekine, prekida pravljenje.',
   obracunStavke: 'Daje stranu uvoznih stavki obračuna; obračun sme da ima koliko god stavki.',
   obracunIzvoz: 'Daje stranu onoga što su izvozi perioda uzeli iz uvoznih stavki obračuna, ili iz jedne od njih.',
+  zaPodnosenje:
+    'Daje kvartale poslednje dve godine u kojima je odobrenje imalo robu, one koji kasne prve. Bez ijednog odobrenja kvartali su svih uvoza.',
+  predlogObracuna:
+    'Daje rok podnošenja: za C4 njegov rok obračuna, za odobrenje poslednji dan perioda i njegov rok za obračun. Ništa ne upisuje.',
   listObracuni: 'Daje podnete obračune i nacrte, najnoviji prvo, bez njihovih redova.',
   createObracun: 'Podnosi obračun: redovi i papir se čuvaju kakvi su u tom trenutku, sa kontrolnim zbirom redova.',
   getPodnet: 'Daje obračun sa redovima kako su podneti, i redove koji se sada razlikuju.',

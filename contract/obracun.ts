@@ -289,11 +289,13 @@ export function shortagesText(rows: readonly Pick<ObracunManjak, 'c1_id'>[]): st
 /** An account of more rows than this is drawn while its screen says how far it is; a smaller one is there at once. */
 export const LONG_OBRACUN_ROWS = 2_000
 
+const nacrtan = z.object({ files: z.array(paperFile), broj_strana: whole.describe('Koliko strana ima papir.') })
+
 /** How far a paper is, at last the paper, or why there is none. */
 const tokPapira = z
   .union([
     z.object({ procenat: z.number().int().min(0).max(100) }),
-    z.object({ files: z.array(paperFile) }),
+    nacrtan,
     z.object({ message: z.string() }),
   ])
   .meta({ id: 'TokPapira' })
@@ -301,7 +303,8 @@ const tokPapira = z
 /** Rows of a page of part A or B, unless more or fewer are asked for. */
 const PAGE_ROWS = 50
 
-const scope = {
+/** Over which imports and days an account goes, as it is asked for. */
+export const obracunScope = {
   c4_id: queryId('C4'),
   odobrenje_id: queryId('Odobrenje'),
   datum_od: queryDay('Datum od'),
@@ -319,7 +322,7 @@ export const obracunEndpoints = endpoints({
     method: 'GET',
     path: '/obracun',
     summary: 'Obračun za carinu: šta je od uvezenog bilo, ušlo, otišlo u izvozu i ostalo',
-    query: filters(scope),
+    query: filters(obracunScope),
     reply: z
       .object({ datum_od: dayReply.nullable(), datum_do: dayReply.nullable(), ...OBRACUN_DELOVI })
       .meta({ id: 'Obracun' }),
@@ -328,28 +331,28 @@ export const obracunEndpoints = endpoints({
     method: 'GET',
     path: '/obracun/stavke',
     summary: 'Uvozne stavke obračuna po stranicama, koliko god da ih ima',
-    query: filters({ ...scope, ...pageQuery(PAGE_ROWS) }),
+    query: filters({ ...obracunScope, ...pageQuery(PAGE_ROWS) }),
     reply: pageReply(obracunStavka),
   },
   obracunIzvoz: {
     method: 'GET',
     path: '/obracun/izvoz',
     summary: 'Šta su izvozi perioda uzeli iz uvoznih stavki obračuna, ili iz jedne od njih, po stranicama',
-    query: filters({ ...scope, ulaz_stavka_id: queryId('Uvozna stavka'), ...pageQuery(PAGE_ROWS) }),
+    query: filters({ ...obracunScope, ulaz_stavka_id: queryId('Uvozna stavka'), ...pageQuery(PAGE_ROWS) }),
     reply: pageReply(obracunIzvoz),
   },
   obracunFiles: {
     method: 'GET',
     path: '/obracun/files',
     summary: 'Obračun kao PDF',
-    query: filters({ ...scope, provere }),
-    reply: z.object({ files: z.array(paperFile) }),
+    query: filters({ ...obracunScope, provere }),
+    reply: nacrtan,
   },
   obracunTok: {
     method: 'GET',
     path: '/obracun/files/tok',
     summary: 'Obračun kao PDF, sa javljanjem dokle se stiglo',
-    query: filters({ ...scope, provere }),
+    query: filters({ ...obracunScope, provere }),
     reply: 'file',
     fileType: LINES_TYPE,
     line: tokPapira,
@@ -360,7 +363,7 @@ export const obracunEndpoints = endpoints({
     method: 'GET',
     path: '/archive/sheets/obracun',
     summary: 'Obračun kao Excel fajl, list za svaki deo',
-    query: filters(scope),
+    query: filters(obracunScope),
     reply: 'file',
     fileType: XLSX_TYPE,
   },

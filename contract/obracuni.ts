@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { counted } from '#domain/counted.ts'
+import { STANJA_PODNOSENJA } from '#domain/za-podnosenje.ts'
 import { paperFile } from './documents.ts'
-import { type BodyOf, endpoints, type QueryOf, XLSX_TYPE } from './endpoint.ts'
+import { type BodyOf, endpoints, type QueryOf, type ReplyOf, XLSX_TYPE } from './endpoint.ts'
 import {
   BACKWARDS,
   day,
   dayReply,
+  filters,
   idParam,
   moment,
   oneOfOr,
@@ -17,7 +19,7 @@ import {
 } from './fields.ts'
 import { codeField, dayField, enteredIn, field } from './form-fields.ts'
 import { MAX_CODE_CHARACTERS } from './limits.ts'
-import { type Delovi, OBRACUN_DELOVI, shortagesText } from './obracun.ts'
+import { type Delovi, OBRACUN_DELOVI, obracunScope, shortagesText } from './obracun.ts'
 
 /** Most imports that are named in the scope of one account; more of them are an authorisation, or all. */
 export const MAX_OBRACUN_C4 = 500
@@ -25,6 +27,9 @@ export const MAX_OBRACUN_C4 = 500
 export const MAX_TOLD_CHANGES = 500
 /** Rows of a page of accounts. */
 export const OBRACUNI_PAGE_ROWS = 50
+
+/** So many quarters are looked at in 'Za podnošenje', with the present one: two years. */
+export const KVARTALA_UNAZAD = 8
 
 /** What an account may be: of a draft nothing is frozen. */
 export const STANJA_OBRACUNA = ['nacrt', 'podnet', 'prihvaćen', 'ispravljen'] as const
@@ -154,7 +159,44 @@ const podnet = obracunRed
   .meta({ id: 'PodnetObracun' })
 export type Podnet = z.output<typeof podnet>
 
+/** A quarter of an authorisation whose account is due, runs, or is handed in. */
+const zaPodnosenje = z
+  .object({
+    odobrenje_id: whole.nullable(),
+    odobrenje_broj: z
+      .string()
+      .nullable()
+      .describe('Broj odobrenja; null kad knjige nemaju nijedno, pa je za sve uvoze.'),
+    naziv: z.string().describe("Kako se period zove: '3. kvartal 2026.'"),
+    datum_od: dayReply,
+    datum_do: dayReply,
+    rok_podnosenja: dayReply.nullable(),
+    stanje: z.enum(STANJA_PODNOSENJA).describe('Da li je obračun za kvartal podnet, i da li kasni.'),
+    obracun_id: whole.nullable().describe('ID podnetog obračuna; null dok nije podnet.'),
+    obracun_broj: z.string().nullable().describe('Broj podnetog obračuna; null dok nije podnet.'),
+  })
+  .meta({ id: 'ZaPodnosenje' })
+export type ZaPodnosenje = z.output<typeof zaPodnosenje>
+
 export const obracuniEndpoints = endpoints({
+  zaPodnosenje: {
+    method: 'GET',
+    path: '/obracuni/za-podnosenje',
+    summary: 'Po odobrenju kvartali čiji obračun treba podneti i oni za koje je podnet',
+    reply: z.object({ results: z.array(zaPodnosenje) }),
+  },
+  predlogObracuna: {
+    method: 'GET',
+    path: '/obracuni/predlog',
+    summary: 'Rok podnošenja obračuna, i šta je od njega već podneto',
+    query: filters(obracunScope),
+    reply: z
+      .object({
+        rok_podnosenja: dayReply.nullable(),
+        podneti: z.array(podnetRed).describe('Podneti obračuni istog obima, ili svih uvoza, sa nekim od istih dana.'),
+      })
+      .meta({ id: 'PredlogObracuna' }),
+  },
   listObracuni: {
     method: 'GET',
     path: '/obracuni',
@@ -210,4 +252,5 @@ export const obracuniEndpoints = endpoints({
 })
 export type ObracunUnos = BodyOf<(typeof obracuniEndpoints)['createObracun']>
 export type ObracunIzmena = BodyOf<(typeof obracuniEndpoints)['updateObracun']>
+export type PredlogObracuna = ReplyOf<(typeof obracuniEndpoints)['predlogObracuna']>
 export type ObracuniQuery = QueryOf<(typeof obracuniEndpoints)['listObracuni']>

@@ -170,7 +170,7 @@ eachEngine('customs fields of documents', (engine) => {
     assert.deepEqual(first.upozorenja, ['Odobrenje OD-1 ne važi na dan 15.01.2026.'])
     const second = await stored(api, '/c4', c4Body('C4-002/26', '2026-01-16', [kabl, kon], { odobrenje_id }))
     assert.deepEqual(second.upozorenja, ['Količina po odobrenju je 120 m; sa ovim uvozom je 200 m.'])
-    const plastics = await addOdobrenje(api, { broj: 'OD-2' }, [{ tarifni_broj: '3908' }])
+    const plastics = await addOdobrenje(api, { broj: 'OD-2' }, [{ tarifni_broj: '3908', najvise_kolicina: 1, jedinica_mere: 'm' }])
     const other = await stored(api, '/c4', c4Body('C4-3908', '2026-01-20', [kabl], { odobrenje_id: plastics }))
     assert.deepEqual(other.upozorenja, ['Roba nije u odobrenju OD-2: tarifni broj 8544.49.'])
     await stored(api, '/c4', c4Body('C4-X77', '2026-01-21', [kon]))

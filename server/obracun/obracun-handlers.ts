@@ -7,7 +7,7 @@ import { linesReply } from '#server/http/lines.ts'
 import type { Watched } from '#server/jobs/job-queue.ts'
 import { obracunFile } from '#server/print/obracun-glava.ts'
 import type { ObracunPaper } from '#server/print/papers.ts'
-import { drawn, inBase64, NOT_DRAWN, printObracun, refuseLongObracun } from '#server/print/print-papers.ts'
+import { drawn, inBase64, NOT_DRAWN, pagesOf, printObracun, refuseLongObracun } from '#server/print/print-papers.ts'
 import { Refusal } from '#server/refusal.ts'
 import { obracunOf, refuseUnaccountable } from './obracun.ts'
 import { glavaOf } from './obracun-glava.ts'
@@ -89,9 +89,10 @@ export function obracunHandlers(
 
 type Asked = Pick<Call<typeof obracunEndpoints.obracunFiles>, 'query' | 'user' | 'now'>
 
-const filesOf = async (paper: ObracunPaper, watched?: Watched) => ({
-  files: inBase64(await drawn(printObracun(paper, watched), NOT_DRAWN)),
-})
+async function filesOf(paper: ObracunPaper, watched?: Watched) {
+  const printed = await drawn(printObracun(paper, watched), NOT_DRAWN)
+  return { files: inBase64(printed), broj_strana: printed.reduce((sum, { bytes }) => sum + pagesOf(bytes), 0) }
+}
 
 async function known(db: Db, scope: Scope) {
   await refuseUnknown(db, scope)

@@ -100,7 +100,7 @@ eachEngine('the account for customs', (engine) => {
     const lines = new TextDecoder().decode(bytes).trimEnd().split('\n')
     const [first, ...others] = lines.map((line) => JSON.parse(line))
     assert.deepEqual(first, { procenat: 0 })
-    assert.deepEqual(Object.keys(others.at(-1)), ['files'])
+    assert.deepEqual(Object.keys(others.at(-1)), ['files', 'broj_strana'])
     assert.deepEqual(column(others.at(-1).files, 'name'), ['obracun-svi-uvozi_od-pocetka_2026-02-28.pdf'])
     assert.match(Buffer.from(others.at(-1).files[0].data, 'base64').toString('latin1'), /^%PDF-/)
     assert.equal((await api.get('/obracun/files/tok?odobrenje_id=77')).status, 404)

@@ -4,6 +4,7 @@ import { type obracuniEndpoints, obracuniTexts, type PodnetRed } from '#contract
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
+import { dayOf } from '#server/local-time.ts'
 import { obracunFile } from '#server/print/obracun-glava.ts'
 import { inBase64 } from '#server/print/print-papers.ts'
 import { existing, Refusal } from '#server/refusal.ts'
@@ -13,7 +14,9 @@ import { freeze, thaw } from './obracun-freeze.ts'
 import { glavaOf } from './obracun-glava.ts'
 import { handIn } from './obracun-hand-in.ts'
 import { changeObracun, deleteDraft, handInDraft, insertObracun } from './obracun-save.ts'
+import { refuseUnknown, scopeOf } from './obracun-scope.ts'
 import { findObracun, listObracuni } from './obracuni-queries.ts'
+import { predlogObracuna, zaPodnosenje } from './za-podnosenje.ts'
 
 const NOTHING_CHANGED = { promenjeno: [], broj_promenjenih: 0 }
 
@@ -23,6 +26,14 @@ export const obracuniHandlers = (store: Store): Handlers<typeof obracuniEndpoint
     const { rows, total } = await store.readAtOnce((db) => listObracuni(db, query))
     return pageOf(rows, total, query)
   },
+
+  zaPodnosenje: async ({ now }) => ({ results: await store.readLong((db) => zaPodnosenje(db, dayOf(now))) }),
+
+  predlogObracuna: ({ query }) =>
+    store.readAtOnce(async (db) => {
+      await refuseUnknown(db, scopeOf(query))
+      return predlogObracuna(db, scopeOf(query))
+    }),
 
   createObracun({ body, user, now, write }) {
     if (body.stanje === 'nacrt') return write((tx, log) => insertObracun(tx, log, { body, user, now }, null))

@@ -1,4 +1,5 @@
 import type { ObracuniQuery, PodnetRed } from '#contract/obracuni.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Db } from '#server/db/schema.ts'
 import { brojeviOf, NAMED_C4 } from './obracun-scope.ts'
 
@@ -46,6 +47,18 @@ export async function listObracuni(
     .offset((page - 1) * limit)
     .execute()
   return { rows: await withNumbers(db, rows), total }
+}
+
+/** Those that are handed in and not corrected, with any of these days, by their first day. */
+export async function listHandedIn(db: Db, days: { od: CalendarDate; do: CalendarDate }): Promise<PodnetRed[]> {
+  const rows = await rowsOf(db)
+    .where('obracun.stanje', 'in', ['podnet', 'prihvaćen'])
+    .where('obracun.datum_od', '<=', days.do)
+    .where('obracun.datum_do', '>=', days.od)
+    .orderBy('obracun.datum_od')
+    .orderBy('obracun.id')
+    .execute()
+  return withNumbers(db, rows)
 }
 
 /** One account without its rows; undefined where there is none. */

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
 import { sql } from 'kysely'
+import { getDocumentProxy } from 'unpdf'
 import { OBRACUN_DELOVI } from '#contract/obracun.ts'
 import {
   MAX_OBRACUN_C4,
@@ -18,8 +19,16 @@ import { trailMark } from '#server/audit/trail-mark.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Call } from '#server/http/call.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
-import { addDocuments, c4Body, column, type Fields, paperText, stored } from '#server/testing-documents.ts'
-import { exportMeters, importMeters, meterApi } from '#server/testing-meters.ts'
+import {
+  addDocuments,
+  addOdobrenje,
+  c4Body,
+  column,
+  type Fields,
+  paperText,
+  stored,
+} from '#server/testing-documents.ts'
+import { exportMeters, importMeters, meterApi, meters } from '#server/testing-meters.ts'
 import { assertBooks } from '#server/verify/testing-verify.ts'
 import { verify } from '#server/verify/verify.ts'
 import { handIn, type Kept, MAX_READS } from './obracun-hand-in.ts'
@@ -298,5 +307,68 @@ eachEngine('handing in', (engine) => {
         api.store.transact((tx) => change.execute(tx)),
         /Podnet obračun se ne menja/,
       )
+  })
+})
+
+eachEngine('what is to be handed in', (engine) => {
+  const NOW = Date.parse('2026-08-10T12:00:00Z')
+  const quarters = async (api: TestApi) =>
+    (await api.get('/obracuni/za-podnosenje')).body.results.map((row: Fields) =>
+      [row.odobrenje_broj, row.naziv, row.stanje, row.rok_podnosenja, row.obracun_broj].filter(Boolean).join(' '),
+    )
+
+  test('quarters of each authorisation, the late ones first, and of all imports where there is none', async () => {
+    const api = await meterApi(engine, { now: () => NOW })
+    await importMeters(api, 'C4-1', '2026-02-10', 10)
+    await exportMeters(api, 'C1-1', '2026-05-20', 10)
+    assert.deepEqual(await quarters(api), ['1. kvartal 2026. za podnošenje', '2. kvartal 2026. za podnošenje'])
+
+    const [a, b] = [
+      await addOdobrenje(api, { broj: 'A' }),
+      await addOdobrenje(api, { broj: 'B', rok_obracuna_dana: 60 }),
+    ]
+    await stored(api, '/c4', c4Body('C4-A', '2026-01-20', meters(5), { odobrenje_id: a }))
+    await stored(api, '/c4', c4Body('C4-B', '2026-06-20', meters(5), { odobrenje_id: b }))
+    assert.deepEqual(await quarters(api), [
+      'A 1. kvartal 2026. kasni 2026-04-30',
+      'A 2. kvartal 2026. kasni 2026-07-30',
+      'B 2. kvartal 2026. za podnošenje 2026-08-29',
+      'B 3. kvartal 2026. u toku 2026-11-29',
+    ])
+    const handIn = (broj: string, body: Fields) => stored(api, '/obracuni', { broj, potvrda_manjka: true, ...body })
+    await handIn('O-1', { odobrenje_id: a, datum_od: '2026-01-01', datum_do: '2026-03-31' })
+    await handIn('O-2', { datum_od: '2026-04-01', datum_do: '2026-06-30' })
+    assert.deepEqual(await quarters(api), [
+      'B 3. kvartal 2026. u toku 2026-11-29',
+      'A 2. kvartal 2026. podnet 2026-07-30 O-2',
+      'B 2. kvartal 2026. podnet 2026-08-29 O-2',
+      'A 1. kvartal 2026. podnet 2026-04-30 O-1',
+    ])
+  })
+
+  test('by when it is due, how many pages it has, and what of it was handed in before', async () => {
+    const api = await meterApi(engine, { now: () => NOW })
+    const a = await addOdobrenje(api, { broj: 'A', rok_meseci: 2, rok_obracuna_dana: 45 })
+    const b = await addOdobrenje(api, { broj: 'B' })
+    const { id } = await stored(api, '/c4', c4Body('C4-A', '2026-01-20', meters(5), { odobrenje_id: a }))
+    const asked = async (query: string) => {
+      const { rok_podnosenja, podneti } = (await api.get(`/obracuni/predlog?${query}`)).body
+      return [rok_podnosenja, column(podneti, 'broj')]
+    }
+    const Q1 = 'datum_od=2026-01-01&datum_do=2026-03-31'
+    assert.deepEqual(await asked(`${Q1}&odobrenje_id=${a}`), ['2026-05-15', []])
+    assert.deepEqual(await asked(`${Q1}&c4_id=${id}`), ['2026-05-04', []], 'its deadline is 20.03.')
+    assert.deepEqual(await asked(Q1), ['2026-04-30', []], 'the first of any authorisation')
+    assert.equal((await api.get('/obracuni/predlog?odobrenje_id=4711')).status, 404)
+
+    await stored(api, '/obracuni', { broj: 'O-A', odobrenje_id: a, datum_od: '2026-02-01', datum_do: '2026-02-28' })
+    await stored(api, '/obracuni', { broj: 'N', stanje: 'nacrt', datum_od: '2026-02-01', datum_do: '2026-02-28' })
+    assert.deepEqual(await asked(`${Q1}&odobrenje_id=${a}`), ['2026-05-15', ['O-A']])
+    assert.deepEqual((await asked(`${Q1}&odobrenje_id=${b}`))[1], [])
+    assert.deepEqual((await asked('datum_od=2026-03-01&datum_do=2026-03-31'))[1], [])
+    assert.deepEqual((await asked(Q1))[1], ['O-A'], 'all imports have those of the authorisation in them')
+    const { broj_strana, files } = (await api.get(`/obracun/files?${Q1}&odobrenje_id=${a}`)).body
+    const pdf = await getDocumentProxy(new Uint8Array(Buffer.from(files[0].data, 'base64')))
+    assert.deepEqual([broj_strana, files.length], [pdf.numPages, 1])
   })
 })

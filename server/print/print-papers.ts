@@ -140,6 +140,12 @@ function countRows({ stavke }: C1Paper): number {
   return materials.reduce((rows, { lotovi, manjak }) => rows + lotovi.length + Math.sign(manjak), stavke.length * 2)
 }
 
+/** How many pages a paper has: pdfkit writes their objects plainly. */
+export const pagesOf = (bytes: Pdf): number =>
+  Buffer.from(bytes)
+    .toString('latin1')
+    .match(/\/Type \/Page\b/g)?.length ?? 0
+
 /** The files as an answer carries them. */
 export const inBase64 = (files: readonly PrintedFile[]): PaperFile[] =>
   files.map(({ name, bytes }) => ({ name, data: Buffer.from(bytes).toString('base64') }))

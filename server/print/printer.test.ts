@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { test } from 'node:test'
 import { type Micro, NO_AMOUNT } from '#domain/decimal.ts'
+import { pagesOf } from './print-papers.ts'
 import { createPrinter } from './printer.ts'
 import { c1, line, longC1 } from './testing-paper.ts'
 
@@ -19,7 +20,7 @@ test('a paper of 60 pages is drawn in time and leaves the event loop free', asyn
   delay.enable()
   const [pdf] = await printer.print(long)
   delay.disable()
-  assert.ok(countPages(pdf) >= 60, `${countPages(pdf)} pages`)
+  assert.ok(pdf && pagesOf(pdf) >= 60, `${pdf && pagesOf(pdf)} pages`)
   // Drawn on the event loop, this paper would hold it up for a second.
   assert.ok(delay.percentile(95) < 50e6, `${delay.percentile(95) / 1e6} ms`)
   const { utilization } = performance.eventLoopUtilization(before)
@@ -78,9 +79,3 @@ test('a printer that is not resident starts anew for each rush', async () => {
   const first = await printer.print(short)
   assert.deepEqual(await printer.print(short), first)
 })
-
-/** Page objects of a PDF; pdfkit writes them uncompressed. */
-const countPages = (pdf: Uint8Array = new Uint8Array()) =>
-  Buffer.from(pdf)
-    .toString('latin1')
-    .match(/\/Type \/Page\b/g)?.length ?? 0
