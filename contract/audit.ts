@@ -50,6 +50,9 @@ export const RADNJE = [
 ] as const
 export type Radnja = (typeof RADNJE)[number]
 
+/** Of these who works with documents wants to know only when he asks. */
+export const PRIJAVE: readonly Radnja[] = ['prijava', 'odjava', 'odbijeno']
+
 /** What it was done to. `predmet` is its id as text: that of the document, the ID, the path, `EUR 2026-01-01`. */
 export const VRSTE = [
   'c4',
@@ -121,6 +124,7 @@ export const FACTS = {
   ...factsIn(C1_HEAD),
   odobrenje_broj: fact('Odobrenje', 'code'),
   rok: fact('Rok razduženja u važnosti', 'day'),
+  izvozi_zakljucenog: fact('Zaključeni izvozi'),
   ...factsIn(PRODUZENJE),
   ...factsIn(POPIS),
   fajl: fact('Fajl'),
@@ -241,6 +245,8 @@ export const auditEndpoints = endpoints({
       datum_od: queryDay('Datum od'),
       datum_do: queryDay('Datum do'),
       search: queryText,
+      /** Leaves out who logged in and out, and whose login was refused. */
+      bez_prijava: querySwitch('bez_prijava'),
     }),
     reply: pageReply(auditRow),
   },

@@ -6,6 +6,7 @@ import {
   odobrenjeBroj,
   produzenje,
   produzenjeBody,
+  promenjenRok,
   rokQuery,
   rokRow,
 } from './carina.ts'
@@ -118,7 +119,6 @@ export const c4Row = z.object({ ...storedDocument, ...storedIn(C4_HEAD), ...rokR
 
 const c4Document = c4Row
   .extend({
-    /** When the account of the deadline is due; null without a deadline or an authorisation. */
     rok_obracuna: dayReply.nullable(),
     /** Sentences about the deadline and the authorisation, which refuse nothing. */
     upozorenja: z.array(z.string()),
@@ -126,7 +126,7 @@ const c4Document = c4Row
   })
   .meta({ id: 'C4' })
 const c4Saved = c4Document
-  .extend({ promenjeni_c1: z.array(movedC1), promenjen_trosak_c1: z.array(repricedC1) })
+  .extend({ promenjeni_c1: z.array(movedC1), promenjen_trosak_c1: z.array(repricedC1), ...promenjenRok })
   .meta({ id: 'C4Snimljen' })
 
 /** What a line of an export took from a line of an import, and what of it is waste and was lost (customs §4.2). */
@@ -316,7 +316,7 @@ export const c4Endpoints = endpoints({
     summary: 'Produženje roka razduženja',
     params: idParam,
     body: produzenjeBody,
-    reply: produzenje,
+    reply: produzenje.extend(promenjenRok),
     status: 201,
   },
   c4Files: {

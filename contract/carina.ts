@@ -114,3 +114,40 @@ export const produzenje = z
   .object({ id: whole, ...storedIn(PRODUZENJE), uneto: moment, korisnik: z.string() })
   .meta({ id: 'Produzenje' })
 export type Produzenje = z.output<typeof produzenje>
+
+/** An export of the closed period that a changed deadline puts behind it, or not any more. */
+const promenjenRokC1 = z
+  .object({
+    id: whole,
+    broj_c1: z.string(),
+    datum: dayReply,
+    posle_roka: z.boolean().describe('Da li je izvoz sada posle roka.'),
+  })
+  .meta({ id: 'PromenjenRokC1' })
+export type PromenjenRokC1 = z.output<typeof promenjenRokC1>
+/** What the answer to a save that changes a deadline says. */
+export const promenjenRok = {
+  promenjen_rok_c1: z
+    .array(promenjenRokC1)
+    .optional()
+    .describe('Izvozi iz zaključenog perioda kojima se zbog novog roka menja oznaka „posle roka“; nema ga bez njih.'),
+}
+
+/** So many exports are named; the others are counted. */
+const NAMED_EXPORTS = 20
+const named = (exports: readonly PromenjenRokC1[]) =>
+  exports
+    .slice(0, NAMED_EXPORTS)
+    .map(({ broj_c1 }) => broj_c1)
+    .join(', ') + (exports.length > NAMED_EXPORTS ? ` i još ${exports.length - NAMED_EXPORTS}` : '')
+
+export const rokTexts = {
+  /** What the new deadline makes of exports of the closed period; '' of none. */
+  closed(exports: readonly PromenjenRokC1[]): string {
+    const [late, others] = [exports.filter((one) => one.posle_roka), exports.filter((one) => !one.posle_roka)]
+    return [
+      ...(late.length > 0 ? [`Izvozi iz zaključenog perioda koji su sada posle roka: ${named(late)}.`] : []),
+      ...(others.length > 0 ? [`Izvozi iz zaključenog perioda koji više nisu posle roka: ${named(others)}.`] : []),
+    ].join(' ')
+  },
+} as const

@@ -293,11 +293,7 @@ const nacrtan = z.object({ files: z.array(paperFile), broj_strana: whole.describ
 
 /** How far a paper is, at last the paper, or why there is none. */
 const tokPapira = z
-  .union([
-    z.object({ procenat: z.number().int().min(0).max(100) }),
-    nacrtan,
-    z.object({ message: z.string() }),
-  ])
+  .union([z.object({ procenat: z.number().int().min(0).max(100) }), nacrtan, z.object({ message: z.string() })])
   .meta({ id: 'TokPapira' })
 
 /** Rows of a page of part A or B, unless more or fewer are asked for. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { UNITS } from '#domain/codes.ts'
 import { counted } from '#domain/counted.ts'
 import { ROK_DO_KRAJA, type RokDoKraja } from '#domain/rok.ts'
+import { promenjenRok } from './carina.ts'
 import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
 import { dayReply, idParam, micro, oneOfOr, optionalText, pageQuery, pageReply, queryText, whole } from './fields.ts'
 import {
@@ -118,6 +119,8 @@ const odobrenje = odobrenjeRow
   .extend({ stavke: z.array(z.object(storedIn(ODOBRENJE_LINE)).meta({ id: 'OdobrenjeStavka' })) })
   .meta({ id: 'Odobrenje' })
 
+const izmenjeno = odobrenje.extend(promenjenRok).meta({ id: 'OdobrenjeIzmenjeno' })
+
 /** What came in on its C4, and what is open of it. */
 const came = { uvezeno: micro, preostalo: micro }
 const kolicine = z
@@ -165,7 +168,7 @@ export const odobrenjaEndpoints = endpoints({
     summary: 'Izmena odobrenja',
     params: idParam,
     body: odobrenjeBody,
-    reply: odobrenje,
+    reply: izmenjeno,
   },
   deleteOdobrenje: {
     method: 'DELETE',
@@ -185,3 +188,4 @@ export const odobrenjaEndpoints = endpoints({
 export type OdobrenjeQuery = QueryOf<(typeof odobrenjaEndpoints)['listOdobrenja']>
 export type OdobrenjeBody = BodyOf<(typeof odobrenjaEndpoints)['createOdobrenje']>
 export type Odobrenje = ReplyOf<(typeof odobrenjaEndpoints)['getOdobrenje']>
+export type OdobrenjeIzmenjeno = ReplyOf<(typeof odobrenjaEndpoints)['updateOdobrenje']>

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { OSNOVI_OTPADA } from '#domain/bom.ts'
 import { consequences } from './documents.ts'
 import { endpoints, type ReplyOf } from './endpoint.ts'
-import { micro, oneOf, querySwitch, whole } from './fields.ts'
+import { day, dayReply, micro, oneOf, querySwitch, whole } from './fields.ts'
 import { enteredIn, field, storedIn, wholeField } from './form-fields.ts'
 import { MAX_DEADLINE_DAYS } from './limits.ts'
 import { optionalPercent } from './optional-fields.ts'
 
 const STOPA_PDV = 'Stopa PDV (%)'
+const STOPA_PDV_OD = 'Stopa PDV važi od'
 const RED = 'Svako odobrenje ima svoj red za razduženje'
 const OSNOV = 'Procenti otpada i gubitka su od količine'
 
@@ -20,6 +21,8 @@ export const PODESAVANJA = {
   }),
   /** Without it no duty or tax is reckoned anywhere. */
   stopa_pdv: field('percent', STOPA_PDV, optionalPercent('Stopa PDV').optional(), micro.nullable(), { optional: true }),
+  /** Without one sent, a rate that is changed holds from the beginning, or from the day behind the closed period. */
+  stopa_pdv_od: field('day', STOPA_PDV_OD, day(STOPA_PDV_OD).nullish(), dayReply.nullable(), { optional: true }),
   /** Whether documents of an authorisation discharge its lots alone (customs §4.5). */
   red_po_odobrenju: field('flag', RED, z.boolean({ error: `${RED}: očekuje se da ili ne.` }).optional(), z.boolean()),
 }
@@ -28,11 +31,23 @@ export const PODESAVANJA_AT_FIRST = {
   upozorenje_roka_dana: 30,
   osnov_otpada: 'neto',
   stopa_pdv: null,
+  stopa_pdv_od: null,
   red_po_odobrenju: false,
 } as const
 
+const stopaPdv = z
+  .object({
+    od: dayReply.nullable().describe('Od kog dana je važila; null od početka.'),
+    stopa: micro.nullable().describe('Stopa PDV u procentima; null kad se nije računao.'),
+  })
+  .meta({ id: 'StopaPdv' })
+
 const podesavanja = z
-  .object({ ...storedIn(PODESAVANJA), verzija: whole.describe('0 dok podešavanja nisu menjana.') })
+  .object({
+    ...storedIn(PODESAVANJA),
+    ranije_stope_pdv: z.array(stopaPdv).describe('Stope pre sadašnje, po danu od kog su važile.'),
+    verzija: whole.describe('0 dok podešavanja nisu menjana.'),
+  })
   .meta({ id: 'Podesavanja' })
 
 /** With what moves when the queues change; all of it empty when they stay. */

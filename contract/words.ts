@@ -307,6 +307,9 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   red_po_odobrenju:
     'Da li dokumenti svakog odobrenja čine svoj red: izvoz po odobrenju razdužuje samo uvoz po istom, a izvoz bez njega uvoz bez njega.',
   stopa_pdv: 'Po kojoj stopi se PDV računa, informativno; null: carina i PDV se nigde ne računaju.',
+  bez_prijava: 'true izostavlja prijave, odjave i odbijene prijave.',
+  stopa_pdv_od:
+    'Od kog dana stopa PDV važi; null od početka. Zaključeni periodi zadržavaju svoju: bez poslatog dana promenjena stopa važi od prvog dana iza njih.',
   iznos_carine: 'Carina na ono što je pušteno u slobodan promet, informativno; null bez stopa.',
   carinska_vrednost_ostatka: 'Deo carinske vrednosti koji pada na krajnje stanje, informativno; null bez stopa.',
   carina_ostatka: 'Carina na carinsku vrednost ostatka, informativno; null bez stopa.',

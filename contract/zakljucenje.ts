@@ -30,6 +30,8 @@ export const zakljucenjeTexts = {
   wouldMove: (do_dana: CalendarDate, broj_c1: string, datum: CalendarDate) =>
     `Period do ${formatDate(do_dana)} je zaključen; razduženje izvoza ${broj_c1} od ${formatDate(datum)} ` +
     'ne može da se promeni.',
+  otherRate: (do_dana: CalendarDate) =>
+    `Period do ${formatDate(do_dana)} je zaključen; stopa PDV za njega ne može da se promeni.`,
   notForward: (do_dana: CalendarDate) =>
     `Period do ${formatDate(do_dana)} je već zaključen. Za raniji dan ga najpre otključajte.`,
   differs: (difference: string) => `Knjige se ne slažu, pa period ne može da se zaključi. ${difference}`,

@@ -161,6 +161,34 @@ eachEngine('customs fields of documents', (engine) => {
     assert.deepEqual([saved.status, removed.status], [201, 409])
   })
 
+  test('a deadline that changes behind the lock says which closed exports it puts behind it, in the answer and the trail', async () => {
+    const { api } = await firm()
+    const odobrenje_id = await addOdobrenje(api, { broj: 'OD-1', rok_meseci: 6 })
+    const body = c4Body('C4-1', '2026-01-15', [kabl], { odobrenje_id })
+    const c4 = await stored(api, '/c4', body)
+    const line = [{ proizvod_id: 'SNOP1', kolicina: 1, cena: 1 }]
+    await stored(api, '/c1', c1Body('C1-1', '2026-02-10', line))
+    await stored(api, '/c1', c1Body('C1-2', '2026-03-10', line))
+    await stored(api, '/c1', c1Body('C1-3', '2026-04-10', line))
+    const row = { do_dana: '2026-03-31' as CalendarDate, korisnik: 'ana@firma.rs', vreme: 0 }
+    await api.store.transact((tx) => tx.insertInto('zakljucenje').values(row).execute())
+    const told = ({ body: saved }: { body: Fields }) =>
+      ((saved.promenjen_rok_c1 ?? []) as Fields[]).map(({ broj_c1, posle_roka }) => `${broj_c1} ${posle_roka}`)
+    const terms = { broj: 'OD-1', vazi_od: '2026-01-01', rok_do_kraja: 'dan' }
+    assert.deepEqual(told(await api.put(`/odobrenja/${odobrenje_id}`, { ...terms, rok_meseci: 1 })), ['C1-2 true'])
+    assert.deepEqual(told(await api.put(`/odobrenja/${odobrenje_id}`, { ...terms, rok_meseci: 1, napomena: 'N' })), [])
+    const typed = (rok_razduzenja: string | null) => api.put(`/c4/${c4.id}`, { ...body, rok_razduzenja })
+    assert.deepEqual(told(await typed('2026-01-31')), ['C1-1 true'])
+    assert.deepEqual(told(await typed('2026-03-31')), ['C1-1 false', 'C1-2 false'])
+    assert.deepEqual(told(await typed('2026-01-31')), ['C1-1 true', 'C1-2 true'])
+    assert.deepEqual(told(await api.post(`/c4/${c4.id}/produzenja`, { novi_rok: '2026-02-28' })), ['C1-1 false'])
+    const trail = (await api.get('/audit?vrsta=c4&limit=1')).body.results[0]
+    assert.equal(
+      (await api.get(`/audit/${trail.id}`)).body.posle.izvozi_zakljucenog,
+      'Izvozi iz zaključenog perioda koji više nisu posle roka: C1-1.',
+    )
+  })
+
   test('how a deadline stands, what is warned of, and the filters', async () => {
     const { api, on } = await firm('2026-06-14')
     const limits = [{ tarifni_broj: '8544', najvise_kolicina: 120, jedinica_mere: 'm' }]
@@ -170,7 +198,9 @@ eachEngine('customs fields of documents', (engine) => {
     assert.deepEqual(first.upozorenja, ['Odobrenje OD-1 ne važi na dan 15.01.2026.'])
     const second = await stored(api, '/c4', c4Body('C4-002/26', '2026-01-16', [kabl, kon], { odobrenje_id }))
     assert.deepEqual(second.upozorenja, ['Količina po odobrenju je 120 m; sa ovim uvozom je 200 m.'])
-    const plastics = await addOdobrenje(api, { broj: 'OD-2' }, [{ tarifni_broj: '3908', najvise_kolicina: 1, jedinica_mere: 'm' }])
+    const plastics = await addOdobrenje(api, { broj: 'OD-2' }, [
+      { tarifni_broj: '3908', najvise_kolicina: 1, jedinica_mere: 'm' },
+    ])
     const other = await stored(api, '/c4', c4Body('C4-3908', '2026-01-20', [kabl], { odobrenje_id: plastics }))
     assert.deepEqual(other.upozorenja, ['Roba nije u odobrenju OD-2: tarifni broj 8544.49.'])
     await stored(api, '/c4', c4Body('C4-X77', '2026-01-21', [kon]))

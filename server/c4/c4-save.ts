@@ -29,6 +29,7 @@ import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { letPriloziGo, takePriloziBack } from '#server/files/prilozi.ts'
 import { assertVersion, existing } from '#server/refusal.ts'
 import { refuseClosed } from '#server/stock/closed.ts'
+import { closedByRok, withClosedByRok } from '#server/stock/closed-rok.ts'
 import { type CoverTogether, noteCover, refuseLostCover, repricedC1 } from '#server/stock/consequences.ts'
 import { writeExportTotals } from '#server/stock/export-totals.ts'
 import { book, handOver, release } from '#server/stock/ledger.ts'
@@ -63,7 +64,7 @@ export async function saveC4(
   log: Log,
   body: C4Body,
   { rewrite = null, back = null, ofFile = false, cover, look }: HowC4 = {},
-): Promise<StoredC4 & Pick<SavedC4, 'promenjeni_c1' | 'promenjen_trosak_c1'>> {
+): Promise<StoredC4 & Pick<SavedC4, 'promenjeni_c1' | 'promenjen_trosak_c1' | 'promenjen_rok_c1'>> {
   const stored = rewrite && (await locked(tx, rewrite))
   await keepOdobrenje(tx, body.odobrenje_id)
   const before = stored && (await findC4(tx, stored.id))
@@ -98,8 +99,10 @@ export async function saveC4(
   await writeStart(tx, log, saved, start)
   const promenjen_trosak_c1 = repricedC1(ledger, booked)
   const kept = ofFile && before ? { kept: keptC4(before, []) } : {}
-  const entry = { ...c4Entry(before, saved, back ? 'vraceno' : undefined), ...kept }
-  return { ...saved, promenjen_trosak_c1, promenjeni_c1: await logChange(tx, log, booked, entry) }
+  const promenjen_rok_c1 = stored ? await closedByRok(tx, [{ id: c4_id, pre: stored.rok, posle: saved.rok }]) : []
+  const entry = withClosedByRok({ ...c4Entry(before, saved, back ? 'vraceno' : undefined), ...kept }, promenjen_rok_c1)
+  const promenjeni_c1 = await logChange(tx, log, booked, entry)
+  return { ...saved, promenjen_trosak_c1, promenjeni_c1, ...(promenjen_rok_c1.length > 0 && { promenjen_rok_c1 }) }
 }
 
 type HowC4 = {

@@ -1,4 +1,4 @@
-import type { Produzenje, ProduzenjeBody } from '#contract/carina.ts'
+import type { Produzenje, ProduzenjeBody, PromenjenRokC1 } from '#contract/carina.ts'
 import { carinaTexts, PRODUZENJE } from '#contract/carina.ts'
 import { namesIn } from '#contract/form-fields.ts'
 import { formatDate } from '#domain/calendar-date.ts'
@@ -6,6 +6,7 @@ import { factsOf } from '#server/audit/facts.ts'
 import type { Log } from '#server/audit/log.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { existing, Refusal } from '#server/refusal.ts'
+import { closedByRok, withClosedByRok } from '#server/stock/closed-rok.ts'
 import { existingC4, lockC4 } from './c4-queries.ts'
 
 const FIELDS = namesIn(PRODUZENJE)
@@ -40,7 +41,7 @@ export async function addProduzenje(
   c4_id: number,
   body: ProduzenjeBody,
   { uneto, korisnik }: Pick<Produzenje, 'uneto' | 'korisnik'>,
-): Promise<Produzenje> {
+): Promise<Produzenje & { promenjen_rok_c1?: PromenjenRokC1[] }> {
   const { broj_c4, datum, rok } = await existing(lockC4(tx, c4_id))
   if (rok && body.novi_rok <= rok) throw refused(carinaTexts.notLater(formatDate(rok)))
   if (body.novi_rok < datum) throw refused(carinaTexts.beforeImport)
@@ -51,18 +52,22 @@ export async function addProduzenje(
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx.updateTable('c4').set({ rok: body.novi_rok }).where('id', '=', c4_id).execute()
+  const promenjen_rok_c1 = await closedByRok(tx, [{ id: c4_id, pre: rok, posle: body.novi_rok }])
   await log([
-    {
-      radnja: 'izmenjeno',
-      vrsta: 'c4',
-      predmet: c4_id,
-      opis: broj_c4,
-      sazetak: `Produžen rok razduženja do ${formatDate(body.novi_rok)}`,
-      pre: factsOf({ rok }, ['rok']),
-      posle: factsOf({ ...body, rok: body.novi_rok }, ['rok', 'broj_akta', 'datum_akta', 'napomena']),
-    },
+    withClosedByRok(
+      {
+        radnja: 'izmenjeno',
+        vrsta: 'c4',
+        predmet: c4_id,
+        opis: broj_c4,
+        sazetak: `Produžen rok razduženja do ${formatDate(body.novi_rok)}`,
+        pre: factsOf({ rok }, ['rok']),
+        posle: factsOf({ ...body, rok: body.novi_rok }, ['rok', 'broj_akta', 'datum_akta', 'napomena']),
+      },
+      promenjen_rok_c1,
+    ),
   ])
-  return { ...row, id }
+  return { ...row, id, ...(promenjen_rok_c1.length > 0 && { promenjen_rok_c1 }) }
 }
 
 const refused = (message: string) => new Refusal('invalid', message, [{ field: 'novi_rok', message }])

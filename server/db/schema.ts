@@ -147,6 +147,9 @@ export type Schema = CustomsTables & {
     osnov_otpada: Generated<'neto' | 'bruto'>
     /** Null: no duty or tax is reckoned. */
     stopa_pdv: Micro | null
+    /** The day from which it holds; null: from the beginning. Those before it, `domain/stopa-pdv.ts` as JSON. */
+    stopa_pdv_od: CalendarDate | null
+    ranije_stope_pdv: Generated<string>
     /** 1 where the documents of each authorisation form a queue of their own (customs §4.5). */
     red_po_odobrenju: Generated<Flag>
     verzija: Generated<number>

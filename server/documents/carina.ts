@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { C4Document } from '#contract/c4.ts'
-import { carinaTexts, type RokQuery } from '#contract/carina.ts'
+import { carinaTexts, type PromenjenRokC1, type RokQuery } from '#contract/carina.ts'
 import { PODESAVANJA_AT_FIRST } from '#contract/podesavanja.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro, NO_QUANTITY, nearSum, sum } from '#domain/decimal.ts'
@@ -10,6 +10,7 @@ import { contains } from '#server/db/contains.ts'
 import { type Engine, engineOf, update } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
+import { closedByRok } from '#server/stock/closed-rok.ts'
 import { integerOf } from '#server/stock/exact-sums.ts'
 import { JCI_MARK } from './document-columns.ts'
 
@@ -82,13 +83,18 @@ export async function rokoviOf(db: Db, c4_ids: readonly number[]) {
 
 /**
  * Works out anew the deadlines in force of these C4, after their authorisation has changed: one statement reads them, one
- * writes those that come out otherwise. Prolonged and typed deadlines stay.
+ * writes those that come out otherwise. Prolonged and typed deadlines stay. Answers what that makes of closed exports.
  */
-export async function recomputeRok(tx: Tx, c4_ids: readonly number[]): Promise<void> {
-  if (c4_ids.length === 0) return
+export async function recomputeRok(tx: Tx, c4_ids: readonly number[]): Promise<PromenjenRokC1[]> {
+  if (c4_ids.length === 0) return []
   const rows = await rokoviOf(tx, c4_ids)
-  const changed = rows.filter(({ rok, u_snazi }) => u_snazi !== rok).map(({ id, u_snazi }) => ({ id, rok: u_snazi }))
-  if (changed.length > 0) await engineOf(tx).write(tx, [setRok(changed)])
+  const changed = rows.filter(({ rok, u_snazi }) => u_snazi !== rok)
+  if (changed.length > 0)
+    await engineOf(tx).write(tx, [setRok(changed.map(({ id, u_snazi }) => ({ id, rok: u_snazi })))])
+  return closedByRok(
+    tx,
+    changed.map(({ id, rok, u_snazi }) => ({ id, pre: rok, posle: u_snazi })),
+  )
 }
 
 /** So many days before its end a deadline is said to end. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { AuditEntry, AuditQuery, AuditRow, FactRow } from '#contract/audit.ts'
+import { type AuditEntry, type AuditQuery, type AuditRow, type FactRow, PRIJAVE } from '#contract/audit.ts'
 import { microToNumber } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { KEPT } from '#server/audit/log.ts'
@@ -114,8 +114,10 @@ async function idsIn(db: Db, { filters }: Wanted, window: PageWindow): Promise<n
 }
 
 async function countEntries(db: Db, query: Wanted, bounds: readonly RawBuilder<SqlBool>[] = []): Promise<number> {
-  const { vrsta, predmet, radnja, korisnik, datum_od, datum_do, search, filters } = query
-  const narrowed = predmet || radnja || korisnik || datum_od || datum_do || search
+  const { vrsta, predmet, radnja, korisnik, datum_od, datum_do, search, bez_prijava, filters } = query
+  const narrowed = predmet || radnja || korisnik || datum_od || datum_do || search || bez_prijava
+  if (bez_prijava && !(vrsta || predmet || radnja || korisnik || datum_od || datum_do || search) && bounds.length === 0)
+    return countWithoutLogins(db)
   const counted =
     vrsta && !narrowed
       ? sql`where vrsta = ${vrsta}`
@@ -124,9 +126,18 @@ async function countEntries(db: Db, query: Wanted, bounds: readonly RawBuilder<S
   return rows[0]?.total ?? 0
 }
 
+const LOGINS = sql`(${sql.join(PRIJAVE.map((radnja) => sql.lit(radnja)))})`
+
+/** All but the logins, which the index by kind finds: of each other entry nothing has to be read. */
+async function countWithoutLogins(db: Db): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select (select count(*) from dnevnik)
+    - (select count(*) from dnevnik where vrsta = 'nalog' and radnja in ${LOGINS}) as total`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
 /** Days are those of the place where the server stands, as everywhere. */
 async function filtersOf(db: Db, query: AuditQuery): Promise<Filters> {
-  const { vrsta, predmet, radnja, korisnik, datum_od, datum_do, search } = query
+  const { vrsta, predmet, radnja, korisnik, datum_od, datum_do, search, bez_prijava } = query
   const accounts =
     korisnik || search ? await db.selectFrom('korisnik').select(['id', 'email']).orderBy('id').execute() : []
   return {
@@ -136,6 +147,7 @@ async function filtersOf(db: Db, query: AuditQuery): Promise<Filters> {
       ...(vrsta ? [predmet ? sql<SqlBool>`vrsta = ${vrsta}` : sql<SqlBool>`vrsta || '' = ${vrsta}`] : []),
       ...(predmet ? [about(db, query, predmet)] : []),
       ...(radnja ? [sql<SqlBool>`radnja = ${radnja}`] : []),
+      ...(bez_prijava ? [sql<SqlBool>`radnja not in ${LOGINS}`] : []),
       ...(korisnik ? [by(korisnik, accounts)] : []),
       ...(datum_od ? [sql<SqlBool>`vreme >= ${startOfDay(datum_od)}`] : []),
       ...(datum_do ? [sql<SqlBool>`vreme < ${startOfDay(datum_do, 1)}`] : []),

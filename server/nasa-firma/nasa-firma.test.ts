@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PODESAVANJA_AT_FIRST as AT_FIRST } from '#contract/podesavanja.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { anyEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
 import { NOTHING_MOVES } from './queue-change.ts'
+
+const SETTINGS = { ...AT_FIRST, ranije_stope_pdv: [] }
 
 const FIRMA = { naziv: 'Šumadija kabl', pib: '104052135', mb: '20084693', grad: 'Kragujevac', drzava: 'Srbija' }
 
@@ -68,9 +71,32 @@ anyEngine('naša firma', (engine) => {
     assert.deepEqual(await put({ upozorenje_roka_dana: 20, osnov_otpada: 'neto', stopa_pdv: null }), ['neto', null])
   })
 
+  test('a rate of tax holds from its day, and a closed period keeps the one that it had', async () => {
+    const api = await testApi(engine, { now: () => Date.parse('2026-06-01T12:00:00Z') })
+    const put = (body: object) => api.put('/podesavanja', { upozorenje_roka_dana: 30, ...body })
+    const rates = async (body: object) => {
+      const { stopa_pdv, stopa_pdv_od, ranije_stope_pdv } = (await put(body)).body
+      return [stopa_pdv, stopa_pdv_od, ranije_stope_pdv]
+    }
+    assert.deepEqual(await rates({ stopa_pdv: 18 }), [18, null, []])
+    assert.deepEqual(await rates({ stopa_pdv: 20 }), [20, null, []], 'with nothing closed, for all days')
+    const row = { do_dana: '2026-03-31' as CalendarDate, korisnik: 'ana@firma.rs', vreme: 0 }
+    await api.store.transact((tx) => tx.insertInto('zakljucenje').values(row).execute())
+    const early = await put({ stopa_pdv: 10, stopa_pdv_od: '2026-03-31' })
+    const message = 'Period do 31.03.2026. je zaključen; stopa PDV za njega ne može da se promeni.'
+    assert.deepEqual([early.status, early.body], [409, { message, errors: [{ field: 'stopa_pdv_od', message }] }])
+    const twenty = { od: null, stopa: 20 }
+    assert.deepEqual(await rates({ stopa_pdv: 10 }), [10, '2026-04-01', [twenty]], 'from the day behind it')
+    assert.deepEqual(await rates({ stopa_pdv: 10, stopa_pdv_od: '2026-05-01' }), [10, '2026-05-01', [twenty]])
+    assert.deepEqual(await rates({}), [10, '2026-05-01', [twenty]], 'what is not sent stays')
+    const ten = { od: '2026-05-01', stopa: 10 }
+    assert.deepEqual(await rates({ stopa_pdv: null, stopa_pdv_od: '2026-06-01' }), [null, '2026-06-01', [twenty, ten]])
+    assert.deepEqual((await api.get('/podesavanja')).body.ranije_stope_pdv, [twenty, ten])
+  })
+
   test('podešavanja are as they begin until they are changed by their version, and told in the trail', async () => {
     const api = await testApi(engine)
-    assert.deepEqual((await api.get('/podesavanja')).body, { ...AT_FIRST, verzija: 0 })
+    assert.deepEqual((await api.get('/podesavanja')).body, { ...SETTINGS, verzija: 0 })
     for (const wrong of [-1, 367, 1.5, '', 'x', null]) {
       const { status, body } = await api.put('/podesavanja', { upozorenje_roka_dana: wrong })
       assert.equal(status, 400, String(wrong))
@@ -78,7 +104,7 @@ anyEngine('naša firma', (engine) => {
     }
     const put = (days: number, version: number) =>
       api.put('/podesavanja', { upozorenje_roka_dana: days }, { 'if-match': `"${version}"` })
-    const saved = (upozorenje_roka_dana: number, verzija: number) => ({ ...AT_FIRST, upozorenje_roka_dana, verzija })
+    const saved = (upozorenje_roka_dana: number, verzija: number) => ({ ...SETTINGS, upozorenje_roka_dana, verzija })
     assert.deepEqual((await put(366, 0)).body, { ...saved(366, 1), ...NOTHING_MOVES })
     assert.equal((await put(1, 0)).status, 409)
     assert.deepEqual((await put(0, 1)).body, { ...saved(0, 2), ...NOTHING_MOVES })

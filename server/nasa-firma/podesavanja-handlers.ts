@@ -6,6 +6,9 @@ import {
   type PodesavanjaSacuvana,
   type podesavanjaEndpoints,
 } from '#contract/podesavanja.ts'
+import { zakljucenjeTexts } from '#contract/zakljucenje.ts'
+import { dayAfter } from '#domain/months.ts'
+import { type StopaPdv, sameStopaPdv, withStopaPdv } from '#domain/stopa-pdv.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import type { Log } from '#server/audit/log.ts'
 import { holdSaves } from '#server/db/closing.ts'
@@ -13,19 +16,28 @@ import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { provera } from '#server/documents/provera.ts'
 import type { Call, Handlers } from '#server/http/call.ts'
-import { assertVersion } from '#server/refusal.ts'
+import { assertVersion, Refusal } from '#server/refusal.ts'
+import { zakljucenoDo } from '#server/stock/closed.ts'
+import { stopePdvIn } from '#server/stock/stopa-pdv.ts'
 import { onlyRow } from './only-row.ts'
 import { type Consequences, changeQueues, NOTHING_MOVES } from './queue-change.ts'
 
-const AT_FIRST: Podesavanja = { ...PODESAVANJA_AT_FIRST, verzija: 0 }
-const row = onlyRow<Podesavanja>('podesavanja', namesIn(PODESAVANJA), {
+/** As it is stored: the rates before the present one are JSON. */
+type Stored = Omit<Podesavanja, 'ranije_stope_pdv'> & { readonly ranije_stope_pdv: string }
+
+const AT_FIRST: Stored = { ...PODESAVANJA_AT_FIRST, ranije_stope_pdv: '[]', verzija: 0 }
+const row = onlyRow<Stored>('podesavanja', [...namesIn(PODESAVANJA), 'ranije_stope_pdv'], {
   atFirst: AT_FIRST,
   flags: ['red_po_odobrenju'],
+})
+const answered = (stored: Stored): Podesavanja => ({
+  ...stored,
+  ranije_stope_pdv: JSON.parse(stored.ranije_stope_pdv),
 })
 
 /** The calls of the settings of the books. */
 export const podesavanjaHandlers = ({ read }: Store): Handlers<typeof podesavanjaEndpoints> => ({
-  getPodesavanja: async () => (await row.find(read)) ?? AT_FIRST,
+  getPodesavanja: async () => answered((await row.find(read)) ?? AT_FIRST),
 
   async savePodesavanja(call) {
     if (!call.query.dryRun) return call.write((tx, log) => save(tx, log, call))
@@ -35,9 +47,11 @@ export const podesavanjaHandlers = ({ read }: Store): Handlers<typeof podesavanj
     const { razduzenje: _, ...moved } = await provera<never>(call, async (tx, log, found) => {
       await save(tx, log, call, found)
     })
-    return { ...pre, ...Object.fromEntries(sent), ...moved }
+    return { ...answered(pre), ...Object.fromEntries(sent), ...moved }
   },
 })
+
+type SettingsBody = Call<typeof podesavanjaEndpoints.savePodesavanja>['body']
 
 /** Saves the settings and answers them with what that moves, which `found` hears before it may be refused. */
 async function save(
@@ -48,12 +62,35 @@ async function save(
 ): Promise<PodesavanjaSacuvana> {
   // Every save reads the setting once: it must be the same until it ends.
   if (body.red_po_odobrenju !== undefined) await holdSaves(tx)
-  const { pre, posle } = await row.save(tx, body, ifVersion)
-  const told = entry(pre ?? AT_FIRST, posle)
-  if ((pre ?? AT_FIRST).red_po_odobrenju !== posle.red_po_odobrenju)
-    return { ...posle, ...(await changeQueues(tx, log, posle, { entry: told, ...(found && { found }) })) }
+  const before = (await row.find(tx)) ?? AT_FIRST
+  const { posle } = await row.save(tx, { ...body, ...(await ratesAfter(tx, before, body)) }, ifVersion)
+  const [pre, saved] = [answered(before), answered(posle)]
+  const told = entry(pre, saved)
+  if (pre.red_po_odobrenju !== saved.red_po_odobrenju)
+    return { ...saved, ...(await changeQueues(tx, log, saved, { entry: told, ...(found && { found }) })) }
   await log([told])
-  return { ...posle, ...NOTHING_MOVES }
+  return { ...saved, ...NOTHING_MOVES }
+}
+
+/** The rates of tax as they are stored after the body; refuses (409) another rate for a day of the closed period. */
+async function ratesAfter(tx: Tx, before: Stored, { stopa_pdv = before.stopa_pdv, stopa_pdv_od }: SettingsBody) {
+  const isOther = stopa_pdv !== before.stopa_pdv
+  if (!isOther && (stopa_pdv_od ?? before.stopa_pdv_od) === before.stopa_pdv_od) return {}
+  const zakljuceno_do = await zakljucenoDo(tx)
+  const proposed = isOther ? zakljuceno_do && dayAfter(zakljuceno_do) : before.stopa_pdv_od
+  const old = stopePdvIn(before)
+  const stope = withStopaPdv(old, { od: stopa_pdv_od ?? proposed, stopa: stopa_pdv })
+  if (zakljuceno_do && !sameStopaPdv(old, stope, zakljuceno_do)) {
+    const message = zakljucenjeTexts.otherRate(zakljuceno_do)
+    throw new Refusal('conflict', message, [{ field: 'stopa_pdv_od', message }])
+  }
+  const newest = stope.at(-1) as StopaPdv
+  return {
+    stopa_pdv,
+    stopa_pdv_od: newest.od,
+    // Of books that never had one there is nothing before the first.
+    ranije_stope_pdv: JSON.stringify(stope.slice(0, -1).filter(({ od, stopa }) => od !== null || stopa !== null)),
+  }
 }
 
 const entry = entriesAbout<Podesavanja>({

@@ -22,7 +22,7 @@ export const NOTHING_MOVES: Consequences = { manjak: [], promenjeni_c1: [], prom
 export async function changeQueues(
   tx: Tx,
   log: Log,
-  { red_po_odobrenju }: Podesavanja,
+  { red_po_odobrenju }: Pick<Podesavanja, 'red_po_odobrenju'>,
   { entry, found }: { readonly entry: LogEntry; readonly found?: (moved: Consequences) => void },
 ): Promise<Consequences> {
   const materials = await materialsInQueues(tx)

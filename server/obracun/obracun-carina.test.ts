@@ -127,4 +127,21 @@ anyEngine('duty and tax in the account', (engine) => {
     assert.equal((await api.put(`/c4/${c4.id}`, { ...body, stavke })).status, 200)
     assert.deepEqual([await changedIn(withRate), await changedIn(without)], [1, 0])
   })
+
+  test('another rate from a day on leaves the accounts of the days before it, and goods released by then', async () => {
+    const { api, c4 } = await imported()
+    await settle(api, 20)
+    const pdv = async (query: string) => (await api.get(`/obracun?${query}`)).body.stavke[0].iznos_pdv
+    const before = await pdv(PERIOD)
+    const body = { upozorenje_roka_dana: 30, stopa_pdv: 10, stopa_pdv_od: '2026-04-01' }
+    assert.equal((await api.put('/podesavanja', body)).status, 200)
+    assert.deepEqual([await pdv(PERIOD), await pdv('datum_do=2026-04-01')], [before, before / 2])
+    const { id: ulaz_stavka_id } = c4.stavke[0]
+    const released = async (broj: string, datum: string) => {
+      const stavke = [{ ulaz_stavka_id, kolicina: 1, stopa_carine: 0, carinska_vrednost_rsd: 100 }]
+      const kind = { vrsta: 'Stavljanje u slobodan promet', razlog: 'R' }
+      return (await stored(api, '/ostala-razduzenja', { broj, datum, ...kind, stavke })).stavke[0].iznos_pdv
+    }
+    assert.deepEqual([await released('R-1', '2026-03-31'), await released('R-2', '2026-04-01')], [20, 10])
+  })
 })

@@ -5,7 +5,9 @@ import type { Micro, Para } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Period } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
+import { dayOf } from '#server/local-time.ts'
 import { danPrelaska } from '#server/stock/no-lot.ts'
+import { stopaPdv } from '#server/stock/stopa-pdv.ts'
 
 export type StoredLot = Pick<
   ObracunStavka,
@@ -40,23 +42,23 @@ export type StoredLot = Pick<
   ranije: string
 }
 /** These lots by day, import and line, each with what was taken of it before the period. */
-export async function storedLots(db: Db, ids: readonly number[], { datum_od }: Period): Promise<StoredLot[]> {
+export async function storedLots(db: Db, ids: readonly number[], { datum_od, datum_do }: Period): Promise<StoredLot[]> {
   if (ids.length === 0) return []
   const ranije = datum_od
     ? sql`coalesce((select sum(r.kolicina) from razduzenje r where r.c4_stavka_id = l.id and r.datum < ${datum_od}), 0)
         + case when l.izuzeto > 0 then coalesce((select sum(n.kolicina) from ostalo_razduzenje_stavka n
           where n.ulaz_stavka_id = l.id and n.datum < ${datum_od}), 0) else 0 end`
     : sql`0`
-  const { rows } = await sql<StoredLot>`
+  const { rows } = await sql<Omit<StoredLot, 'stopa_pdv'>>`
     select l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4, c4.oznaka_postupka, c4.broj_jci, c4.rok, c4.odobrenje_id, ${danPrelaska} as dan_prelaska,
       l.datum, l.broj_fakture, l.redni_broj, l.tarifni_broj, l.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, l.zemlja_porekla,
       l.dokazuje_poreklo as dokazuje, l.kolicina, l.cena_po_jedinici, l.kurs, l.iznos,
-      m.tarifni_broj as tarifni_broj_materijala, p.stopa_pdv,
-      case when p.stopa_pdv is null then null else l.stopa_carine end as stopa_carine,
-      case when p.stopa_pdv is null then null else l.carinska_vrednost_rsd end as carinska_vrednost_rsd,
+      m.tarifni_broj as tarifni_broj_materijala, l.stopa_carine, l.carinska_vrednost_rsd,
       cast(${ranije} as text) as ranije
     from c4_stavka l join c4 on c4.id = l.c4_id join materijal m on m.id = l.materijal_id
-      left join podesavanja p on 1 = 1
     where l.id in ${engineOf(db).list(ids)} order by l.datum, l.c4_id, l.id`.execute(db)
-  return rows
+  // The rate of the last day of the account: a later one changes nothing of a period that is over.
+  const stopa_pdv = await stopaPdv(db, datum_do ?? dayOf(Date.now()))
+  const jci = stopa_pdv === null ? { stopa_carine: null, carinska_vrednost_rsd: null } : {}
+  return rows.map((row) => ({ ...row, ...jci, stopa_pdv }))
 }

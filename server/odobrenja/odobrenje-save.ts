@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
+import type { PromenjenRokC1 } from '#contract/carina.ts'
 import { namesIn } from '#contract/form-fields.ts'
-import { ODOBRENJE, ODOBRENJE_LINE, type Odobrenje, type OdobrenjeBody, odobrenjeTexts } from '#contract/odobrenja.ts'
+import {
+  ODOBRENJE,
+  ODOBRENJE_LINE,
+  type Odobrenje,
+  type OdobrenjeBody,
+  type OdobrenjeIzmenjeno,
+  odobrenjeTexts,
+} from '#contract/odobrenja.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { searchForms, searchText } from '#domain/search-text.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
@@ -10,6 +18,7 @@ import { columnsIn, fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { recomputeRok } from '#server/documents/carina.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
+import { withClosedByRok } from '#server/stock/closed-rok.ts'
 import { type Kept, restore } from '#server/stock/restore.ts'
 import { odobrenjeById } from './odobrenje-queries.ts'
 
@@ -44,7 +53,7 @@ export async function updateOdobrenje(
   id: number,
   body: OdobrenjeBody,
   ifVersion: number | null,
-): Promise<Odobrenje> {
+): Promise<OdobrenjeIzmenjeno> {
   const stored = await locked(tx, id, ifVersion)
   try {
     await tx
@@ -57,14 +66,15 @@ export async function updateOdobrenje(
   }
   await tx.deleteFrom('odobrenje_stavka').where('odobrenje_id', '=', id).execute()
   await writeLines(tx, id, body)
-  if (stored.rok_meseci !== body.rok_meseci || stored.rok_do_kraja !== body.rok_do_kraja) await moveDeadlines(tx, id)
+  const isOther = stored.rok_meseci !== body.rok_meseci || stored.rok_do_kraja !== body.rok_do_kraja
+  const promenjen_rok_c1 = isOther ? await moveDeadlines(tx, id) : []
   const saved = await existing(odobrenjeById(tx, id))
-  await log([odobrenjeEntry(stored, saved)])
-  return saved
+  await log([withClosedByRok(odobrenjeEntry(stored, saved), promenjen_rok_c1)])
+  return { ...saved, ...(promenjen_rok_c1.length > 0 && { promenjen_rok_c1 }) }
 }
 
 /** The deadlines of its imports follow from its own. Locks these: a prolongation that is being written is waited for. */
-async function moveDeadlines(tx: Tx, id: number): Promise<void> {
+async function moveDeadlines(tx: Tx, id: number): Promise<PromenjenRokC1[]> {
   const imports = await tx
     .selectFrom('c4')
     .select('id')
@@ -72,7 +82,7 @@ async function moveDeadlines(tx: Tx, id: number): Promise<void> {
     .orderBy('id')
     .modifyEnd(engineOf(tx).forNoKeyUpdate)
     .execute()
-  await recomputeRok(
+  return recomputeRok(
     tx,
     imports.map((c4) => c4.id),
   )

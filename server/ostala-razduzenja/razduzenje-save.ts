@@ -36,6 +36,7 @@ import { logChange } from '#server/stock/log-change.ts'
 import { type CalledLot, calledLots, type Named, namedIn, releaseNamed, writeNamed } from '#server/stock/named-draws.ts'
 import { openLedger, totalsOf } from '#server/stock/open-ledger.ts'
 import { type Kept, restore } from '#server/stock/restore.ts'
+import { stopaPdv } from '#server/stock/stopa-pdv.ts'
 
 /** `stavke` are its lines with duty and tax as they were. */
 type Back = { readonly id: number; readonly verzija: number; readonly stavke: KnownDuties }
@@ -176,11 +177,10 @@ function refuseBeyond({ datum, stavke }: RazduzenjeBody, lots: ReadonlyMap<numbe
  */
 async function dutiesOf(
   tx: Tx,
-  { vrsta, stavke }: RazduzenjeBody,
+  { datum, vrsta, stavke }: RazduzenjeBody,
   lots: ReadonlyMap<number, CalledLot>,
 ): Promise<readonly Duty[]> {
-  const settings = await tx.selectFrom('podesavanja').select('stopa_pdv').executeTakeFirst()
-  const stopa_pdv = settings?.stopa_pdv ?? null
+  const stopa_pdv = await stopaPdv(tx, datum)
   return stavke.map(({ ulaz_stavka_id, kolicina, stopa_carine, carinska_vrednost_rsd }) => {
     if (stopa_pdv === null || stopa_carine === null || KOLONA_RAZDUZENJA[vrsta] !== 'slobodan_promet') return NO_DUTY
     const { cena_po_jedinici, kurs } = lots.get(ulaz_stavka_id) as CalledLot

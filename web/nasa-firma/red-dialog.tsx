@@ -35,7 +35,7 @@ export function RedDialog({ stored, onSaved, onClose }: RedDialogProps) {
   const { upozorenje_roka_dana, verzija } = stored
   const put = (dryRun: boolean) =>
     call(podesavanjaEndpoints.savePodesavanja, {
-      body: { upozorenje_roka_dana, red_po_odobrenju: !stored.red_po_odobrenju },
+      body: { upozorenje_roka_dana, stopa_pdv_od: null, red_po_odobrenju: !stored.red_po_odobrenju },
       query: { dryRun },
       ifVersion: verzija,
     })

@@ -5,6 +5,8 @@ import { forPostgres } from './0001-start.ts'
 const STEPS: readonly string[] = [
   // The spreadsheet of an account as it was handed in.
   'alter table obracun_podnet add column tabela blob',
+  'alter table podesavanja add column stopa_pdv_od text',
+  "alter table podesavanja add column ranije_stope_pdv text not null default '[]'",
 ]
 
 /** Brings the database of 1.0.0 to that of 1.1.0. */
