@@ -127,6 +127,9 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     const coming = page.waitForResponse(/\/api\/obracun\/files/)
     await Promise.all([page.waitForEvent('popup'), button(page, 'Obračun (PDF)').click()])
     assert.equal((await coming).status(), 200)
+    const withChecks = page.waitForResponse(/\/api\/obracun\/files\?.*provere=true/)
+    await Promise.all([page.waitForEvent('popup'), button(page, 'PDF sa proverama').click()])
+    assert.equal((await withChecks).status(), 200)
 
     await button(page, 'Sačuvaj kao podnet').click()
     const dialog = page.getByRole('dialog', { name: 'Sačuvaj kao podnet' })

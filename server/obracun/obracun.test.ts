@@ -90,6 +90,9 @@ eachEngine('the account for customs', (engine) => {
       /C4-2 05\.02\.2026\. F-1 \/ 1 8544\.49 KABL1 Kabl crni m Nemačka NE 50 0 50 10 40 12\.000,00 Ukupno 12\.000,00/,
     )
     for (const foot of ['Sastavio', 'Carinski organ', 'Stranica 1 od']) assert.ok(text.includes(foot), foot)
+    assert.ok(!text.includes('Prilog: provere'))
+    const withChecks = await paperText(api, '/obracun/files?datum_do=2026-02-28&provere=true')
+    assert.match(withChecks, /Sastavio.*Prilog: provere.*Izvozi čiji materijal nije pokriven uvozom.*C1-/s)
   })
 
   test('as a paper it comes line by line too, at last the same file; what is refused is refused with its status', async () => {

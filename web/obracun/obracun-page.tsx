@@ -21,7 +21,11 @@ import { LongPaperButton } from './long-paper-button.tsx'
 import { ObracunParts, PART_SHOWN } from './obracun-parts.tsx'
 import { PagedParts } from './paged-parts.tsx'
 
-const PAPER = { name: 'Obračun (PDF)', failed: 'PDF obračuna nije mogao da se napravi.' }
+const PAPERS = [
+  { name: 'Obračun (PDF)', provere: false },
+  { name: 'PDF sa proverama', provere: true },
+]
+const PAPER_FAILED = 'PDF obračuna nije mogao da se napravi.'
 /** Roughly those of its paper. */
 const rowsOf = ({ stavke, izvoz, normativi, provere }: Obracun) =>
   [stavke, izvoz, normativi, ...provere.map(({ redovi }) => redovi)].reduce((all, rows) => all + rows.length, 0)
@@ -46,14 +50,19 @@ export function ObracunPage() {
           </Button>
         )}
         <div className="col-span-2 flex flex-wrap gap-2 sm:ml-auto">
-          {obracun && rowsOf(obracun) > LONG_OBRACUN_ROWS ? (
-            <LongPaperButton key={JSON.stringify(asked)} asked={asked} {...PAPER} />
-          ) : (
-            <OpenPaperButton
-              draw={async () => firstPaper(await call(obracunEndpoints.obracunFiles, { query: asked }))}
-              {...PAPER}
-            />
-          )}
+          {PAPERS.filter(({ provere }) => !provere || obracun?.provere.length).map(({ name, provere }) => {
+            const printed = { ...asked, provere: provere || null }
+            return obracun && rowsOf(obracun) > LONG_OBRACUN_ROWS ? (
+              <LongPaperButton key={JSON.stringify(printed)} asked={printed} name={name} failed={PAPER_FAILED} />
+            ) : (
+              <OpenPaperButton
+                key={name}
+                name={name}
+                draw={async () => firstPaper(await call(obracunEndpoints.obracunFiles, { query: printed }))}
+                failed={PAPER_FAILED}
+              />
+            )
+          })}
           <SheetButton sheet="obracun" query={asked} />
           <Button
             data-opens-modal
