@@ -131,7 +131,7 @@ anyEngine('duty and tax in the account', (engine) => {
   test('another rate from a day on leaves the accounts of the days before it, and goods released by then', async () => {
     const { api, c4 } = await imported()
     await settle(api, 20)
-    const pdv = async (query: string) => (await api.get(`/obracun?${query}`)).body.stavke[0].iznos_pdv
+    const pdv = async (query: string) => (await api.get(`/obracun?${query}`)).body.stavke[0].pdv_ostatka
     const before = await pdv(PERIOD)
     const body = { upozorenje_roka_dana: 30, stopa_pdv: 10, stopa_pdv_od: '2026-04-01' }
     assert.equal((await api.put('/podesavanja', body)).status, 200)
