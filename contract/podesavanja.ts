@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { OSNOVI_OTPADA } from '#domain/bom.ts'
 import { consequences } from './documents.ts'
 import { endpoints, type ReplyOf } from './endpoint.ts'
-import { day, dayReply, micro, oneOf, querySwitch, whole } from './fields.ts'
-import { enteredIn, field, storedIn, wholeField } from './form-fields.ts'
+import { dayReply, micro, oneOf, querySwitch, whole } from './fields.ts'
+import { dayField, enteredIn, field, orNothing, storedIn, wholeField } from './form-fields.ts'
 import { MAX_DEADLINE_DAYS } from './limits.ts'
 import { optionalPercent } from './optional-fields.ts'
 
 const STOPA_PDV = 'Stopa PDV (%)'
-const STOPA_PDV_OD = 'Stopa PDV važi od'
 const RED = 'Svako odobrenje ima svoj red za razduženje'
 const OSNOV = 'Procenti otpada i gubitka su od količine'
 
@@ -22,7 +21,7 @@ export const PODESAVANJA = {
   /** Without it no duty or tax is reckoned anywhere. */
   stopa_pdv: field('percent', STOPA_PDV, optionalPercent('Stopa PDV').optional(), micro.nullable(), { optional: true }),
   /** Without one sent, a rate that is changed holds from the beginning, or from the day behind the closed period. */
-  stopa_pdv_od: field('day', STOPA_PDV_OD, day(STOPA_PDV_OD).nullish(), dayReply.nullable(), { optional: true }),
+  stopa_pdv_od: orNothing(dayField('Stopa PDV važi od')),
   /** Whether documents of an authorisation discharge its lots alone (customs §4.5). */
   red_po_odobrenju: field('flag', RED, z.boolean({ error: `${RED}: očekuje se da ili ne.` }).optional(), z.boolean()),
 }

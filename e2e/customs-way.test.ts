@@ -96,18 +96,17 @@ describe('the whole way of an account for customs', { skip: withoutBrowser }, ()
     await page.reload()
     await page.getByText(/od tada je promenjeno \d+ red/).waitFor()
 
-    await press(page, 'button', /^Podešavanja/)
-    await press(page, 'menuitem', 'Zaključavanje perioda')
-    await dialog(page).getByLabel('Do dana').fill('31.03.2026.')
-    await dialog(page)
-      .getByLabel(/^Razlog/)
-      .fill('Predat obračun')
+    // The account that was handed in leads to the lock, which proposes its last day.
+    await press(page, 'link', 'Zaključaj period')
+    await page.getByRole('heading', { name: 'Nijedan period nije zaključen.' }).waitFor()
+    assert.equal(await page.getByLabel('Do dana').inputValue(), '31.03.2026.')
+    await page.getByLabel(/^Razlog/).fill('Predat obračun')
     await page.keyboard.press('Enter')
     const confirmed = page.getByRole('checkbox', { name: 'Zaključi i pored otvorenih provera' })
     await confirmed.focus()
     await page.keyboard.press('Space')
     await press(page, 'button', /^Zaključi/)
-    await dialog(page).getByText('Zaključeno do 31.03.2026.').waitFor()
+    await page.getByRole('heading', { name: 'Zaključeno do 31.03.2026.' }).waitFor()
 
     const late = await fetch(`${site.app.url}/api/c1/${c1.id}`, {
       method: 'DELETE',

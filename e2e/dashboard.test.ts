@@ -58,9 +58,9 @@ describe('dashboard', { skip: withoutBrowser }, () => {
     const step = (name: string) => card.getByRole('listitem').filter({ hasText: name })
     const next = (name: string) => step(name).getByText('sledeći korak').waitFor()
     await next('Naša firma')
-    await card.getByRole('button', { name: 'Upiši firmu' }).click()
-    await page.getByRole('dialog', { name: 'Naša firma' }).getByLabel('Naziv firme').waitFor()
-    await page.keyboard.press('Escape')
+    await card.getByRole('link', { name: 'Upiši firmu' }).click()
+    await page.getByRole('form', { name: 'Naša firma' }).getByLabel('Naziv firme').waitFor()
+    await page.goBack()
     await send(site, 'PUT', '/nasa-firma', FIRMA)
     await page.reload()
     await step('Naša firma').getByText(FIRMA.naziv).waitFor()
@@ -87,8 +87,8 @@ describe('dashboard', { skip: withoutBrowser }, () => {
     await page.reload()
     await next('Uvozi')
     await step('Proizvodi i normativi').getByText('preskočeno').waitFor()
-    await card.getByRole('button', { name: 'Zaključaj period' }).click()
-    await page.getByRole('dialog', { name: 'Zaključavanje perioda' }).waitFor()
+    await card.getByRole('link', { name: 'Zaključaj period' }).click()
+    await page.getByRole('heading', { name: 'Nijedan period nije zaključen.' }).waitFor()
   })
 
   test('cards, recent documents and the FIFO list show what the books hold', async () => {

@@ -40,13 +40,15 @@ describe('links by e-mail', { skip: withoutBrowser }, () => {
     await page.getByRole('heading', { name: 'Kontrolna tabla', level: 1 }).waitFor()
 
     await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
-    await page.getByRole('menuitem', { name: 'Nalog i sesije' }).click()
+    await page.getByRole('menuitem', { name: 'Podešavanja' }).click()
     const daily = page.getByRole('checkbox', { name: 'Šalji mi mejl o rokovima i manjku' })
     // It changes when it is answered.
     await daily.click()
     await page.getByText('Dnevni mejl je uključen.').waitFor()
     assert.equal(await daily.isChecked(), true)
     await expectNoFindings(page)
+    await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
+    await page.getByRole('menuitem', { name: 'Nalog i sesije' }).click()
     await page.getByRole('button', { name: 'Pozovi kolegu' }).click()
     const form = page.getByRole('dialog', { name: 'Pozovi kolegu' })
     await form.getByLabel('Email').fill('petar@sumadijakabl.rs')

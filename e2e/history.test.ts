@@ -58,6 +58,21 @@ describe('the history of changes', { skip: withoutBrowser, concurrency: false },
     await lots.getByRole('row', { name: /Dodato F-1 1 KON6PZ C4-102.* 70/ }).waitFor()
   })
 
+  test('who logged in is told only when it is asked for', async () => {
+    // The newest entry of all.
+    await send({ app: site.app }, 'POST', '/auth/login', ACCOUNT)
+    const page = await open('history')
+    await button(page, /Učitavanje proizvoda iz fajla/)
+      .first()
+      .waitFor()
+    const logins = page.getByRole('listitem').filter({ hasText: 'Prijavljivanje' })
+    assert.equal(await logins.count(), 0)
+    await page.getByLabel('I prijave').focus()
+    await page.keyboard.press('Space')
+    await logins.first().waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('prijave'), 'da')
+  })
+
   test('it is filtered and paged, and the address says how', async () => {
     const page = await open('history')
     await page.getByText('Stranica 1 od 2').waitFor()

@@ -2,11 +2,23 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { LONG_OBRACUN_ROWS, MAX_OBRACUN_LOTS } from '#contract/obracun.ts'
-import { openAs } from './account.ts'
+import { type CalendarDate, parseIsoDate } from '#domain/calendar-date.ts'
+import { type PartOfYear, partsOfYears } from '#domain/months.ts'
+import { openAs, send } from './account.ts'
 import { drawn, resize, withoutBrowser } from './browser.ts'
-import { button } from './document-steps.ts'
+import { button, focusInDialog } from './document-steps.ts'
+import { lookAtEverySize } from './findings.ts'
 import { importCatalogue, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
+
+/** The quarter before the present one, which can be handed in. */
+const LAST_QUARTER = partsOfYears(
+  parseIsoDate(new Date().toISOString().slice(0, 10)) as CalendarDate,
+  3,
+  2,
+)[1] as PartOfYear
+/** From the dashboard to the account that is handed in. */
+const MAX_KEYS = 25
 
 /** Imports over which the lots of a large account are spread. */
 const PARTS = 3
@@ -156,6 +168,122 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     await page.getByRole('heading', { name: 'O-1/25 prihvaćen', level: 2 }).waitFor()
     await page.getByRole('link', { name: 'Nazad na podnete obračune' }).click()
     await page.getByRole('row', { name: /^O-1\/25 Svi uvozi 01\.01\.2025\. – 28\.02\.2025\. prihvaćen/ }).waitFor()
+  })
+
+  test('a quarter is handed in by keys: found among those due, its account looked at, and saved as handed in', async (t) => {
+    await importCatalogue(site)
+    const { id } = await send<{ id: number }>(site, 'POST', '/odobrenja', { broj: 'OD-K', vazi_od: '2020-01-01' })
+    const line = { materijal_id: 'KON6PZ', kolicina: 10, cena_po_jedinici: 2 }
+    await saveC4(site, 'C4-K', LAST_QUARTER.od, [line], { odobrenje_id: id, broj_jci: 'JCI-K' })
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard`)
+    await page.getByRole('heading', { name: 'Kontrolna tabla' }).waitFor()
+    let keys = 0
+    const press = async (...pressed: string[]) => {
+      for (const key of pressed) {
+        keys++
+        await page.keyboard.press(key)
+      }
+    }
+    await press('Control+k', ...'za podn', 'Enter')
+    const due = page.getByRole('table', { name: 'Za podnošenje' })
+    await due.getByRole('row', { name: new RegExp(`^${LAST_QUARTER.naziv} OD-K (kasni|za podnošenje) `) }).waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+    for (let tabs = 0; tabs < 4 && (await focused()) !== LAST_QUARTER.naziv; tabs++) await press('Tab')
+    await press('Enter')
+    await page.getByRole('row', { name: /^C4-K .*KON6PZ/ }).waitFor()
+    assert.equal(await page.getByLabel('Odobrenje', { exact: true }).inputValue(), String(id))
+    await press('n')
+    const dialog = page.getByRole('dialog', { name: 'Sačuvaj kao podnet' })
+    await dialog.getByText('Odobrenje OD-K').waitFor()
+    await focusInDialog(page)
+    await press('Control+s')
+    await page.getByRole('heading', { name: /podnet$/, level: 2 }).waitFor()
+    t.diagnostic(`${keys} keys`)
+    assert.ok(keys <= MAX_KEYS, `${keys} keys`)
+    await page.getByRole('link', { name: 'Nazad na podnete obračune' }).press('Enter')
+    await due.waitFor()
+    await due.getByRole('row', { name: new RegExp(`^${LAST_QUARTER.naziv} OD-K podnet `) }).waitFor()
+  })
+
+  test('before it is handed in, it says what of, and asks about a period that is not over or was handed in', async () => {
+    await importCatalogue(site)
+    const today = new Date()
+    const od = `${today.getFullYear()}-01-01`
+    await saveC4(site, 'C4-Q', od, [{ materijal_id: 'REL12', kolicina: 10, cena_po_jedinici: 2 }])
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/obracun?datum_od=${od}&datum_do=${today.getFullYear()}-12-31`)
+    await page.getByRole('row', { name: /^C4-Q / }).waitFor()
+    await page.keyboard.press('n')
+    const dialog = page.getByRole('dialog', { name: 'Sačuvaj kao podnet' })
+    await dialog.getByText('Svi uvozi').waitFor()
+    await dialog.getByText(/^Period još nije završen: traje do 31\.12\.\d{4}\.$/).waitFor()
+    // Its paper is drawn for it.
+    await dialog.getByText('…', { exact: true }).waitFor({ state: 'detached' })
+    await dialog.getByRole('definition').nth(3).getByText(/^\d+$/).waitFor()
+    await focusInDialog(page)
+    await lookAtEverySize(page)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('O-Q')
+    await page.keyboard.press('Control+s')
+    await dialog.getByText('Bez potvrde obračun nije podnet.').waitFor()
+    // The box that was asked about has the focus.
+    await page.keyboard.press('Space')
+    const shortages = dialog.getByLabel('Podnosim i sa izvozima bez pokrića')
+    if (await shortages.isVisible()) await shortages.check()
+    await page.keyboard.press('Control+s')
+    await page.getByRole('heading', { name: 'O-Q podnet', level: 2 }).waitFor()
+
+    await page.goto(`${site.app.url}/dashboard/obracun?datum_od=${od}&datum_do=${today.getFullYear()}-01-31`)
+    await page.getByRole('row', { name: /^C4-Q / }).waitFor()
+    await page.keyboard.press('n')
+    await dialog.getByText(/^Već je podnet obračun O-Q .* Otvori O-Q$/).waitFor()
+    // As its correction it is of another period.
+    await dialog.getByLabel(/^Ispravlja obračun/).selectOption('O-Q')
+    await dialog.getByText(/^Obračun O-Q, koji se ispravlja, je za drugi period .* Otvori O-Q$/).waitFor()
+    await dialog.getByText(/^Već je podnet obračun O-Q /).waitFor({ state: 'detached' })
+    await dialog.getByRole('link', { name: 'Otvori O-Q' }).press('Enter')
+    await page.getByRole('heading', { name: 'O-Q podnet', level: 2 }).waitFor()
+  })
+
+  test('an authorisation and a quarter are chosen by keys, and checks without findings fold to a line', async () => {
+    await importCatalogue(site)
+    const { id } = await send<{ id: number }>(site, 'POST', '/odobrenja', {
+      ...{ broj: 'OD-B', vazi_od: '2020-01-01' },
+      stavke: [{ tarifni_broj: '3908' }],
+    })
+    const line = { materijal_id: 'KON6PZ', kolicina: 10, cena_po_jedinici: 2 }
+    await saveC4(site, 'C4-B', LAST_QUARTER.od, [line], { odobrenje_id: id, broj_jci: 'JCI-B' })
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/obracun`)
+    await page.getByLabel('Odobrenje', { exact: true }).focus()
+    await page.keyboard.type('OD-B')
+    await page.getByRole('button', { name: /^Izaberi period/ }).press('Enter')
+    await page.getByRole('menuitem', { name: LAST_QUARTER.naziv }).waitFor()
+    await page.keyboard.type(LAST_QUARTER.naziv.slice(0, 4))
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: /^C4-B / }).waitFor()
+    assert.equal(await page.getByRole('row', { name: /^C4-/ }).count(), 1)
+    const address = new URL(page.url()).searchParams
+    assert.deepEqual(
+      ['odobrenje', 'datum_od', 'datum_do'].map((name) => address.get(name)),
+      [String(id), LAST_QUARTER.od, LAST_QUARTER.do],
+    )
+    const checks = page.getByRole('region', { name: /^Provere/ })
+    await checks.getByRole('button', { name: /^Uvozi sa robom koja nije u odobrenju\./ }).press('Enter')
+    await checks.getByText(/nije u odobrenju OD-B$/).waitFor()
+    const quiet = checks.getByRole('button', { name: /^Provere bez nalaza: \d+$/ })
+    assert.equal(await checks.getByText(/izvoz bez pokrića/).count(), 0)
+    await quiet.press('Enter')
+    await checks.getByText(/izvoz bez pokrića/).waitFor()
+
+    // The same choice stands among the filters of a list.
+    await page.goto(`${site.app.url}/dashboard/incoming`)
+    await button(page, 'Prikaži filtere').press('Enter')
+    await page.getByRole('button', { name: /^Izaberi period/ }).press('Enter')
+    await page.getByRole('menuitem', { name: LAST_QUARTER.naziv }).press('Enter')
+    await page.getByRole('row', { name: /C4-B/ }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('datum_do'), LAST_QUARTER.do)
   })
 
   test('of many rows is drawn while its screen says how far it is, can be left off, and comes as a file', async () => {

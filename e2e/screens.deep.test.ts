@@ -22,11 +22,13 @@ const SCREENS = {
   'dashboard/rokovi': 'Rokovi',
   'dashboard/odobrenja': 'Odobrenja',
   'dashboard/obracun': 'Obračun',
+  'dashboard/zakljucavanje': 'Zaključavanje',
   'dashboard/ostala-razduzenja': 'Ostala razduženja',
   'dashboard/otpad': 'Otpad',
   'dashboard/partneri': 'Partneri',
   'dashboard/usaglasavanje': 'Usaglašavanje',
   'dashboard/history': 'Istorija',
+  'dashboard/podesavanja': 'Podešavanja',
   'dashboard/nema-je': 'Nepoznata stranica',
 }
 /** The first action on a screen without data. */
@@ -56,7 +58,11 @@ const FILLED: Record<string, readonly Filled[]> = {
   Istorija: [{ path: 'history' }],
   Partneri: [{ path: 'partneri', figures: ['C4', 'C1'] }],
   Rokovi: [{ path: 'rokovi', figures: ['Vrednost ostatka'] }],
-  Obračun: [{ path: 'obracun', figures: ['Krajnje stanje i vrednost (RSD)'] }, { path: 'obracun?deo=izvoz' }],
+  Obračun: [
+    { path: 'obracun', figures: ['Krajnje stanje i vrednost (RSD)'] },
+    { path: 'obracun?deo=izvoz' },
+    { path: 'obracun/podneti' },
+  ],
   Arhiva: [
     { path: 'archive' },
     { path: 'archive?tab=documents', figures: ['Ukupna vrednost', 'Ukupna količina'] },

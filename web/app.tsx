@@ -40,6 +40,8 @@ const RazduzenjePage = loadLater(
 const RokoviPage = loadLater(async () => (await import('#web/rokovi/rokovi-page.tsx')).RokoviPage)
 const PodnetiPage = loadLater(async () => (await import('#web/obracun/podneti-page.tsx')).PodnetiPage)
 const PodnetPage = loadLater(async () => (await import('#web/obracun/podnet-page.tsx')).PodnetPage)
+const ZakljucenjePage = loadLater(async () => (await import('#web/zakljucenje/zakljucenje-page.tsx')).ZakljucenjePage)
+const PodesavanjaPage = loadLater(async () => (await import('#web/shell/podesavanja-page.tsx')).PodesavanjaPage)
 const HistoryPage = loadLater(async () => (await import('#web/history/history-page.tsx')).HistoryPage)
 const ArchivePage = loadLater(async () => (await import('#web/archive/archive-page.tsx')).ArchivePage)
 
@@ -96,6 +98,8 @@ const router = createBrowserRouter([
               { path: 'popisi/:id', element: <PopisPage /> },
               { path: 'obracun/podneti', element: <PodnetiPage /> },
               { path: 'obracun/podneti/:id', element: <PodnetPage /> },
+              { path: 'podesavanja', element: <PodesavanjaPage /> },
+              { path: 'zakljucavanje', element: <ZakljucenjePage /> },
               { path: 'archive', element: <ArchivePage /> },
               { path: 'history', element: <HistoryPage /> },
               { path: '*', element: <UnknownPage /> },

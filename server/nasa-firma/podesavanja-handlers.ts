@@ -43,7 +43,7 @@ export const podesavanjaHandlers = ({ read }: Store): Handlers<typeof podesavanj
     if (!call.query.dryRun) return call.write((tx, log) => save(tx, log, call))
     const pre = (await row.find(read)) ?? AT_FIRST
     assertVersion(pre.verzija, call.ifVersion)
-    const sent = Object.entries(call.body).filter(([, value]) => value !== undefined)
+    const sent = Object.entries(call.body).filter(([name, value]) => value !== undefined && name !== 'stopa_pdv_od')
     const { razduzenje: _, ...moved } = await provera<never>(call, async (tx, log, found) => {
       await save(tx, log, call, found)
     })
@@ -75,7 +75,8 @@ async function save(
 /** The rates of tax as they are stored after the body; refuses (409) another rate for a day of the closed period. */
 async function ratesAfter(tx: Tx, before: Stored, { stopa_pdv = before.stopa_pdv, stopa_pdv_od }: SettingsBody) {
   const isOther = stopa_pdv !== before.stopa_pdv
-  if (!isOther && (stopa_pdv_od ?? before.stopa_pdv_od) === before.stopa_pdv_od) return {}
+  if (!isOther && (stopa_pdv_od ?? before.stopa_pdv_od) === before.stopa_pdv_od)
+    return { stopa_pdv_od: before.stopa_pdv_od }
   const zakljuceno_do = await zakljucenoDo(tx)
   const proposed = isOther ? zakljuceno_do && dayAfter(zakljuceno_do) : before.stopa_pdv_od
   const old = stopePdvIn(before)

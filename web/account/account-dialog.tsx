@@ -2,9 +2,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { AccountList } from './account-list.tsx'
 import { accountTexts, givenUntil } from './account-texts.ts'
-import { DailyMail } from './daily-mail.tsx'
 import { KeyList } from './key-list.tsx'
-import { PapersSetting } from './papers-setting.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SessionList } from './session-list.tsx'
@@ -20,7 +18,7 @@ type AccountDialogProps = {
   onClose: () => void
 }
 
-/** One's own account: a new password, how papers come, and where one is logged in, which may be a long list. */
+/** One's own account: a new password, and where one is logged in, which may be a long list. */
 export function AccountDialog({ email, administers, givenPasswordUntil, onClose }: AccountDialogProps) {
   return (
     <Dialog open onClose={onClose} title={accountTexts.title}>
@@ -42,8 +40,6 @@ export function AccountDialog({ email, administers, givenPasswordUntil, onClose 
           <PasswordForm email={email} />
         </section>
         <SecondFactor email={email} />
-        <DailyMail />
-        <PapersSetting />
         <section>
           <h3 className="font-semibold">{accountTexts.sessions}</h3>
           <p className="mb-1 text-ink-3 text-sm">{accountTexts.sessionsNote}</p>

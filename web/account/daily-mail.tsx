@@ -3,6 +3,7 @@ import { postaEndpoints } from '#contract/posta.ts'
 import { call, messageOf } from '#web/api.ts'
 import { read } from '#web/queries.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Setting } from '#web/ui/setting.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.tsx'
 import { accountTexts } from './account-texts.ts'
 
@@ -24,9 +25,7 @@ export function DailyMail() {
   })
   if (!data) return null
   return (
-    <section>
-      <h3 className="font-semibold">{accountTexts.daily}</h3>
-      <p className="mb-2 text-ink-3 text-sm">{accountTexts.dailyNote}</p>
+    <Setting sentence={accountTexts.dailyNote}>
       <Checkbox
         checked={save.isPending ? save.variables : data.dnevni_mejl}
         disabled={save.isPending}
@@ -34,6 +33,6 @@ export function DailyMail() {
       >
         {accountTexts.dailyOn}
       </Checkbox>
-    </section>
+    </Setting>
   )
 }

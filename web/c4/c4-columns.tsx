@@ -52,7 +52,7 @@ export const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4R
     cell: ({ rok, stanje_roka }) =>
       stanje_roka && (
         <>
-          {rok && <DateText value={rok} />}
+          {rok ? <DateText value={rok} /> : stanje_roka}
           <RokSign stanje={stanje_roka} />
         </>
       ),

@@ -53,7 +53,7 @@ const C4_FORM: FormKind<C4Types> = {
     call(c4Endpoints.uploadC4Pdf, { file, fields: { documentId }, onProgress }),
   create: (body, idempotencyKey) => call(c4Endpoints.createC4, { body, idempotencyKey }),
   update: (id, body, ifVersion) => call(c4Endpoints.updateC4, { params: { id }, body, ifVersion }),
-  consequencesOf: ({ promenjeni_c1 }) => ({ manjak: [], promenjeni_c1 }),
+  consequencesOf: ({ promenjeni_c1, promenjen_rok_c1 = [] }) => ({ manjak: [], promenjeni_c1, promenjen_rok_c1 }),
   notSaved: (error) => ({ text: c4Texts.saveFailed, reason: reasonOf(error) }),
   titles: { add: 'Novi ulazni dokument', edit: 'Izmeni ulazni dokument' },
   texts: c4Texts,

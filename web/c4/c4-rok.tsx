@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { type C4Document, c4Endpoints } from '#contract/c4.ts'
-import { PRODUZENJE, type Produzenje } from '#contract/carina.ts'
+import { PRODUZENJE, type Produzenje, rokTexts } from '#contract/carina.ts'
 import { call } from '#web/api.ts'
 import { Rok, RokBadge } from '#web/documents/rok-badge.tsx'
 import { SmallForm } from '#web/drafts/small-form.tsx'
 import { read } from '#web/queries.ts'
+import { useAlert } from '#web/ui/asking.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -22,6 +23,7 @@ export function C4Rok({ document }: { document: C4Document }) {
   const { rok, rok_obracuna, stanje_roka, upozorenja } = document
   const { data = NONE } = useQuery({ ...read(c4Endpoints.c4Produzenja, { params }), enabled: rok !== null })
   const [prolonging, setProlonging] = useState(false)
+  const alert = useAlert()
   return (
     <>
       {upozorenja.map((text) => (
@@ -64,7 +66,10 @@ export function C4Rok({ document }: { document: C4Document }) {
           table={PRODUZENJE}
           stored={NOTHING}
           body={c4Endpoints.addProduzenje.body}
-          save={(body) => call(c4Endpoints.addProduzenje, { params, body })}
+          save={async (body) => {
+            const { promenjen_rok_c1 = [] } = await call(c4Endpoints.addProduzenje, { params, body })
+            if (promenjen_rok_c1.length > 0) void alert({ text: rokTexts.closed(promenjen_rok_c1) })
+          }}
           texts={{ saved: 'Rok je produžen.', notSaved: 'Rok nije produžen.' }}
           onClose={() => setProlonging(false)}
         />

@@ -2,7 +2,6 @@ import type { dashboardEndpoints } from '#contract/dashboard.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { counted } from '#domain/counted.ts'
 import { formatWhole } from '#domain/decimal.ts'
-import type { SettingsWindow } from '#web/screens/settings-windows.ts'
 import type { Arrival } from '#web/screens/use-arrival.ts'
 
 type Figures = ReplyOf<(typeof dashboardEndpoints)['dashboard']>
@@ -16,9 +15,9 @@ export type Step = {
   expects: string
   /** What came in, in words; null while nothing has. */
   done: (books: Moved) => string | null
-  /** The button that opens the import, form or window. */
+  /** The link that leads to the import, form or page. */
   action: string
-  opens: { path: string; state: Arrival } | { window: SettingsWindow }
+  opens: { path: string; state?: Arrival }
   /** An office may have none of it. */
   skips: boolean
 }
@@ -35,7 +34,7 @@ export const STEPS: readonly Step[] = [
       'Naziv, PIB i matični broj firme čije su ovo knjige. Predlaže se kao primalac svakog uvoza i pošiljalac svakog izvoza, pa je fajlovi ne moraju imati.',
     done: ({ firma }) => firma || null,
     action: 'Upiši firmu',
-    opens: { window: 'firma' },
+    opens: { path: '/dashboard/podesavanja' },
     skips: true,
   },
   {
@@ -101,7 +100,7 @@ export const STEPS: readonly Step[] = [
       'Ono što je preneto više se ne menja greškom. Zaključajte poslednji dan pre prvog dana rada u programu; to može administrator.',
     done: ({ zakljuceno }) => (zakljuceno ? 'zaključano' : null),
     action: 'Zaključaj period',
-    opens: { window: 'zakljucenje' },
+    opens: { path: '/dashboard/zakljucavanje' },
     skips: true,
   },
 ]

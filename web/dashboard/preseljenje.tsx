@@ -11,7 +11,6 @@ import type { Reply } from '#web/api.ts'
 import { SheetButton } from '#web/documents/sheet-button.tsx'
 import { useZakljucenoDo } from '#web/documents/zakljuceno.tsx'
 import { read } from '#web/queries.ts'
-import { openSettingsWindow } from '#web/screens/settings-windows.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useChangesAllowed } from '#web/ui/changes-allowed.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -130,12 +129,6 @@ function StepRow({ step, at, came, skipped, next, onSkip }: StepRowProps) {
 }
 
 function Opener({ step: { action, opens }, variant }: { step: Step; variant: 'primary' | 'secondary' | 'ghost' }) {
-  if ('window' in opens)
-    return (
-      <Button variant={variant} onClick={() => openSettingsWindow(opens.window)}>
-        {action}
-      </Button>
-    )
   return (
     <Link to={opens.path} state={opens.state} className={buttonClass(variant)}>
       {action}

@@ -1,6 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { type PromenjenRokC1, rokTexts } from '#contract/carina.ts'
 import type { Manjak, MovedC1 } from '#contract/documents.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,13 +24,18 @@ export type Consequences = {
   readonly c1_id?: number
   readonly manjak: readonly Manjak[]
   readonly promenjeni_c1: readonly MovedC1[]
+  /** Exports of the closed period that a changed deadline puts behind it, or not any more. */
+  readonly promenjen_rok_c1?: readonly PromenjenRokC1[]
   /** Takes a deletion back. */
   readonly takeBack?: () => void
 }
 
 /** Whether there is anything to show beside the sentence. */
-export const hasConsequences = ({ manjak, promenjeni_c1 }: Pick<Consequences, 'manjak' | 'promenjeni_c1'>): boolean =>
-  manjak.length > 0 || promenjeni_c1.length > 0
+export const hasConsequences = ({
+  manjak,
+  promenjeni_c1,
+  promenjen_rok_c1 = [],
+}: Omit<Consequences, 'text'>): boolean => manjak.length + promenjeni_c1.length + promenjen_rok_c1.length > 0
 
 /** A material with how much of it no import covers, or does now. */
 const MaterialRow = ({ row, tone }: { row: Manjak; tone: 'bad' | 'good' }) => (
@@ -57,7 +63,7 @@ type ConsequencesDialogProps = {
  * something now stand before those that took it from elsewhere.
  */
 export function ConsequencesDialog({ consequences, onClose, onTakeBack = onClose }: ConsequencesDialogProps) {
-  const { text, c1_id, manjak, promenjeni_c1, takeBack } = consequences
+  const { text, c1_id, manjak, promenjeni_c1, promenjen_rok_c1 = [], takeBack } = consequences
   const lacking = promenjeni_c1.filter(({ novi_manjak }) => novi_manjak.length > 0)
   const covered = promenjeni_c1.filter(({ pokriveno }) => pokriveno.length > 0)
   const moved = promenjeni_c1.filter(({ novi_manjak, pokriveno }) => novi_manjak.length + pokriveno.length === 0)
@@ -93,6 +99,7 @@ export function ConsequencesDialog({ consequences, onClose, onTakeBack = onClose
           </Link>
         )}
       </p>
+      {promenjen_rok_c1.length > 0 && <p className="mt-4 text-warning">{rokTexts.closed(promenjen_rok_c1)}</p>}
       {manjak.length > 0 && (
         <ExportSection
           tone="bad"

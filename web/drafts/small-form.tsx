@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { z } from 'zod'
 import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
 import { reasonOf } from '#web/api.ts'
@@ -23,19 +23,14 @@ type SmallFormProps<T extends FieldTable, B> = {
   body: z.ZodType<B>
   save: (body: B) => Promise<unknown>
   texts: { saved: string; notSaved: string }
-  /** The fields that take the whole width, and those of digits alone. */
+  /** The fields that take the whole width. */
   wide?: readonly (keyof T)[]
-  digits?: readonly (keyof T)[]
-  /** Under the fields: what they are for. */
-  note?: ReactNode
-  /** Below that: what has a window of its own. */
-  more?: ReactNode
   onClose: () => void
 }
 
-/** The window of a few fields, none of them a flag: what there is once, saved over what was stored, or a short entry. */
+/** The window of a few fields, none of them a flag: a short entry. */
 export function SmallForm<T extends FieldTable, B>(props: SmallFormProps<T, B>) {
-  const { title, table, texts, wide = [], digits = [], note, more, onClose } = props
+  const { title, table, texts, wide = [], onClose } = props
   const opened = typedIn(table, props.stored) as Readonly<Record<string, string>>
   const { box, values, errors, change, refuse } = useTypedFields(opened)
   const names = namesIn(table)
@@ -88,22 +83,11 @@ export function SmallForm<T extends FieldTable, B>(props: SmallFormProps<T, B>) 
                 field={field}
                 value={values[name] ?? ''}
                 onChange={(text) => change({ [name]: text })}
-                {...(digits.includes(name) ? { inputMode: 'numeric' as const } : {})}
               />
             </Field>
           )
         })}
       </div>
-      {note && <p className="mt-4 text-ink-3 text-sm">{note}</p>}
-      {more}
     </Dialog>
   )
 }
-
-/** The same window where what is stored could not be read. */
-export const SmallFormNotRead = ({ title, text, error, onClose }: NotReadProps) => (
-  <Dialog open onClose={onClose} title={title}>
-    <FormBanner title={text}>{reasonOf(error)}</FormBanner>
-  </Dialog>
-)
-type NotReadProps = { title: string; text: string; error: unknown; onClose: () => void }

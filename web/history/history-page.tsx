@@ -9,6 +9,7 @@ import { ListPager } from '#web/screens/list-pager.tsx'
 import { LoadError } from '#web/screens/load-error.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { passFocus } from '#web/ui/pass-focus.ts'
@@ -50,6 +51,12 @@ export function HistoryPage() {
             onChange={(search) => setAt({ search }, { replace: true })}
             placeholder="Pretraži istoriju..."
           />
+          <Checkbox
+            checked={at.prijave !== ''}
+            onChange={({ currentTarget: { checked } }) => setAt({ prijave: checked ? 'da' : '' })}
+          >
+            I prijave
+          </Checkbox>
           {at.predmet && first && (
             <Button
               ref={passFocus}

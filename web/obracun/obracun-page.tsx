@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { c4Endpoints } from '#contract/c4.ts'
 import { LONG_OBRACUN_ROWS, type Obracun, obracunEndpoints, obracunTexts } from '#contract/obracun.ts'
-import { odobrenjaEndpoints } from '#contract/odobrenja.ts'
 import { ApiError, call } from '#web/api.ts'
+import { OdobrenjeFilter, useOdobrenja } from '#web/documents/odobrenje-filter.tsx'
 import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
 import { firstPaper } from '#web/documents/paper-file.ts'
 import { PeriodFilter } from '#web/documents/period-filter.tsx'
@@ -40,12 +40,21 @@ export function ObracunPage() {
   const query = useQuery(read(obracunEndpoints.getObracun, { query: asked }))
   const obracun = query.data
   const only = useBroj(scope, obracun)
+  const odobrenja = useOdobrenja()
+  const obim = odobrenja.find(({ id }) => id === scope.odobrenje_id)?.broj
   return (
     <div className="print-lying flex flex-col gap-4">
       <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
         <PeriodFilter at={at} setAt={setAt} />
+        {(odobrenja.length > 0 || at.odobrenje !== '') && (
+          <OdobrenjeFilter
+            className="sm:w-48"
+            value={at.odobrenje}
+            onChange={(odobrenje) => setAt({ odobrenje, c4: '' })}
+          />
+        )}
         {only && (
-          <Button ref={passFocus} icon={<X aria-hidden />} onClick={() => setAt({ c4: '', odobrenje: '' })}>
+          <Button ref={passFocus} icon={<X aria-hidden />} onClick={() => setAt({ c4: '' })}>
             Samo: {only}
           </Button>
         )}
@@ -75,7 +84,7 @@ export function ObracunPage() {
           </Button>
           <Link to={PODNETI.path} className={buttonClass()}>
             <ListChecks aria-hidden />
-            Podneti obračuni
+            Za podnošenje i podneti
           </Link>
         </div>
       </div>
@@ -94,8 +103,8 @@ export function ObracunPage() {
       {handing && (
         <HandInDialog
           scope={{ c4_ids: scope.c4_id ? [scope.c4_id] : null, odobrenje_id: scope.odobrenje_id || null }}
+          obim={only ?? (obim ? `Odobrenje ${obim}` : 'Svi uvozi')}
           period={at}
-          uncovered={obracun?.bez_pokrica ?? []}
           onClose={() => setHanding(false)}
         />
       )}
@@ -103,18 +112,13 @@ export function ObracunPage() {
   )
 }
 
-/** The number of the import or the authorisation that the account is of; null of all. */
+/** The number of the import that the account is of; null of all, and of an authorisation. */
 function useBroj({ c4_id, odobrenje_id }: { c4_id: number | ''; odobrenje_id: number | '' }, obracun?: Obracun) {
-  const odobrenje = useQuery({
-    ...read(odobrenjaEndpoints.getOdobrenje, { params: { id: Number(odobrenje_id) } }),
-    enabled: odobrenje_id !== '',
-  })
   const said = obracun?.stavke[0]?.broj_c4
   // A period in which an import held nothing has no row that names it.
   const c4 = useQuery({
     ...read(c4Endpoints.getC4, { params: { id: Number(c4_id) } }),
     enabled: c4_id !== '' && obracun?.stavke.length === 0,
   })
-  if (odobrenje_id !== '') return odobrenje.data?.broj ?? 'jedno odobrenje'
-  return c4_id === '' ? null : (said ?? c4.data?.broj_c4 ?? 'jedan C4')
+  return c4_id === '' || odobrenje_id !== '' ? null : (said ?? c4.data?.broj_c4 ?? 'jedan C4')
 }

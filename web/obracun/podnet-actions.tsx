@@ -1,24 +1,31 @@
 import { useMutation } from '@tanstack/react-query'
-import { FileCheck2, FilePen, FileSpreadsheet, Stamp, Trash2 } from 'lucide-react'
+import { FileCheck2, FilePen, FileSpreadsheet, LockKeyhole, Stamp, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { shortagesText } from '#contract/obracun.ts'
 import { type ObracunIzmena, obracuniEndpoints, type Podnet, type StanjeObracuna } from '#contract/obracuni.ts'
+import { formatDate } from '#domain/calendar-date.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
 import { firstPaper } from '#web/documents/paper-file.ts'
+import { useClosed } from '#web/documents/zakljuceno.tsx'
 import { downloadFile } from '#web/received-file.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
-import { PODNETI } from '#web/screens/record-addresses.ts'
+import { PODNETI, zakljucavanjeAddress } from '#web/screens/record-addresses.ts'
 import { useWayToList } from '#web/screens/record-page.tsx'
+import { useAdministers } from '#web/screens/use-administers.ts'
 import { useDeletion } from '#web/screens/use-deletion.tsx'
 import { useAlert, useConfirm } from '#web/ui/asking.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { localDay } from '#web/ui/local-time.ts'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { HandInDialog } from './hand-in-dialog.tsx'
+import { questionsOf } from './hand-in-questions.ts'
+import { obimText } from './podnet-words.tsx'
 
 const put = ({ id, verzija }: Podnet, body: ObracunIzmena) =>
   call(obracuniEndpoints.updateObracun, { params: { id }, body, ifVersion: verzija })
@@ -46,10 +53,25 @@ function OfDraft({ obracun }: { obracun: Podnet }) {
     onKept: ([kept]) => alert({ text: 'Nacrt nije obrisan.', reason: reasonOf(kept?.error) }),
   })
   async function press() {
-    const text =
+    const { c4_ids, odobrenje_id, datum_od, datum_do, stavke, izvoz } = obracun
+    // No query names a list of imports.
+    const query = {
+      c4_id: c4_ids?.[0] ?? ('' as const),
+      odobrenje_id: odobrenje_id ?? ('' as const),
+      datum_od,
+      datum_do,
+    }
+    const known = (c4_ids?.length ?? 0) > 1 ? null : await call(obracuniEndpoints.predlogObracuna, { query })
+    const podneti = known?.podneti ?? []
+    const ispravlja = podneti.find(({ id }) => id === obracun.prethodni_id) ?? null
+    const asked = questionsOf({ c4_ids, odobrenje_id, datum_od, datum_do, podneti, ispravlja }, localDay())
+    const text = [
+      `${obimText(obracun)}, ${formatDate(datum_od)} – ${formatDate(datum_do)}: uvoznih stavki ${stavke.length}, redova izvoza ${izvoz.length}.`,
+      ...asked.map((question) => question.text),
       uncovered !== ''
         ? `Bez pokrića: ${uncovered}. Podnosite i sa njima?`
-        : 'Redovi i papir ostaju zauvek kakvi su sada.'
+        : 'Redovi i papir ostaju zauvek kakvi su sada.',
+    ].join(' ')
     if (await confirm({ title: `Podnesi obračun ${obracun.broj}`, text })) handIn.mutate()
   }
   return (
@@ -74,7 +96,8 @@ function OfDraft({ obracun }: { obracun: Podnet }) {
 function OfHandedIn({ obracun }: { obracun: Podnet }) {
   const [open, setOpen] = useState<'stanje' | 'ispravka' | null>(null)
   const close = () => setOpen(null)
-  const { id, stanje, c4_ids, odobrenje_id, bez_pokrica } = obracun
+  const { id, stanje, c4_ids, odobrenje_id, datum_do } = obracun
+  const [administers, closed] = [useAdministers(), useClosed(datum_do)]
   return (
     <>
       <OpenPaperButton
@@ -91,13 +114,19 @@ function OfHandedIn({ obracun }: { obracun: Podnet }) {
           Ispravi
         </Button>
       )}
+      {administers && !closed && (
+        <Link to={zakljucavanjeAddress(datum_do)} className={buttonClass()}>
+          <LockKeyhole aria-hidden />
+          Zaključaj period
+        </Link>
+      )}
       {open === 'stanje' && <StanjeDialog obracun={obracun} onClose={close} />}
       {open === 'ispravka' && (
         <HandInDialog
           scope={{ c4_ids, odobrenje_id }}
-          prethodni_id={id}
+          obim={obimText(obracun)}
+          ispravlja={obracun}
           period={obracun}
-          uncovered={bez_pokrica}
           onClose={close}
         />
       )}

@@ -15,38 +15,42 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { HASH_CHARACTERS, obimText, StanjeBadge } from './podnet-words.tsx'
+import { ZaPodnosenjePanel } from './za-podnosenje.tsx'
 
 const DEFAULTS = { page: '1' }
 
-/** Podneti obračuni: the accounts that were handed in, and their drafts, the newest first. */
+/** Podneti obračuni: what is to be handed in, then the accounts that were, and their drafts, the newest first. */
 export function PodnetiPage() {
   const [at, setAt] = useAddressValues(DEFAULTS)
   const list = useQuery(read(obracuniEndpoints.listObracuni, { query: { page: pageIn(at.page) } }))
   const reply = list.data
   if (!reply) return <NotShown query={list} text="Podneti obračuni nisu mogli da se učitaju." />
   return (
-    <Panel
-      title="Podneti obračuni"
-      right={
-        <Link to="/dashboard/obracun" className={buttonClass()}>
-          <Scale aria-hidden />
-          Obračun
-        </Link>
-      }
-    >
-      <DataTable
-        label="Podneti obračuni"
-        columns={COLUMNS}
-        rows={reply.results}
-        rowKey={({ id }) => String(id)}
-        rowName={({ broj }) => broj}
-        outdated={list.isPlaceholderData}
-        emptyText="Nijedan obračun još nije podnet."
-        footer={
-          <ListPager reply={reply} counted="obračuna" onPage={(page, how) => setAt({ page: String(page) }, how)} />
+    <div className="flex flex-col gap-4">
+      <ZaPodnosenjePanel />
+      <Panel
+        title="Podneti obračuni"
+        right={
+          <Link to="/dashboard/obracun" className={buttonClass()}>
+            <Scale aria-hidden />
+            Obračun
+          </Link>
         }
-      />
-    </Panel>
+      >
+        <DataTable
+          label="Podneti obračuni"
+          columns={COLUMNS}
+          rows={reply.results}
+          rowKey={({ id }) => String(id)}
+          rowName={({ broj }) => broj}
+          outdated={list.isPlaceholderData}
+          emptyText="Nijedan obračun još nije podnet."
+          footer={
+            <ListPager reply={reply} counted="obračuna" onPage={(page, how) => setAt({ page: String(page) }, how)} />
+          }
+        />
+      </Panel>
+    </div>
   )
 }
 

@@ -1,8 +1,10 @@
+import { rokTexts } from '#contract/carina.ts'
 import { MAX_ODOBRENJE_ITEMS } from '#contract/limits.ts'
 import {
   ODOBRENJE,
   type Odobrenje,
   type OdobrenjeBody,
+  type OdobrenjeIzmenjeno,
   odobrenjaEndpoints,
   odobrenjeTexts,
   VRSTE_POSTUPKA,
@@ -11,6 +13,8 @@ import { call } from '#web/api.ts'
 import { RecordLines } from '#web/documents/record-lines.tsx'
 import { RecordField } from '#web/drafts/record-field.tsx'
 import { RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
+import { useAlert } from '#web/ui/asking.tsx'
+import { toastSuccess } from '#web/ui/toast.tsx'
 import {
   checkOdobrenje,
   draftOf,
@@ -24,7 +28,7 @@ import {
 import { OdobrenjeLine } from './odobrenje-line.tsx'
 import { odobrenjeScreenTexts } from './odobrenje-texts.ts'
 
-const ODOBRENJE_FORM: RecordKind<Odobrenje, OdobrenjeDraft, OdobrenjeBody> = {
+const ODOBRENJE_FORM: RecordKind<Saved, OdobrenjeDraft, OdobrenjeBody> = {
   kind: ODOBRENJE_KIND,
   list: odobrenjaEndpoints.listOdobrenja.path,
   empty: NO_ODOBRENJE,
@@ -42,6 +46,8 @@ const ODOBRENJE_FORM: RecordKind<Odobrenje, OdobrenjeDraft, OdobrenjeBody> = {
 }
 const PROCEDURES = VRSTE_POSTUPKA.map((name) => ({ id: name, hidesId: true, name }))
 
+type Saved = Odobrenje & Partial<Pick<OdobrenjeIzmenjeno, 'promenjen_rok_c1'>>
+
 type OdobrenjeFormProps = {
   /** The stored authorisation; none for a new one. */
   odobrenje?: Odobrenje | null
@@ -49,55 +55,62 @@ type OdobrenjeFormProps = {
 }
 
 /** Add or edit an authorisation of customs and the goods that it names, saved in one call. */
-export const OdobrenjeForm = ({ odobrenje = null, onClose }: OdobrenjeFormProps) => (
-  <RecordForm
-    of={ODOBRENJE_FORM}
-    stored={odobrenje}
-    onClose={onClose}
-    fields={(form) => (
-      <>
-        <div className="grid gap-4 sm:grid-cols-6">
-          <RecordField of={ODOBRENJE} form={form} name="broj" className="sm:col-span-3" data-autofocus />
-          <RecordField
-            of={ODOBRENJE}
+export function OdobrenjeForm({ odobrenje = null, onClose }: OdobrenjeFormProps) {
+  const alert = useAlert()
+  return (
+    <RecordForm
+      of={ODOBRENJE_FORM}
+      stored={odobrenje}
+      onClose={onClose}
+      tell={(text, { promenjen_rok_c1 = [] }: Saved) => {
+        toastSuccess(text)
+        if (promenjen_rok_c1.length > 0) void alert({ text: rokTexts.closed(promenjen_rok_c1) })
+      }}
+      fields={(form) => (
+        <>
+          <div className="grid gap-4 sm:grid-cols-6">
+            <RecordField of={ODOBRENJE} form={form} name="broj" className="sm:col-span-3" data-autofocus />
+            <RecordField
+              of={ODOBRENJE}
+              form={form}
+              name="vrsta_postupka"
+              className="sm:col-span-3"
+              offered={PROCEDURES}
+            />
+            <RecordField of={ODOBRENJE} form={form} name="carinski_organ" className="sm:col-span-3" />
+            <RecordField of={ODOBRENJE} form={form} name="nadzorni_organ" className="sm:col-span-3" />
+            <RecordField of={ODOBRENJE} form={form} name="vazi_od" className="sm:col-span-3" />
+            <RecordField of={ODOBRENJE} form={form} name="vazi_do" className="sm:col-span-3" />
+            <RecordField
+              of={ODOBRENJE}
+              form={form}
+              name="rok_meseci"
+              className="sm:col-span-2"
+              inputMode="numeric"
+              hint="Od dana uvoza"
+            />
+            <RecordField of={ODOBRENJE} form={form} name="rok_do_kraja" className="sm:col-span-2" />
+            <RecordField
+              of={ODOBRENJE}
+              form={form}
+              name="rok_obracuna_dana"
+              className="sm:col-span-2"
+              inputMode="numeric"
+              hint="Posle roka razduženja"
+            />
+            <RecordField of={ODOBRENJE} form={form} name="napomena" className="sm:col-span-6" />
+          </div>
+          <RecordLines
             form={form}
-            name="vrsta_postupka"
-            className="sm:col-span-3"
-            offered={PROCEDURES}
+            title="Roba po odobrenju"
+            addText="Dodaj stavku"
+            max={MAX_ODOBRENJE_ITEMS}
+            newLine={NEW_LINE}
+            column="tarifni_broj"
+            Line={OdobrenjeLine}
           />
-          <RecordField of={ODOBRENJE} form={form} name="carinski_organ" className="sm:col-span-3" />
-          <RecordField of={ODOBRENJE} form={form} name="nadzorni_organ" className="sm:col-span-3" />
-          <RecordField of={ODOBRENJE} form={form} name="vazi_od" className="sm:col-span-3" />
-          <RecordField of={ODOBRENJE} form={form} name="vazi_do" className="sm:col-span-3" />
-          <RecordField
-            of={ODOBRENJE}
-            form={form}
-            name="rok_meseci"
-            className="sm:col-span-2"
-            inputMode="numeric"
-            hint="Od dana uvoza"
-          />
-          <RecordField of={ODOBRENJE} form={form} name="rok_do_kraja" className="sm:col-span-2" />
-          <RecordField
-            of={ODOBRENJE}
-            form={form}
-            name="rok_obracuna_dana"
-            className="sm:col-span-2"
-            inputMode="numeric"
-            hint="Posle roka razduženja"
-          />
-          <RecordField of={ODOBRENJE} form={form} name="napomena" className="sm:col-span-6" />
-        </div>
-        <RecordLines
-          form={form}
-          title="Roba po odobrenju"
-          addText="Dodaj stavku"
-          max={MAX_ODOBRENJE_ITEMS}
-          newLine={NEW_LINE}
-          column="tarifni_broj"
-          Line={OdobrenjeLine}
-        />
-      </>
-    )}
-  />
-)
+        </>
+      )}
+    />
+  )
+}

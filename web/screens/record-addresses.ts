@@ -27,6 +27,17 @@ export const popisAddress = (id: number | string): string => `${POPISI.path}/${i
 /** The differences of a comparison with the forwarder or customs. */
 export const usaglasavanjeAddress = (id: number | string): string => `${USAGLASAVANJE.path}?id=${id}`
 
+/** The account of an authorisation over a period; `null`: that of all imports. */
+export const obracunAddress = (of: { odobrenje: number | null; datum_od: string; datum_do: string }): string =>
+  `/dashboard/obracun?${new URLSearchParams({
+    ...(of.odobrenje === null ? {} : { odobrenje: String(of.odobrenje) }),
+    datum_od: of.datum_od,
+    datum_do: of.datum_do,
+  })}`
+
+/** Where the books are closed, with a day that is proposed. */
+export const zakljucavanjeAddress = (do_dana: string): string => `/dashboard/zakljucavanje?do=${do_dana}`
+
 /** The page of an account that was handed in. */
 export const podnetAddress = (id: number | string): string => `${PODNETI.path}/${id}`
 

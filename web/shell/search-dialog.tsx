@@ -15,6 +15,7 @@ import {
   ODOBRENJA,
   odobrenjeAddress,
   PARTNERI,
+  PODNETI,
   POPISI,
   PRODUCTS,
   partnerAddress,
@@ -31,7 +32,7 @@ import { Field } from '#web/ui/field.tsx'
 import { matchOptions } from '#web/ui/option-match.ts'
 import { THEMES } from '#web/ui/theme.ts'
 import { useTheme } from '#web/ui/use-theme.ts'
-import { CUSTOMS, HISTORY, SECTIONS, sectionAt } from './sections.ts'
+import { PLACES, SETTINGS, sectionAt } from './sections.ts'
 
 /** Somewhere to go, with what the screen there is asked to open, or something to do here. */
 type Hit = Option & ({ to: string; state?: Arrival } | { act: () => void })
@@ -46,7 +47,17 @@ const place = (name: string, to: string, detail: string): Hit => ({
 const begun = (name: string, to: string, state: Arrival): Hit => ({ ...place(name, to, 'akcija'), state })
 
 const SCREENS: readonly Hit[] = [
-  ...[...SECTIONS, ...CUSTOMS, HISTORY].map(({ path, name }) => place(name, path, 'ekran')),
+  ...PLACES.map(({ path, name }) => place(name, path, 'ekran')),
+  place('Za podnošenje i podneti obračuni', PODNETI.path, 'ekran'),
+  ...[
+    'Naša firma',
+    'Carina',
+    'Upozori N dana pre roka',
+    'Stopa PDV',
+    'Red po odobrenju',
+    'Papiri izvoza',
+    'Dnevni mejl',
+  ].map((name) => place(name, SETTINGS.path, 'podešavanje')),
   ...ARCHIVE_TABS.map(({ id, name }) => place(name, `/dashboard/archive?tab=${id}`, 'arhiva')),
 ]
 

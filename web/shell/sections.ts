@@ -9,11 +9,13 @@ import {
   GitCompareArrows,
   History,
   LayoutDashboard,
+  LockKeyhole,
   type LucideIcon,
   Package,
   PackageMinus,
   Recycle,
   Scale,
+  Settings,
   Stamp,
 } from 'lucide-react'
 
@@ -44,16 +46,20 @@ export const CUSTOMS: readonly Section[] = [
   { path: '/dashboard/popisi', name: 'Popis', icon: ClipboardList, letter: 'l' },
   { path: '/dashboard/usaglasavanje', name: 'Usaglašavanje', icon: GitCompareArrows, letter: 's' },
   { path: '/dashboard/obracun', name: 'Obračun', icon: Scale, letter: 'b' },
+  { path: '/dashboard/zakljucavanje', name: 'Zaključavanje', icon: LockKeyhole, letter: 'k' },
   { path: '/dashboard/ostala-razduzenja', name: 'Ostala razduženja', icon: PackageMinus, letter: 'z' },
   { path: '/dashboard/otpad', name: 'Otpad', icon: Recycle, letter: 'd' },
   { path: '/dashboard/partneri', name: 'Partneri', icon: Building2, letter: 'f' },
 ]
 
-/** Reached from the settings menu, with no entry in the sidebar. */
+/** Both reached from the settings menu, with no entry in the sidebar. */
 export const HISTORY: Section = { path: '/dashboard/history', name: 'Istorija', icon: History, letter: 'h' }
+
+export const SETTINGS: Section = { path: '/dashboard/podesavanja', name: 'Podešavanja', icon: Settings, letter: 'e' }
+
+/** The screens that keys and the search lead to, in their order. */
+export const PLACES: readonly Section[] = [...SECTIONS, ...CUSTOMS, HISTORY, SETTINGS]
 
 /** The section an address belongs to, as one of its records does; undefined for an address that is none of ours. */
 export const sectionAt = (pathname: string): Section | undefined =>
-  [...SECTIONS, ...CUSTOMS, HISTORY].find(
-    ({ path }) => path === `/${pathname.split('/').filter(Boolean).slice(0, 2).join('/')}`,
-  )
+  PLACES.find(({ path }) => path === `/${pathname.split('/').filter(Boolean).slice(0, 2).join('/')}`)

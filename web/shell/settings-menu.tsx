@@ -1,15 +1,4 @@
-import {
-  ArrowLeftRight,
-  Building2,
-  ChevronDown,
-  History,
-  Keyboard,
-  KeyRound,
-  LockKeyhole,
-  LogOut,
-  Stamp,
-  UserRound,
-} from 'lucide-react'
+import { ArrowLeftRight, ChevronDown, History, Keyboard, KeyRound, LogOut, Settings, UserRound } from 'lucide-react'
 import { Suspense, useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { authEndpoints } from '#contract/auth.ts'
@@ -20,24 +9,16 @@ import { draftKeysOf, dropDraftsOf } from '#web/drafts/draft-storage.ts'
 import { draftKeepingTexts } from '#web/drafts/draft-texts.ts'
 import { openDraftKeys } from '#web/drafts/open-drafts.ts'
 import { loadLater } from '#web/load-later.tsx'
-import { type SettingsWindow, useSettingsWindows } from '#web/screens/settings-windows.ts'
 import { forgetVisits } from '#web/screens/visited.ts'
 import { endSession } from '#web/session.ts'
 import { useConfirm } from '#web/ui/asking.tsx'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { THEMES } from '#web/ui/theme.ts'
 import { useTheme } from '#web/ui/use-theme.ts'
-import { HISTORY } from './sections.ts'
+import { HISTORY, SETTINGS } from './sections.ts'
 import { useScreenKeys } from './use-screen-keys.ts'
 
-const NasaFirmaDialog = loadLater(async () => (await import('#web/nasa-firma/nasa-firma-dialog.tsx')).NasaFirmaDialog)
-const PodesavanjaDialog = loadLater(
-  async () => (await import('#web/nasa-firma/podesavanja-dialog.tsx')).PodesavanjaDialog,
-)
 const RatesDialog = loadLater(async () => (await import('#web/rates/rates-dialog.tsx')).RatesDialog)
-const ZakljucenjeDialog = loadLater(
-  async () => (await import('#web/zakljucenje/zakljucenje-dialog.tsx')).ZakljucenjeDialog,
-)
 const ShortcutsDialog = loadLater(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 type SettingsMenuProps = {
@@ -53,16 +34,10 @@ export function SettingsMenu({ email: known, uloga, givenPasswordUntil }: Settin
   const navigate = useNavigate()
   const confirm = useConfirm()
   const [ratesOpen, setRatesOpen] = useState(false)
-  const [firmaOpen, setFirmaOpen] = useState(false)
-  const [podesavanjaOpen, setPodesavanjaOpen] = useState(false)
-  const [zakljucenjeOpen, setZakljucenjeOpen] = useState(false)
   const [accountOpen, setAccountOpen] = useState(false)
   const [shortcutsOpen, setShortcutsOpen] = useState(false)
   const showShortcuts = useCallback(() => setShortcutsOpen(true), [])
   useScreenKeys(showShortcuts)
-  useSettingsWindows(
-    useCallback((window: SettingsWindow) => (window === 'firma' ? setFirmaOpen(true) : setZakljucenjeOpen(true)), []),
-  )
 
   /** Drafts go with the session, also what is typed in a form that is open in another tab. */
   async function askAndLogout() {
@@ -81,21 +56,10 @@ export function SettingsMenu({ email: known, uloga, givenPasswordUntil }: Settin
     onChoose: () => choose(theme),
   }))
   const administers = uloga !== undefined && mayDo(uloga, 'admin')
-  const customs: MenuEntry = {
-    text: 'Carina',
-    icon: <Stamp aria-hidden />,
-    onChoose: () => setPodesavanjaOpen(true),
-  }
-  const closing: MenuEntry = {
-    text: 'Zaključavanje perioda',
-    icon: <LockKeyhole aria-hidden />,
-    onChoose: () => setZakljucenjeOpen(true),
-  }
   const entries: MenuEntry[] = [
     ...themes,
-    { text: 'Kursevi', icon: <ArrowLeftRight aria-hidden />, line: true, onChoose: () => setRatesOpen(true) },
-    { text: 'Naša firma', icon: <Building2 aria-hidden />, onChoose: () => setFirmaOpen(true) },
-    ...(administers ? [customs, closing] : []),
+    { text: SETTINGS.name, icon: <Settings aria-hidden />, line: true, onChoose: () => navigate(SETTINGS.path) },
+    { text: 'Kursevi', icon: <ArrowLeftRight aria-hidden />, onChoose: () => setRatesOpen(true) },
     { text: HISTORY.name, icon: <History aria-hidden />, onChoose: () => navigate(HISTORY.path) },
     { text: 'Prečice', icon: <Keyboard aria-hidden />, onChoose: showShortcuts },
     { text: 'Nalog i sesije', icon: <KeyRound aria-hidden />, onChoose: () => setAccountOpen(true) },
@@ -123,21 +87,6 @@ export function SettingsMenu({ email: known, uloga, givenPasswordUntil }: Settin
         open={accountOpen}
         onClose={() => setAccountOpen(false)}
       />
-      {firmaOpen && (
-        <Suspense>
-          <NasaFirmaDialog onClose={() => setFirmaOpen(false)} />
-        </Suspense>
-      )}
-      {podesavanjaOpen && (
-        <Suspense>
-          <PodesavanjaDialog onClose={() => setPodesavanjaOpen(false)} />
-        </Suspense>
-      )}
-      {zakljucenjeOpen && (
-        <Suspense>
-          <ZakljucenjeDialog onClose={() => setZakljucenjeOpen(false)} />
-        </Suspense>
-      )}
       {ratesOpen && (
         <Suspense>
           <RatesDialog onClose={() => setRatesOpen(false)} />

@@ -1,12 +1,10 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { asksForShortcuts, plainLetter } from '#web/ui/shortcut.ts'
-import { CUSTOMS, HISTORY, SECTIONS } from './sections.ts'
+import { PLACES } from './sections.ts'
 
 /** G and then a letter within this time is one shortcut. */
 const SECOND_KEY_MS = 1500
-
-const PLACES = [...SECTIONS, ...CUSTOMS, HISTORY]
 
 /**
  * The keys that work where nothing is typed and no window is open: '?' calls `showShortcuts`, '/' goes to the search of

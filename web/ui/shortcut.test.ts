@@ -86,6 +86,7 @@ const HEARD: Readonly<Record<string, readonly string[]>> = {
   'documents/notes-and-history.tsx': ['Stranica zapisa: Enter u novoj belešci'],
   'documents/record-lines.tsx': ['Stavke dokumenta: Enter, Shift + Enter'],
   'drafts/record-form.tsx': ['Forme: Enter'],
+  'nasa-firma/settings-form.tsx': ['Forme: Ctrl + S'],
   'shell/early-keys.ts': ['Svuda: Ctrl + K', 'Forme: ↑ ↓, Enter ili Tab u listi izbora'],
   'shell/header-buttons.tsx': ['Svuda: Ctrl + K'],
   'shell/use-heading-focus.ts': ['Liste: Tab po dolasku na ekran'],

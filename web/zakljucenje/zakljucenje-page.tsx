@@ -3,19 +3,21 @@ import { LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
 import { dayField } from '#contract/form-fields.ts'
 import { type ZakljucenjeBody, zakljucenjeEndpoints } from '#contract/zakljucenje.ts'
-import { formatDate } from '#domain/calendar-date.ts'
+import { formatDate, parseIsoDate } from '#domain/calendar-date.ts'
 import { ApiError, call, reasonOf } from '#web/api.ts'
 import { useZakljucenoDo } from '#web/documents/zakljuceno.tsx'
 import { checkIn } from '#web/drafts/typed-fields.ts'
 import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { byField } from '#web/screens/form-errors.ts'
+import { useAddressValues } from '#web/screens/use-address-values.ts'
+import { useAdministers } from '#web/screens/use-administers.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { OtkljucavanjeDialog } from './otkljucavanje-dialog.tsx'
@@ -25,9 +27,20 @@ const EMPTY = { do_dana: '', razlog: '' }
 const DAYS = { do_dana: dayField('Do dana') }
 const BODY = zakljucenjeEndpoints.zakljuci.body
 
-/** Zaključavanje perioda: closes the documents up to a day, opens them again, and shows who did it when (customs §4.6). */
-export function ZakljucenjeDialog({ onClose }: { onClose: () => void }) {
-  const { values, errors, change: changeFields, refuse } = useTypedFields(EMPTY)
+/** What the address proposes as the last day: that of an account that was handed in. */
+const DEFAULTS = { do: '' }
+
+/** Zaključavanje: closes the documents up to a day, opens them again, and shows who did it when (customs §4.6). */
+export function ZakljucenjePage() {
+  const [at] = useAddressValues(DEFAULTS)
+  const proposed = parseIsoDate(at.do)
+  const administers = useAdministers()
+  const {
+    values,
+    errors,
+    change: changeFields,
+    refuse,
+  } = useTypedFields({ ...EMPTY, do_dana: proposed ? formatDate(proposed) : '' })
   const [potvrda, setPotvrda] = useState(false)
   const [opening, setOpening] = useState(false)
   const zakljuceno_do = useZakljucenoDo()
@@ -57,14 +70,11 @@ export function ZakljucenjeDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <>
-      <Dialog
-        open
-        size="large"
-        onClose={onClose}
-        onSubmit={submit}
-        title="Zaključavanje perioda"
-        dirty={values.do_dana !== '' || values.razlog !== ''}
+    <div className="flex flex-col gap-4">
+      <Panel
+        title={zakljuceno_do ? `Zaključeno do ${formatDate(zakljuceno_do)}` : 'Nijedan period nije zaključen.'}
+        right={administers && zakljuceno_do && <Button onClick={() => setOpening(true)}>Otključaj</Button>}
+        padded
       >
         {save.error && open.length === 0 && !errors.do_dana && (
           <FormBanner title="Period nije zaključen.">{reasonOf(save.error)}</FormBanner>
@@ -87,43 +97,46 @@ export function ZakljucenjeDialog({ onClose }: { onClose: () => void }) {
             </Banner>
           </div>
         )}
-        <div className="mb-4 flex flex-wrap items-center gap-3">
-          <p className="font-semibold">
-            {zakljuceno_do ? `Zaključeno do ${formatDate(zakljuceno_do)}` : 'Nijedan period nije zaključen.'}
-          </p>
-          {zakljuceno_do && <Button onClick={() => setOpening(true)}>Otključaj</Button>}
-        </div>
-        <div className="grid items-start gap-3 sm:grid-cols-[10rem_1fr_auto]">
-          <Field label="Do dana" required error={errors.do_dana}>
-            <DateInput name="do_dana" value={values.do_dana} onChange={(do_dana) => change({ do_dana })} />
-          </Field>
-          <Field label="Razlog" optional error={errors.razlog}>
-            <TextInput
-              name="razlog"
-              value={values.razlog}
-              onChange={(event) => change({ razlog: event.currentTarget.value })}
-            />
-          </Field>
-          <Button
-            type="submit"
-            variant="primary"
-            className="sm:mt-5"
-            icon={<LockKeyhole aria-hidden />}
-            busy={save.isPending}
-            busyText="Provera knjiga..."
+        {administers && (
+          <form
+            noValidate
+            className="grid items-start gap-3 sm:grid-cols-[10rem_minmax(0,32rem)_auto]"
+            onSubmit={(event) => {
+              event.preventDefault()
+              submit()
+            }}
           >
-            Zaključi
-          </Button>
-        </div>
-        <p className="mt-2 mb-4 text-ink-3 text-sm">
+            <Field label="Do dana" required error={errors.do_dana}>
+              <DateInput name="do_dana" value={values.do_dana} onChange={(do_dana) => change({ do_dana })} />
+            </Field>
+            <Field label="Razlog" optional error={errors.razlog}>
+              <TextInput
+                name="razlog"
+                value={values.razlog}
+                onChange={(event) => change({ razlog: event.currentTarget.value })}
+              />
+            </Field>
+            <Button
+              type="submit"
+              variant="primary"
+              className="sm:mt-5 sm:justify-self-start"
+              icon={<LockKeyhole aria-hidden />}
+              busy={save.isPending}
+              busyText="Provera knjiga..."
+            >
+              Zaključi
+            </Button>
+          </form>
+        )}
+        <p className={`text-ink-3 text-sm ${administers ? 'mt-2' : ''}`}>
           Dokumenti do tog dana više se ne unose, ne menjaju i ne brišu. PDF i carinski podaci koji ne menjaju količine
-          i dalje mogu da se dopune. Pre zaključavanja knjige se proveravaju.
+          i dalje mogu da se dopune. Pre zaključavanja knjige se proveravaju. Zaključava i otključava administrator.
         </p>
-        <ZakljucenjeTable />
-      </Dialog>
+      </Panel>
+      <ZakljucenjeTable />
       {opening && zakljuceno_do && (
         <OtkljucavanjeDialog zakljuceno_do={zakljuceno_do} onClose={() => setOpening(false)} />
       )}
-    </>
+    </div>
   )
 }

@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { NASA_FIRMA, nasaFirmaEndpoints } from '#contract/nasa-firma.ts'
+import { PODESAVANJA, type Podesavanja, podesavanjaEndpoints } from '#contract/podesavanja.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { formatMicro } from '#domain/decimal.ts'
+import { dayBefore } from '#domain/months.ts'
+import { DailyMail } from '#web/account/daily-mail.tsx'
+import { PapersSetting } from '#web/account/papers-setting.tsx'
+import { call } from '#web/api.ts'
+import { loadLater } from '#web/load-later.tsx'
+import { RedDialog } from '#web/nasa-firma/red-dialog.tsx'
+import { SettingsForm } from '#web/nasa-firma/settings-form.tsx'
+import { queryClient, readOnce } from '#web/queries.ts'
+import { NotShown } from '#web/screens/record-page.tsx'
+import { useAdministers } from '#web/screens/use-administers.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { useChangesAllowed } from '#web/ui/changes-allowed.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Setting } from '#web/ui/setting.tsx'
+import { THEMES, type Theme } from '#web/ui/theme.ts'
+import { useTheme } from '#web/ui/use-theme.ts'
+
+const RatesDialog = loadLater(async () => (await import('#web/rates/rates-dialog.tsx')).RatesDialog)
+
+/** Podešavanja: all that is set once, for everybody and for this computer, each with a sentence beside it. */
+export const PodesavanjaPage = () => (
+  <div className="flex max-w-5xl flex-col gap-4">
+    <NasaFirma />
+    <Carina />
+    <Ovde />
+    <Drugde />
+  </div>
+)
+
+const FIRMA = readOnce(nasaFirmaEndpoints.getNasaFirma)
+
+/** What new documents have of the company itself, and what its papers add. */
+function NasaFirma() {
+  const query = useQuery(FIRMA)
+  const allowed = useChangesAllowed()
+  if (!query.data) return <NotShown query={query} text="Podaci firme nisu pročitani." />
+  const { verzija } = query.data
+  return (
+    <SettingsForm
+      key={verzija}
+      title="Naša firma"
+      table={NASA_FIRMA}
+      sentences={{
+        naziv: 'Predlaže se kao primalac novog uvoza i pošiljalac novog izvoza; sačuvani dokumenti ostaju kakvi jesu.',
+        pib: 'Stoji uz firmu na PDF dokumentima i u zaglavlju obračuna.',
+        mb: 'Stoji uz firmu na PDF dokumentima i u zaglavlju obračuna.',
+        grad: 'Predlaže se uz firmu u novom dokumentu, i stoji kao mesto na obračunu.',
+        drzava: 'Predlaže se kao država pošiljaoca novog izvoza.',
+      }}
+      stored={query.data}
+      body={nasaFirmaEndpoints.saveNasaFirma.body}
+      save={async (body) =>
+        queryClient.setQueryData(
+          FIRMA.queryKey,
+          await call(nasaFirmaEndpoints.saveNasaFirma, { body, ifVersion: verzija }),
+        )
+      }
+      texts={{ saved: 'Podaci firme su sačuvani.', notSaved: 'Podaci firme nisu sačuvani.' }}
+      digits={['pib', 'mb']}
+      allowed={allowed}
+    />
+  )
+}
+
+const CARINA = readOnce(podesavanjaEndpoints.getPodesavanja)
+/** The queue moves what is booked: it has a window of its own. */
+const { red_po_odobrenju: _, ...FORM } = PODESAVANJA
+
+/** The settings of the books, the same for everybody. */
+function Carina() {
+  const query = useQuery(CARINA)
+  const administers = useAdministers()
+  const [asksForRed, setAsksForRed] = useState(false)
+  if (!query.data) return <NotShown query={query} text="Podešavanja nisu pročitana." />
+  const { verzija, red_po_odobrenju } = query.data
+  return (
+    <>
+      <SettingsForm
+        key={verzija}
+        title="Carina"
+        table={FORM}
+        sentences={{
+          upozorenje_roka_dana: 'Toliko dana pre roka za razduženje uvoz dobija oznaku da ističe.',
+          osnov_otpada:
+            'Od neto količine ili od ukupno utrošene (bruto) su procenti u normativima; sačuvani izvozi zadržavaju svoje.',
+          stopa_pdv: 'Po njoj se carina i PDV računaju, samo informativno; bez nje se ne računaju nigde.',
+          stopa_pdv_od: ranije(query.data),
+        }}
+        stored={query.data}
+        body={podesavanjaEndpoints.savePodesavanja.body}
+        save={async (body) =>
+          queryClient.setQueryData(
+            CARINA.queryKey,
+            await call(podesavanjaEndpoints.savePodesavanja, { body, query: { dryRun: false }, ifVersion: verzija }),
+          )
+        }
+        texts={{ saved: 'Podešavanja su sačuvana.', notSaved: 'Podešavanja nisu sačuvana.' }}
+        digits={['upozorenje_roka_dana']}
+        allowed={administers}
+      >
+        <Setting sentence="Kad je uključen, izvoz po odobrenju razdužuje samo uvoz po istom odobrenju; pre promene se vidi šta bi se pomerilo.">
+          <div className="flex flex-wrap items-center gap-3">
+            <p className="font-medium">Red po odobrenju: {red_po_odobrenju ? 'uključen' : 'isključen'}</p>
+            {administers && (
+              <Button onClick={() => setAsksForRed(true)}>{red_po_odobrenju ? 'Isključi…' : 'Uključi…'}</Button>
+            )}
+          </div>
+        </Setting>
+      </SettingsForm>
+      {asksForRed && (
+        <RedDialog
+          stored={query.data}
+          onSaved={(saved) => queryClient.setQueryData(CARINA.queryKey, saved)}
+          onClose={() => setAsksForRed(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** From which day the rate holds, and which ones did before it. */
+function ranije({ ranije_stope_pdv, stopa_pdv_od }: Podesavanja): string {
+  const ends = [...ranije_stope_pdv.slice(1).map(({ od }) => od), stopa_pdv_od]
+  const before = ranije_stope_pdv.map(({ stopa }, at) => {
+    const end = ends[at]
+    return `${stopa === null ? 'bez stope' : `${formatMicro(stopa)} %`}${end ? ` do ${formatDate(dayBefore(end))}` : ''}`
+  })
+  const said =
+    'Obračun ima stopu svog poslednjeg dana, pa zaključeni periodi zadržavaju svoju; prazno: za sve otvorene dane.'
+  return before.length > 0 ? `${said} Pre toga: ${before.join(', ')}.`.replace('..', '.') : said
+}
+
+/** What holds for this computer or this account alone. */
+function Ovde() {
+  const [theme, choose] = useTheme()
+  return (
+    <Panel title="Za vas">
+      <div className="divide-y divide-line-quiet">
+        <Setting sentence="Svetla ili tamna na ovom računaru; sistemska prati operativni sistem.">
+          <Field label="Tema">
+            <Select
+              options={THEMES.map(({ theme: value, name }) => ({ value, text: name }))}
+              value={theme}
+              onChange={(event) => choose(event.currentTarget.value as Theme)}
+            />
+          </Field>
+        </Setting>
+        <Setting sentence="Kada se posle čuvanja izvoza preuzimaju njegovi PDF-ovi, i kao koliko fajlova.">
+          <PapersSetting />
+        </Setting>
+        <DailyMail />
+      </div>
+    </Panel>
+  )
+}
+
+/** What has a list or a page of its own. */
+function Drugde() {
+  const [rates, showRates] = useState(false)
+  return (
+    <Panel title="Ostalo">
+      <div className="divide-y divide-line-quiet">
+        <Setting sentence="Po kursu sa dana dokumenta njegova vrednost se preračunava u dinare; sačuvani dokumenti zadržavaju svoj.">
+          <Button onClick={() => showRates(true)}>Kursevi…</Button>
+        </Setting>
+        <Setting sentence="Do kog dana se dokumenti više ne unose, ne menjaju i ne brišu.">
+          <Link to="/dashboard/zakljucavanje" className={buttonClass()}>
+            Zaključavanje
+          </Link>
+        </Setting>
+      </div>
+      {rates && (
+        <Suspense>
+          <RatesDialog onClose={() => showRates(false)} />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}
