@@ -133,6 +133,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   manjakPopisa: 'Predlaže razduženje manjkova sa najstarijih stavki uvoza; ne upisuje ništa.',
   readPopis: 'Čita popunjenu popisnu listu i poredi je sa knjigama na kraju dana; ne upisuje ništa.',
   getPopis: 'Daje popis sa izbrojanim količinama i razlikama.',
+  popisFiles: 'Daje popis sa razlikama, komisijom i mestom za potpise kao PDF.',
   createPopis: 'Upisuje popis sa stanjem knjiga na kraju tog dana; knjige se ne menjaju.',
   deletePopis: 'Briše popis; 30 dana može da se vrati.',
   restorePopis: 'Vraća obrisan popis sa svim izbrojanim količinama.',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_ENTERED, type Micro, microFromNumber, microToNumber } from '#domain/decimal.ts'
+import { paperFile } from './documents.ts'
 import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
 import {
   day,
@@ -137,6 +138,13 @@ export const popisiEndpoints = endpoints({
       .meta({ id: 'ProcitanPopis' }),
   },
   getPopis: { method: 'GET', path: '/popisi/{id}', summary: 'Popis', params: idParam, reply: popis },
+  popisFiles: {
+    method: 'GET',
+    path: '/popisi/{id}/files',
+    summary: 'Popis kao PDF',
+    params: idParam,
+    reply: z.object({ files: z.array(paperFile) }),
+  },
   createPopis: {
     method: 'POST',
     path: '/popisi',

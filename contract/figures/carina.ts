@@ -1,5 +1,6 @@
-// The figures of what leaves an import unprocessed and of a comparison with the books of another, as their sheets have them.
+// The figures of what leaves an import unprocessed, of a count and of a comparison with the books of another, as their sheets or papers have them.
 import type { RazduzenjeRow, RazduzenjeStavka } from '#contract/ostala-razduzenja.ts'
+import type { PopisStavka } from '#contract/popisi.ts'
 import type { UsaglasenRed } from '#contract/usaglasavanje.ts'
 import type { Figure } from './figure.ts'
 
@@ -72,4 +73,13 @@ export const RAZLIKE: Of<RazlikaRow> = [
   { id: 'njihova_jedinica_mere', heading: 'JM kod špeditera', kind: 'unit' },
   { id: 'njihova_vrednost', heading: 'Vrednost kod špeditera', kind: 'money' },
   { id: 'objasnjenje', heading: 'Objašnjenje', kind: 'name' },
+]
+
+export const POPIS_STAVKE: Of<PopisStavka> = [
+  { id: 'materijal_id', heading: 'Materijal', kind: 'id' },
+  { id: 'materijal_naziv', heading: 'Naziv', kind: 'name' },
+  { id: 'jedinica_mere', heading: 'JM', kind: 'unit' },
+  { id: 'knjigovodstveno', heading: 'Knjigovodstveno', kind: 'quantity' },
+  { id: 'izbrojano', heading: 'Izbrojano', kind: 'quantity' },
+  { id: 'razlika', heading: 'Razlika', kind: 'quantity' },
 ]

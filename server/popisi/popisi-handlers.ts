@@ -17,8 +17,10 @@ import { lockRows } from '#server/catalogue/catalogue-rows.ts'
 import { engineOf, insertion } from '#server/db/engine.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { Handlers } from '#server/http/call.ts'
+import { nasaFirma } from '#server/documents/nasa-firma.ts'
+import type { Call, Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
+import { drawn, inBase64, NOT_DRAWN, printPopis } from '#server/print/print-papers.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { columnsOf, readingOf } from '#server/sheets/columns-kept.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
@@ -48,6 +50,8 @@ export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<
   },
 
   getPopis: ({ params: { id } }) => existing(readAtOnce((db) => popisById(db, id))),
+
+  popisFiles: (call) => filesOf(readAtOnce, call),
 
   async readPopis({ file, query: { datum } }) {
     const columns = await columnsOf(read, file, 'popis')
@@ -109,6 +113,17 @@ export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<
       }),
     ),
 })
+
+async function filesOf(
+  readAtOnce: Store['readAtOnce'],
+  { params: { id }, user, now }: Pick<Call<typeof popisiEndpoints.popisFiles>, 'params' | 'user' | 'now'>,
+) {
+  const paper = await readAtOnce(async (db) => {
+    return { popis: await existing(popisById(db, id)), firma: await nasaFirma(db) }
+  })
+  const stampano = { korisnik: user.email, vreme: now }
+  return { files: await drawn(printPopis({ ...paper, stampano }).then(inBase64), NOT_DRAWN) }
+}
 
 const stillThere = async (tx: Tx, { stavke }: PopisBody): Promise<Set<string>> => {
   const ids = engineOf(tx).list(stavke.map(({ materijal_id }) => materijal_id))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { MAX_POPIS_ITEMS, MAX_RAZDUZENJE_ITEMS } from '#contract/limits.ts'
 import { popisTexts } from '#contract/popisi.ts'
 import { anyEngine, testApi } from '#server/testing.ts'
-import { addDocuments, c4Body, column, type Fields, refusalOf, stored } from '#server/testing-documents.ts'
+import { addDocuments, c4Body, column, type Fields, paperText, refusalOf, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi } from '#server/testing-meters.ts'
 import { xlsx } from '#server/testing-sheets.ts'
 
@@ -47,6 +47,31 @@ anyEngine('popisi', (engine) => {
     assert.equal(twice.find(({ status }) => status === 409)?.body.message, popisTexts.there)
     const back = (await api.get(`/popisi/${count.id}`)).body
     assert.deepEqual({ ...back, verzija: count.verzija }, count)
+  })
+
+  test('a count has its paper: the company, the commission, what differs first, and lines to sign', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const firma = { naziv: 'Metal d.o.o.', pib: '104052135', mb: '20084693', grad: 'Čačak', drzava: 'Srbija' }
+    assert.equal((await api.put('/nasa-firma', firma, { 'if-match': '"0"' })).status, 200)
+    const stavke = [
+      { materijal_id: 'KON8', izbrojano: 0 },
+      { materijal_id: 'KABL1', izbrojano: 48.000001 },
+    ]
+    const said = { datum: '2026-02-01', komisija: 'Ana, Petar', napomena: 'Magacin 2' }
+    const { id } = await stored(api, '/popisi', { ...said, stavke })
+    assert.deepEqual(column((await api.get(`/popisi/${id}/files`)).body.files, 'name'), ['popis_2026-02-01.pdf'])
+    const text = await paperText(api, `/popisi/${id}/files`)
+    for (const part of [
+      'Metal d.o.o., PIB: 104052135, MB: 20084693, Čačak, Srbija POPIS OD 01.02.2026. Komisija: Ana, Petar',
+      'Napomena: Magacin 2 Izbrojano materijala: 2, manjkova: 1, viškova: 0',
+      'R. br. Materijal JM Knjigovodstveno Izbrojano Razlika',
+      '1 KABL1 Kabl crni m 50 48,000001 -1,999999',
+      'Predsednik komisije Član komisije Član komisije Odgovorno lice (M.P.)',
+    ])
+      assert.ok(text.includes(part), `${part} in ${text}`)
+    assert.match(text, /1,999999 2 KON8 .* 0 0 0 /)
+    assert.equal((await api.get('/popisi/4711/files')).status, 404)
   })
 
   test('a shortage is proposed from the oldest lots of its day, to be taken by a document', async () => {

@@ -1,3 +1,4 @@
+import type { NasaFirma } from '#contract/nasa-firma.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { dayOf, timeOf } from '#server/local-time.ts'
 import { MARGIN, type Orientation, SHEET_WIDTH, withFoot } from './paper-table.ts'
@@ -28,6 +29,9 @@ export function paperFrame(head: PaperHead, title: string, orientation: Orientat
   return sheetFrame({ heading, subject: head.tip_dokumenta, stampano: head.stampano, orientation, top, content })
 }
 
+/** Of the company that keeps the books what stands on its papers. */
+export type Firma = Pick<NasaFirma, 'naziv' | 'pib' | 'mb' | 'grad' | 'drzava'>
+
 type Sheet = {
   /** At the top of each page but the first, and the title of the file. */
   heading: string
@@ -37,6 +41,8 @@ type Sheet = {
   /** The beginning of the first page. */
   top: Block[]
   content: Block[]
+  /** Who signs. */
+  potpisi?: readonly string[]
   /** Behind the lines to sign, on a page of its own. */
   annex?: Block[]
 }
@@ -52,6 +58,7 @@ export function sheetFrame({
   orientation,
   top,
   content,
+  potpisi = ['Sastavio', 'Odgovorno lice (M.P.)', 'Carinski organ'],
   annex = [],
 }: Sheet): PdfDefinition {
   const width = SHEET_WIDTH[orientation]
@@ -82,7 +89,7 @@ export function sheetFrame({
     content: [
       ...top,
       ...content.slice(0, -1),
-      signed(content.at(-1), signatures((width - 2 * SIGNATURE_GAP) / 3)),
+      signed(content.at(-1), signatures(potpisi, width)),
       ...annex.map((block, at) => (at === 0 ? { ...block, pageBreak: 'before' as const } : block)),
     ],
   }
@@ -140,6 +147,14 @@ function customsLine(head: PaperHead, width: number): Block[] {
   return facts.length > 0 ? [{ ...words(facts.join('    '), width, TEXT_POINTS), margin: [0, 0, 0, 10] }] : []
 }
 
+/** Whose paper it is, in a line; nothing until the company is filled in. */
+export function firmLine(firma: Firma | undefined, width: number): Block[] {
+  if (!firma) return []
+  const { naziv, pib, mb, grad, drzava } = firma
+  const facts = [naziv, codesOf(pib, mb), grad, drzava].filter(Boolean).join(', ')
+  return [{ ...words(facts, width, 10), bold: true, fontSize: 10, margin: [0, 0, 0, 6] }]
+}
+
 const codesOf = (pib: string | null | undefined, mb: string | null | undefined): string =>
   [pib && `PIB: ${pib}`, mb && `MB: ${mb}`].filter(Boolean).join(', ')
 
@@ -157,9 +172,12 @@ function signed(last: Block | undefined, lines: Block): Block {
   return { stack: last ? [last, lines] : [lines], unbreakable: true }
 }
 
-const signatures = (width: number): Block => ({
-  columns: ['Sastavio', 'Odgovorno lice (M.P.)', 'Carinski organ'].map((text) => ({
-    stack: [rule(width, 0.6), { text, ...small, alignment: 'center', margin: [0, 3, 0, 0] }],
+const signatures = (potpisi: readonly string[], width: number): Block => ({
+  columns: potpisi.map((text) => ({
+    stack: [
+      rule((width - (potpisi.length - 1) * SIGNATURE_GAP) / potpisi.length, 0.6),
+      { text, ...small, alignment: 'center', margin: [0, 3, 0, 0] },
+    ],
   })),
   columnGap: SIGNATURE_GAP,
   margin: [0, 40, 0, 0],

@@ -7,6 +7,7 @@ import { Refusal, TryAgain } from '#server/refusal.ts'
 import { obracunFile } from './obracun-glava.ts'
 import type { OstaloRazduzenjePaper } from './ostalo-razduzenje-paper.ts'
 import { type C1Paper, type C4Paper, type ObracunPaper, obracunRows, PAPER_NAMES, type PaperName } from './papers.ts'
+import type { PopisPaper } from './popis-paper.ts'
 import type { PorekloPaper } from './poreklo-paper.ts'
 import type { Pdf } from './print-worker.ts'
 import { createPrinter, type Printer } from './printer.ts'
@@ -72,6 +73,13 @@ export async function printOstaloRazduzenje(paper: OstaloRazduzenjePaper): Promi
   const { broj, stavke } = paper.razduzenje
   const pdfs = await printerFor(stavke.length).print({ ostaloPaper: paper })
   return pdfs.map((bytes) => ({ name: `razduzenje_${fileStem(broj)}.pdf`, bytes }))
+}
+
+/** The PDF of a count, `popis_{datum}.pdf`. Rejects like `printC1`. */
+export async function printPopis(paper: PopisPaper): Promise<PrintedFile[]> {
+  const { datum, stavke } = paper.popis
+  const pdfs = await printerFor(stavke.length).print({ popisPaper: paper })
+  return pdfs.map((bytes) => ({ name: `popis_${datum}.pdf`, bytes }))
 }
 
 /** Refuses, with a sentence, an account of more rows than are printed; answers how many it has. */

@@ -7,6 +7,7 @@ import { hearRows } from './paper-table.ts'
 import { type C1Paper, type C4Paper, type ObracunPaper, obracunRows, type PaperName } from './papers.ts'
 import { drawPdf } from './pdf.ts'
 import type { PdfDefinition } from './pdf-definition.ts'
+import { type PopisPaper, popisPaper } from './popis-paper.ts'
 import { type PorekloPaper, porekloPaper } from './poreklo-paper.ts'
 import { razduzenjeC4 } from './razduzenje-c4-paper.ts'
 import { razduzenje } from './razduzenje-paper.ts'
@@ -16,13 +17,14 @@ import { specifikacija } from './specifikacija-paper.ts'
 const MEASURED = 30
 const LAID_OUT = 65
 
-/** An order to the worker: these papers of this export (each a file, or one file), the one of this import, an account, an origin sheet, or what left named lots. */
+/** An order to the worker: these papers of this export (each a file, or one file), the one of this import, an account, an origin sheet, what left named lots, or a count. */
 export type PrintOrder =
   | { names: readonly PaperName[]; paper: C1Paper; inOne?: boolean }
   | { c4Paper: C4Paper }
   | { obracun: ObracunPaper; tabela?: boolean }
   | { porekloPaper: PorekloPaper }
   | { ostaloPaper: OstaloRazduzenjePaper }
+  | { popisPaper: PopisPaper }
 export type Pdf = Uint8Array<ArrayBuffer>
 /** The PDFs in the order of the names, behind that of an account its spreadsheet where it is asked for; or why there are none. */
 export type PrintReply = { pdfs: Pdf[] } | { fault: string }
@@ -34,6 +36,7 @@ function descriptions(order: PrintOrder): (() => PdfDefinition[])[] {
   if ('obracun' in order) return [() => [obracunPaper(order.obracun)]]
   if ('porekloPaper' in order) return [() => [porekloPaper(order.porekloPaper)]]
   if ('ostaloPaper' in order) return [() => [ostaloRazduzenjePaper(order.ostaloPaper)]]
+  if ('popisPaper' in order) return [() => [popisPaper(order.popisPaper)]]
   if ('c4Paper' in order) return [() => [razduzenjeC4(order.c4Paper)]]
   const { names, paper, inOne } = order
   if (inOne) return [() => names.map((name) => papers[name](paper))]

@@ -3,8 +3,11 @@ import { PackageMinus, Trash2 } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
 import { popisiEndpoints } from '#contract/popisi.ts'
 import { formatDate } from '#domain/calendar-date.ts'
+import { call } from '#web/api.ts'
 import { LIST_PATHS } from '#web/documents/document-link.tsx'
 import { HistoryOf } from '#web/documents/history-dialog.tsx'
+import { OpenPaperButton } from '#web/documents/open-paper-button.tsx'
+import { firstPaper } from '#web/documents/paper-file.ts'
 import { RecordNotShown } from '#web/documents/record-not-shown.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
@@ -48,6 +51,11 @@ export function PopisPage() {
               Manjak po popisu
             </Button>
           )}
+          <OpenPaperButton
+            name="Popis (PDF)"
+            draw={async () => firstPaper(await call(popisiEndpoints.popisFiles, { params: { id: popis.id } }))}
+            failed={popisScreenTexts.paperFailed}
+          />
           <Button icon={<Trash2 aria-hidden />} changes busy={isGoing(popis)} onClick={() => ask(popis)}>
             Obriši
           </Button>

@@ -2,6 +2,7 @@
 export const popisScreenTexts = {
   loadFailed: 'Popisi nisu učitani.',
   pageFailed: 'Popis nije učitan.',
+  paperFailed: 'PDF popisa nije mogao da se napravi.',
   readFailed: 'Popisna lista nije pročitana.',
   saveFailed: 'Popis nije sačuvan.',
   deleteFailed: 'Popis nije obrisan.',

@@ -1,0 +1,43 @@
+import { POPIS_STAVKE } from '#contract/figures/carina.ts'
+import { POPIS, type Popis } from '#contract/popisi.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { figureTable } from './figure-table.ts'
+import { type Firma, firmLine, rule, sheetFrame } from './paper-frame.ts'
+import { SHEET_WIDTH } from './paper-table.ts'
+import { words } from './paper-text.ts'
+import type { PaperHead } from './papers.ts'
+import type { PdfDefinition } from './pdf-definition.ts'
+
+/** A count as it is drawn. */
+export type PopisPaper = { popis: Popis; firma: Firma | undefined; stampano: PaperHead['stampano'] }
+
+/** Those of a commission of three, which is the usual one. */
+const POTPISI = ['Predsednik komisije', 'Član komisije', 'Član komisije', 'Odgovorno lice (M.P.)']
+
+/** What was counted beside what the books had then, what differs first, and who signs it. A4 across. */
+export function popisPaper({ popis, firma, stampano }: PopisPaper): PdfDefinition {
+  const { datum, korisnik, broj_materijala, manjkova, viskova, stavke } = popis
+  const width = SHEET_WIDTH.landscape
+  const title = `Popis od ${formatDate(datum)}`
+  const facts = [
+    ...(['komisija', 'napomena'] as const).flatMap((name) =>
+      popis[name] ? [`${POPIS[name].label}: ${popis[name]}`] : [],
+    ),
+    `Izbrojano materijala: ${broj_materijala}, manjkova: ${manjkova}, viškova: ${viskova}`,
+    `Knjigovodstveno stanje je na kraju dana popisa; uneo ${korisnik}`,
+  ]
+  return sheetFrame({
+    heading: title,
+    subject: 'Popis',
+    stampano,
+    orientation: 'landscape',
+    top: [
+      ...firmLine(firma, width),
+      { text: title.toUpperCase(), bold: true, fontSize: 16, margin: [0, 0, 0, 6] },
+      rule(width, 1),
+      { stack: facts.map((fact) => words(fact, width, 9)), margin: [0, 6, 0, 8] },
+    ],
+    content: figureTable('Izbrojano i knjigovodstveno stanje', POPIS_STAVKE, stavke),
+    potpisi: POTPISI,
+  })
+}
