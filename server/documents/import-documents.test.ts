@@ -42,6 +42,15 @@ async function sent(client: Client, path: string, ...rows: Cell[][]): Promise<Do
 const said = ({ dokumenti }: DocumentImportReply) =>
   dokumenti.map(({ red, broj, ishod }: ImportedDocument) => `${red} ${broj} ${ishod}`)
 
+/** The rows that an import of these leaves out, as they come back. */
+async function skipped(client: Client, path: string, rows: Cell[][]): Promise<Cell[][]> {
+  const { status, bytes } = await client.upload(`${path}/preskoceni`, xlsx(...rows))
+  assert.equal(status, 200)
+  return XLSX.utils.sheet_to_json<Cell[]>(XLSX.read(bytes).Sheets.Preskočeni as XLSX.WorkSheet, { header: 1 })
+}
+const mended = (rows: Cell[][], by: Readonly<Record<string, string>>) =>
+  rows.map((cells) => Array.from(cells, (cell) => by[cell] ?? cell ?? ''))
+
 /** Letters of these rows as Windows-1250 has them. */
 const WINDOWS: Readonly<Record<string, number>> = { č: 0xe8, ž: 0x9e, š: 0x9a, Š: 0x8a, ü: 0xfc, ć: 0xe6 }
 
@@ -353,11 +362,9 @@ anyEngine('documents by spreadsheet', (engine) => {
       more('C4-1', '', 'F-1', 'KABL1', 'x', 2, 'NE'),
       begin('C4-2', '10.01.2026.', 'F-2', 'KABL1', 5, 2, 'NE'),
     ]
-    const { status, bytes } = await api.upload(`${C4}/preskoceni`, xlsx(...rows))
-    assert.equal(status, 200)
-    const sheet = XLSX.utils.sheet_to_json<Cell[]>(XLSX.read(bytes).Sheets.Preskočeni as XLSX.WorkSheet, { header: 1 })
+    const left = await skipped(api, C4, rows)
     assert.deepEqual(
-      sheet.map((cells) => [cells[0], cells[12], cells.at(-1)]),
+      left.map((cells) => [cells[0], cells[12], cells.at(-1)]),
       [
         ['C4 broj', 'Materijal', 'Razlog'],
         ['C4-1', 'NEMA9', 'ID materijala: „NEMA9“ ne postoji u katalogu.'],
@@ -365,6 +372,26 @@ anyEngine('documents by spreadsheet', (engine) => {
       ],
     )
     assert.equal((await api.get('/c4')).body.total, 0)
+    const reply = await sent(api, C4, ...mended(left, { NEMA9: 'KON8', x: '7' }))
+    assert.deepEqual(said(reply), ['2 C4-1 nov'])
+  })
+
+  test('exports that are left out come back so as well, and go in once they are mended', async () => {
+    const api = await withCatalogue()
+    const rows = [
+      C1_COLUMNS,
+      exported('C1-1', '2026-02-10', 'SNOP1', 'x', 10),
+      exported('C1-2', '2026-02-20', 'SNOP1', 30, 10),
+    ]
+    const left = await skipped(api, C1, rows)
+    assert.deepEqual(
+      left.map((cells) => [cells[0], cells.at(-2), cells.at(-1)]),
+      [
+        ['broj_c1', 'Cena', 'Razlog'],
+        ['C1-1', 10, 'Količina: „x“ nije broj.'],
+      ],
+    )
+    assert.deepEqual(said(await sent(api, C1, ...mended(left, { x: '5' }))), ['2 C1-1 nov'])
   })
 
   test('exports of a sheet draw in the order of their days, whatever the order of the rows', async () => {

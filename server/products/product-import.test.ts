@@ -90,6 +90,14 @@ anyEngine('import of products', (engine) => {
         ['KS902', 'KLP01', 'Količina: „x“ nije broj.'],
       ],
     )
+    const mendedCell = (cell: unknown) => (cell === 'NEMA99' ? 'CEV06' : cell === 'x' ? '1,5' : (cell ?? ''))
+    const mended = rows.map(({ cells }) => cells.map(mendedCell)) as string[][]
+    const sent = await api.upload(IMPORT, xlsx(...mended))
+    assert.deepEqual([sent.status, sent.body.novih, sent.body.preskocenih], [200, 1, 0])
+    assert.deepEqual(await normativ('KS902'), [
+      ['CEV06', 1, 0, 0],
+      ['KLP01', 1.5, 0, 0],
+    ])
 
     // The percents of the components that stay are those that are stored.
     const known = await api.upload(IMPORT, xlsx(['Proizvod', 'Materijal', 'Količina'], ['KS900', 'KLP01', 9]))
