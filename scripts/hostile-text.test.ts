@@ -22,6 +22,7 @@ import * as formula from '#domain/formula-guard.ts'
 import { matchLines } from '#domain/invoice.ts'
 import * as months from '#domain/months.ts'
 import { numberParts, numberRank } from '#domain/number-rank.ts'
+import { names } from '#domain/odobreno.ts'
 import * as form from '#domain/one-form.ts'
 import { hasSamePib, pibKey, tellsApart } from '#domain/partneri.ts'
 import { headingOf } from '#domain/poreklo.ts'
@@ -258,6 +259,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   doubledFault: (text) => sheet.doubledFault({ red: 1, cells: [text, text] }, rowsOf(text), () => true),
   isSumRow: (text) => sheet.isSumRow(['UKUPNO', text]),
   sortKey,
+  names: (text) => names({ tarifni_broj: text }, text),
   claimsOf: (text) => claimsOf([text, `${text}.`], 1),
 }
 /**
