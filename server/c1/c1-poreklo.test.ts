@@ -65,9 +65,18 @@ anyEngine('the origin sheet of an exported line', (engine) => {
 
   test('is drawn as a paper', async () => {
     const { api, path, body } = await exported()
+    const firma = { naziv: 'Šumadija kabl', pib: '104052135', mb: '20084693', grad: 'Kragujevac', drzava: 'Srbija' }
+    assert.equal((await api.put('/nasa-firma', firma, { 'if-match': '"0"' })).status, 200)
     const { name, text } = await readPaper(api, `${path}/files`, body)
     assert.equal(name, 'C1_C1-1_poreklo_1.pdf')
-    for (const said of ['udeo 38,00 % – u granici 40,00 %', 'C4-1 / 2', '4.465,00', '3.055,00', 'RADNI LIST POREKLA'])
+    for (const said of [
+      'udeo 38,00 % – u granici 40,00 %',
+      'C4-1 / 2',
+      '4.465,00',
+      '3.055,00',
+      'PIB: 104052135',
+      'RADNI LIST POREKLA',
+    ])
       assert.ok(text.includes(said), said)
   })
 

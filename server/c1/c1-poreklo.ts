@@ -7,6 +7,7 @@ import { type Micro, worthOf } from '#domain/decimal.ts'
 import { counts, originOf } from '#domain/poreklo.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
+import { nasaFirma } from '#server/documents/nasa-firma.ts'
 import type { Call, Handlers } from '#server/http/call.ts'
 import { drawn, inBase64, NOT_DRAWN, printPoreklo } from '#server/print/print-papers.ts'
 import { existing, Refusal } from '#server/refusal.ts'
@@ -21,8 +22,9 @@ export const porekloHandlers = ({ readAtOnce }: Store): Handlers<typeof porekloE
     c1Poreklo: read,
     async c1PorekloFiles({ params, body, user, now }) {
       const poreklo = await read({ params, body })
+      const firma = await readAtOnce(nasaFirma)
       const stampano = { korisnik: user.email, vreme: now }
-      return { files: inBase64(await drawn(printPoreklo({ poreklo, stampano }), NOT_DRAWN)) }
+      return { files: inBase64(await drawn(printPoreklo({ poreklo, firma, stampano }), NOT_DRAWN)) }
     },
   }
 }

@@ -3,6 +3,7 @@ import type { ostalaRazduzenjaEndpoints } from '#contract/ostala-razduzenja.ts'
 import { lookUp } from '#server/db/look-up.ts'
 import type { Store } from '#server/db/open.ts'
 import { neighboursOf } from '#server/documents/document-list.ts'
+import { nasaFirma } from '#server/documents/nasa-firma.ts'
 import { freeNumber } from '#server/documents/proposal.ts'
 import { razduzenjeById } from '#server/documents/razduzenje-rows.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
@@ -53,7 +54,8 @@ export const ostalaRazduzenjaHandlers = (
   async razduzenjeFiles({ params: { id }, user, now }) {
     const razduzenje = await readAtOnce(lookUp((db) => existing(razduzenjeById(db, id))))
     const stampano = { korisnik: user.email, vreme: now }
-    return { files: await drawn(printOstaloRazduzenje({ razduzenje, stampano }).then(inBase64), NOT_DRAWN) }
+    const firma = await nasaFirma(read)
+    return { files: await drawn(printOstaloRazduzenje({ razduzenje, firma, stampano }).then(inBase64), NOT_DRAWN) }
   },
 
   createRazduzenje: ({ body, write }) => write((tx, log) => saveRazduzenje(tx, log, body, null)),

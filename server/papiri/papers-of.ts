@@ -5,6 +5,7 @@ import { findC1 } from '#server/c1/c1-queries.ts'
 import { paperOfC4 } from '#server/c4/c4-papers.ts'
 import { findC4 } from '#server/c4/c4-queries.ts'
 import type { Db } from '#server/db/schema.ts'
+import { nasaFirma } from '#server/documents/nasa-firma.ts'
 import { razduzenjeById } from '#server/documents/razduzenje-rows.ts'
 import { type PrintedFile, printC1, printC4, printOstaloRazduzenje, refuseTooLong } from '#server/print/print-papers.ts'
 
@@ -45,7 +46,8 @@ export const PAPERS_OF: Readonly<
     const razduzenje = await razduzenjeById(db, id)
     if (!razduzenje) return null
     const { broj, datum, vrsta: partner, pdf_fajl } = razduzenje
-    return { broj, datum, partner, pdf_fajl, draw: () => printOstaloRazduzenje({ razduzenje, stampano }) }
+    const firma = await nasaFirma(db)
+    return { broj, datum, partner, pdf_fajl, draw: () => printOstaloRazduzenje({ razduzenje, firma, stampano }) }
   },
 }
 

@@ -1,19 +1,23 @@
 import { type OstaloRazduzenje, RAZDUZENJE } from '#contract/ostala-razduzenja.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, type Para } from '#domain/decimal.ts'
-import { rule, sheetFrame } from './paper-frame.ts'
+import { type Firma, firmLine, rule, sheetFrame } from './paper-frame.ts'
 import { headCell, linedTable, restWidth, SHEET_WIDTH, spanning } from './paper-table.ts'
 import { columnWidth, figure, figures, figureWidth, words } from './paper-text.ts'
 import type { PaperHead } from './papers.ts'
 import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
 
 /** A document that took from named lots, as it is drawn. */
-export type OstaloRazduzenjePaper = { razduzenje: OstaloRazduzenje; stampano: PaperHead['stampano'] }
+export type OstaloRazduzenjePaper = {
+  razduzenje: OstaloRazduzenje
+  firma: Firma | undefined
+  stampano: PaperHead['stampano']
+}
 
 const TITLE = 'Ostalo razduženje'
 
 /** What left which lots without an export, and why. A4 across. */
-export function ostaloRazduzenjePaper({ razduzenje, stampano }: OstaloRazduzenjePaper): PdfDefinition {
+export function ostaloRazduzenjePaper({ razduzenje, firma, stampano }: OstaloRazduzenjePaper): PdfDefinition {
   const { broj, datum, vrsta, stavke } = razduzenje
   const width = SHEET_WIDTH.landscape
   const facts = (['broj_jci', 'carinski_organ', 'razlog'] as const).flatMap((name) =>
@@ -25,6 +29,7 @@ export function ostaloRazduzenjePaper({ razduzenje, stampano }: OstaloRazduzenje
     stampano,
     orientation: 'landscape',
     top: [
+      ...firmLine(firma, width),
       { ...words(TITLE.toUpperCase(), width, 16), bold: true, fontSize: 16 },
       { ...words(`${vrsta} – br. ${broj} od ${formatDate(datum)}`, width, 10), margin: [0, 0, 0, 6] },
       rule(width, 1),

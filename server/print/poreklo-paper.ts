@@ -1,20 +1,20 @@
 import type { Poreklo } from '#contract/poreklo.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara } from '#domain/decimal.ts'
-import { rule, sheetFrame } from './paper-frame.ts'
+import { type Firma, firmLine, rule, sheetFrame } from './paper-frame.ts'
 import { headCell, linedTable, restWidth, SHEET_WIDTH, spanning } from './paper-table.ts'
 import { columnWidth, figure, figures, figureWidth, toldMarks, words } from './paper-text.ts'
 import type { PaperHead } from './papers.ts'
 import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
 
 /** An origin sheet as it is drawn. */
-export type PorekloPaper = { poreklo: Poreklo; stampano: PaperHead['stampano'] }
+export type PorekloPaper = { poreklo: Poreklo; firma: Firma | undefined; stampano: PaperHead['stampano'] }
 
 const TITLE = 'Radni list porekla'
 const COLUMNS = 9
 
 /** The origin sheet of one exported line (customs §4.10): what it drew, what the rule counts, and the share. A4 across. */
-export function porekloPaper({ poreklo, stampano }: PorekloPaper): PdfDefinition {
+export function porekloPaper({ poreklo, firma, stampano }: PorekloPaper): PdfDefinition {
   const { broj_c1, datum, proizvod_id, proizvod_naziv, hs_code, jedinica_mere, broj_fakture, redni_broj } = poreklo
   const width = SHEET_WIDTH.landscape
   const price = `${formatMicro(poreklo.cena_ex_works, { minPlaces: 2 })} EUR po ${jedinica_mere}, kurs ${formatMicro(poreklo.kurs)}`
@@ -30,6 +30,7 @@ export function porekloPaper({ poreklo, stampano }: PorekloPaper): PdfDefinition
     stampano,
     orientation: 'landscape',
     top: [
+      ...firmLine(firma, width),
       { ...words(TITLE.toUpperCase(), width, 16), bold: true, fontSize: 16 },
       { ...words(`uz izlazni dokument C1 br. ${broj_c1} od ${formatDate(datum)}`, width, 10), margin: [0, 0, 0, 6] },
       rule(width, 1),

@@ -310,6 +310,7 @@ describe('ostalo razduženje', () => {
     iznos_carine: null,
     iznos_pdv: null,
   }
+  const FIRMA = { naziv: 'Šumadija kabl', pib: '104052135', mb: '20084693', grad: 'Kragujevac', drzava: 'Srbija' }
   const printedOther = async (...stavke: RazduzenjeStavka[]) => {
     const razduzenje: OstaloRazduzenje = {
       ...{ id: 1, verzija: 1, broj: 'OR-1/26', datum: '2026-04-10' as CalendarDate, c4_id: null, pdf_fajl: null },
@@ -317,13 +318,14 @@ describe('ostalo razduženje', () => {
       broj_stavki: stavke.length,
       stavke,
     }
-    const [file] = await printOstaloRazduzenje({ razduzenje, stampano: c1().stampano })
+    const [file] = await printOstaloRazduzenje({ razduzenje, firma: FIRMA, stampano: c1().stampano })
     assert.ok(file)
     return readPdf(file.bytes)
   }
 
   test('names what left which lots and why; duty and tax stand there for information, where there are any', async () => {
     const { text } = await printedOther(stavka)
+    assert.match(text, /^Šumadija kabl, PIB: 104052135, MB: 20084693, Kragujevac, Srbija\nOSTALO RAZDUŽENJE$/m)
     assert.match(text, /^Stavljanje u slobodan promet – br\. OR-1\/26 od 10\.04\.2026\.$/m)
     assert.match(text, /^Razlog: Prodato$/m)
     assert.match(text, /LIM01 Čelični lim \| C4-7 od 10\.01\.2026\. \| RE-88 \/ 3 \|.* 400 \| kg \| 94\.000,00$/m)
