@@ -13,6 +13,7 @@ import {
   queryCountry,
   queryDay,
   queryId,
+  querySwitch,
   queryText,
   whole,
 } from './fields.ts'
@@ -164,6 +165,8 @@ const documentsQuery = {
 
 /** What a list has comes as a workbook, or as text. */
 const format = { format: z.enum(['xlsx', 'csv']).default('xlsx').catch('xlsx') }
+/** `sablon`: the headings alone, to be filled in and imported. */
+const forImport = { ...format, sablon: querySwitch('sablon'), search: queryText }
 export type SheetFormat = z.output<typeof format.format>
 
 /** What the archive gives as a spreadsheet: the ledger itself, and what each of its views shows. */
@@ -185,10 +188,7 @@ export const archiveSheets = {
   products: sheetOf('products', 'Rezime proizvoda kao Excel fajl', sought),
   popis: sheetOf('popis', 'Popisna lista kao Excel fajl', { datum_do: queryDay('Datum do'), search: queryText }),
   'popis-bez-stanja': sheetOf('popis-bez-stanja', 'Popisna lista bez knjigovodstvenog stanja', { search: queryText }),
-  materijali: sheetOf('materijali', 'Materijali kao tabela koju čita njihovo učitavanje', {
-    ...format,
-    search: queryText,
-  }),
+  materijali: sheetOf('materijali', 'Materijali kao tabela koju čita njihovo učitavanje', forImport),
   c4: sheetOf('c4', 'Ulazni dokumenti sa stavkama kao tabela koju čita njihovo učitavanje', {
     ...c4Query.shape,
     ...format,
@@ -199,8 +199,7 @@ export const archiveSheets = {
   }),
   partneri: sheetOf('partneri', 'Partneri kao tabela', { ...partnerFilters, ...format }),
   normativi: sheetOf('normativi', 'Proizvodi sa normativima kao Excel fajl koji čita uvoz proizvoda', {
-    ...format,
-    search: queryText,
+    ...forImport,
     proizvod_id: queryText,
   }),
   usaglasavanje: sheetOf('usaglasavanje', 'Razlike prema špediteru ili carini kao Excel fajl', {

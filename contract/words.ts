@@ -69,6 +69,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   documents: 'Isti redovi kao results, pod imenom iz specifikacije.',
   dokazuje_poreklo: 'Da li uvozna stavka dokazuje poreklo.',
   dryRun: 'true daje samo pregled i ništa ne upisuje.',
+  sablon: 'true daje samo naslove kolona, za popunjavanje i učitavanje.',
   zameni: 'true čini fajl celim dokumentom: stavke kojih u fajlu nema nestaju.',
   gde: 'Na kojoj stavci ili zapisu.',
   polje: 'Naziv polja.',

@@ -27,6 +27,11 @@ describe('materials', { skip: withoutBrowser }, () => {
     const page = await open()
     await page.getByText('Nema pronađenih podataka').waitFor()
     await button(page, 'Učitaj iz Excela').first().click()
+    const saved = async (name: string) => {
+      const [file] = await Promise.all([page.waitForEvent('download'), button(page, name).click()])
+      return file.suggestedFilename()
+    }
+    assert.equal(await saved('Preuzmi šablon'), 'materijali.xlsx')
     await button(page, 'Učitaj').click()
     await dialog(page).getByText('Molimo odaberite fajl za import').waitFor()
     await chooseFile(page, 'fakture-c4.ods')
@@ -39,6 +44,7 @@ describe('materials', { skip: withoutBrowser }, () => {
         .getByRole('row', { name: new RegExp(`^${red} .*Preskočen Kolona`) })
         .waitFor()
     }
+    assert.equal(await saved('Preuzmi preskočene redove'), 'preskoceni.xlsx')
     await chooseFile(page, 'materijali.xlsx')
     await dialog(page).getByRole('tab', { name: 'Novi 67' }).waitFor()
     assert.equal(await total(), 0)

@@ -42,7 +42,7 @@ export type SheetQuery = DocumentsQuery &
   BomQuery &
   NamedQuery &
   UsaglasavanjeQuery &
-  Omit<RemainingQuery, 'page' | 'limit'> & { readonly dan?: CalendarDate }
+  Omit<RemainingQuery, 'page' | 'limit'> & { readonly dan?: CalendarDate; readonly sablon?: boolean }
 
 /** `read` answers null where there are more rows than a sheet may have. */
 type Table<Row> = {
@@ -138,7 +138,8 @@ export async function archiveTable(
     'ostala-razduzenja': { name: 'Ostala razduženja', figures: OSTALA_RAZDUZENJA, read: namedRows },
   }
   const table = tableOf[sheet] as Table<unknown>
-  const rows = await table.read(db, query as SheetQuery, limit)
+  const { sablon = false } = query as SheetQuery
+  const rows = sablon ? [] : await table.read(db, query as SheetQuery, limit)
   if (!rows) return null
   const { name } = table
   if ('columns' in table) return writtenTable(name, table.columns(rows), rows)

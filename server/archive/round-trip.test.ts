@@ -110,6 +110,19 @@ anyEngine('round trip', (engine) => {
       await assertBooks(to)
     })
 
+  test('a template has the headings of its import and no rows', async () => {
+    const api = await testApi(engine)
+    await addOdobrenje(api, ODOBRENJE)
+    await fill(api)
+    const headings = async (sheet: string) => {
+      const { status, bytes } = await api.get(`/archive/sheets/${sheet}?sablon=true&format=csv`)
+      assert.equal(status, 200)
+      return new TextDecoder().decode(bytes).trim()
+    }
+    assert.equal(await headings('materijali'), 'ID;Naziv;Zemlja porekla;Jedinica mere;Tarifni broj')
+    assert.equal(await headings('normativi'), 'ID proizvoda;Naziv;HS kod;Jedinica mere;Materijal:količina')
+  })
+
   test('a file has what its list shows, and tells what it cannot say', async () => {
     const api = await testApi(engine)
     await addOdobrenje(api, ODOBRENJE)

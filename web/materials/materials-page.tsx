@@ -4,6 +4,7 @@ import { call, reasonOf } from '#web/api.ts'
 import { MATERIAL_KIND } from '#web/catalogue/material-draft.ts'
 import { MaterialForm } from '#web/catalogue/material-form.tsx'
 import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
+import { SheetButton } from '#web/documents/sheet-button.tsx'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { ImportDialog } from '#web/screens/import-dialog.tsx'
 import { materialAddress } from '#web/screens/record-addresses.ts'
@@ -48,6 +49,7 @@ export function MaterialsPage() {
               Kolone od A do E: ID, naziv, zemlja porekla, jedinica mere, tarifni broj. Ako fajl ima nazive kolona,
               redosled je slobodan, a zaglavlje može da stoji i ispod naslova. Red sa poznatim ID-jem menja taj
               materijal; prazna ćelija ne menja ništa.
+              <SheetButton className="mt-3" sheet="materijali" query={{ sablon: true }} text="Preuzmi šablon" />
             </>
           }
           success={materialTexts.imported}

@@ -4,6 +4,7 @@ import { reasonOf } from '#web/api.ts'
 import { PRODUCT_KIND } from '#web/catalogue/product-draft.ts'
 import { ProductForm } from '#web/catalogue/product-form.tsx'
 import { productScreenTexts } from '#web/catalogue/product-texts.ts'
+import { SheetButton } from '#web/documents/sheet-button.tsx'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { read } from '#web/queries.ts'
 import { ImportDialog } from '#web/screens/import-dialog.tsx'
@@ -68,6 +69,7 @@ export function ProductsPage() {
               odmah iza para; bez njih ostaju oni koji su sačuvani, a 0 ih ukida. Red sa zaglavljem se preskače, a red
               sa poznatim ID-jem menja taj proizvod: prazna ćelija ne menja ništa, a parovi su ceo njegov normativ. Pre
               upisa se vidi šta dolazi, šta se menja i šta nestaje.
+              <SheetButton className="mt-3" sheet="normativi" query={{ sablon: true }} text="Preuzmi šablon" />
             </>
           }
           success={productTexts.imported}
