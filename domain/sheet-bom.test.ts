@@ -5,7 +5,8 @@ import * as limits from '#contract/limits.ts'
 import { fieldsIn } from '#contract/testing-fields.ts'
 import { MAX_ENTERED, type Micro, microText } from './decimal.ts'
 import { columnName, isBlankRow, type SheetCell, type SheetRow } from './sheet.ts'
-import { pairText, readBomSheet, type SheetNormativItem } from './sheet-bom.ts'
+import { readBomSheet, type SheetNormativItem } from './sheet-bom.ts'
+import { pairText } from './sheet-products.ts'
 
 const MATERIALS = new Set(['MAT01', 'MAT02', 'KLP01', '12345'])
 const HEADER = ['ID proizvoda', 'Naziv', 'HS kod', 'Jedinica mere', 'Materijal:količina']
@@ -107,6 +108,7 @@ describe('the bill of materials', () => {
       neispravni: [],
       nedostaje: [],
       bezPolja: ['materijal_id', 'potrebna_kolicina', 'otpad_procenat', 'gubitak_procenat'],
+      bezNormativa: false,
     })
     assert.equal(read([...SET, 'MAT01:1']).ispravni[0]?.red, 1)
     for (const rows of [[], [HEADER], [['', null]]]) assert.equal(read(...rows).prazan, true)

@@ -1,6 +1,6 @@
 import { isWaste } from './bom.ts'
 import { numberDoubts, readQuantity } from './cell.ts'
-import { type Micro, microText, NO_QUANTITY, parseSerbian } from './decimal.ts'
+import { type Micro, NO_QUANTITY, parseSerbian } from './decimal.ts'
 import { visibleCode } from './one-form.ts'
 import {
   cellText,
@@ -33,6 +33,7 @@ import {
   wideRowFault,
 } from './sheet-fields.ts'
 import { type Notation, type NumberNote, notationOf, numberFault, readNumber } from './sheet-number.ts'
+import { areProductsAlone } from './sheet-products.ts'
 import { isKnownUnit, unitName } from './units.ts'
 
 export type SheetNormativItem = {
@@ -59,8 +60,15 @@ export type SheetProduct = {
   /** Assumptions, each a sentence that names its column. */
   upozorenja: string[]
 }
-/** `bezPolja`: fields of a list that a sheet of pairs has not, whatever its headings. */
-export type BomSheet = ListedRows<SheetProduct> & { nedostaje: string[]; bezPolja: readonly string[] }
+/**
+ * `bezPolja`: fields of a list that a sheet of pairs has not, whatever its headings; `bezNormativa`: it has products alone,
+ * so that new ones come without a normativ.
+ */
+export type BomSheet = ListedRows<SheetProduct> & {
+  nedostaje: string[]
+  bezPolja: readonly string[]
+  bezNormativa: boolean
+}
 
 /** The fields of a sheet without a heading, by its columns; from E on pairs stand (spec §5). */
 export const BOM_PLACES = ['id', 'naziv', 'hs_code', 'jedinica_mere'] as const
@@ -81,6 +89,7 @@ type Sheet = {
   readonly isPair: (column: number) => boolean
   readonly limits: EntryLimits
   readonly known: ReadonlySet<string>
+  readonly bezNormativa: boolean
 }
 type Percent = 'otpad_procenat' | 'gubitak_procenat'
 
@@ -107,16 +116,18 @@ export function readBomSheet(
   const notation = isList
     ? notationOf(fields.data.map(({ cells }) => cells[fields.at.potrebna_kolicina ?? -1]))
     : notationOf(all.map((pair) => amountsOf(pair.slice(pair.indexOf(':') + 1))[0] ?? ''))
-  const sheet = { fields, materials, notation, percents, isPair, limits, known }
+  const bezNormativa = !isList && all.length === 0 && areProductsAlone(fields, BOM_PLACES, materials)
+  const sheet = { fields, materials, notation, percents, isPair, limits, known, bezNormativa }
   const listed = isList ? readList(sheet) : readListed(fields, (row, rowOfId) => readProduct(row, rowOfId, sheet))
   const isNew = [...listed.ispravni, ...listed.neispravni].some(({ id }) => !known.has(id))
   const needed = [
     ...BOM_PLACES.filter((polje) => isNew || polje === 'id'),
-    ...(isList ? (['potrebna_kolicina'] as const) : all.length === 0 && isNew ? LINE_FIELDS : []),
+    ...(isList ? (['potrebna_kolicina'] as const) : all.length === 0 && isNew && !bezNormativa ? LINE_FIELDS : []),
   ]
   const bezPolja = isList ? [] : [...LINE_FIELDS, 'otpad_procenat', 'gubitak_procenat']
-  return { ...listed, nedostaje: needed.filter((polje) => !saysOf(fields, polje)), bezPolja }
+  return { ...listed, nedostaje: needed.filter((polje) => !saysOf(fields, polje)), bezPolja, bezNormativa }
 }
+
 const LINE_FIELDS = ['materijal_id', 'potrebna_kolicina'] as const
 
 /** Pairs stand behind the last heading too. */
@@ -146,21 +157,6 @@ function percentColumns({ header, at }: FieldSheet, pairs: Set<number>): Map<num
     if (found.has(column) || heading === REASON) pairs.delete(column)
   }
   return found
-}
-
-/** A norm as a pair that `readBomSheet` reads as the same. */
-export function pairText({
-  materijal_id,
-  potrebna_kolicina,
-  otpad_procenat,
-  gubitak_procenat,
-}: SheetNormativItem): string {
-  const percents =
-    gubitak_procenat > 0 ? [otpad_procenat, gubitak_procenat] : otpad_procenat > 0 ? [otpad_procenat] : []
-  return [
-    `${materijal_id}:${microText(potrebna_kolicina)}`,
-    ...percents.map((percent) => `${microText(percent)}%`),
-  ].join('+')
 }
 
 /** A unit that the program knows in its one spelling, any other as it stands. */
@@ -317,7 +313,8 @@ function readPairs(cells: readonly SheetCell[], sheet: Sheet, stored: boolean) {
     }
   }
   if (normativ.length === 0 && faults.length === 0 && !stored) {
-    faults.push('Od kolone E nadalje: mora postojati barem jedan par materijal:količina.')
+    if (sheet.bezNormativa) upozorenja.push('Fajl nema komponente: proizvod ulazi bez normativa.')
+    else faults.push('Od kolone E nadalje: mora postojati barem jedan par materijal:količina.')
   }
   if (normativ.length > sheet.limits.MAX_NORMATIV_ITEMS) {
     faults.push(`Od kolone E nadalje: najviše ${sheet.limits.MAX_NORMATIV_ITEMS} materijala.`)

@@ -110,6 +110,21 @@ anyEngine('import of products', (engine) => {
     )
   })
 
+  test('products alone go in without a normativ; with a column of materials its meaning is asked', async () => {
+    const api = await withMaterials()
+    const header = ['R. br.', 'Šifra', 'Naziv', 'HS kod', 'JM']
+    const rows = [
+      [1, 'KS900', 'Set 900', '8544.30.00', 'kom'],
+      [2, 'KS901', 'Set 901', '8544.30.00', 'kom'],
+    ]
+    const { status, body } = await api.upload(IMPORT, xlsx(header, ...rows))
+    assert.deepEqual([status, body.novih, body.pitanja], [200, 2, []])
+    assert.equal(body.redovi[0].razlog, 'Fajl nema komponente: proizvod ulazi bez normativa.')
+    assert.equal((await api.get('/proizvodi/KS901')).body.normativ_count, 0)
+    const asked = await api.upload(PREVIEW, xlsx(['Deo', ...header.slice(1)], ['KLP01', 'KS902', 'Set', '8544', 'kom']))
+    assert.equal(asked.body.pitanja[0]?.polje, 'materijal_id')
+  })
+
   test('pairs are found beside columns in any order', async () => {
     const api = await withMaterials()
     const swapped = xlsx(['ID proizvoda', 'Naziv', 'JM', 'HS kod'], ['KS900', 'Set', 'kom', '8544', 'KLP01:1'])

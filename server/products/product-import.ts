@@ -141,11 +141,11 @@ async function storedProducts(db: Db, { ispravni }: BomSheet): Promise<Map<strin
 }
 
 /** What becomes of each row, and the products as they would be written: what a row does not say stays. */
-function outcomes({ ispravni, neispravni }: BomSheet, stored: ReadonlyMap<string, Stored>) {
+function outcomes({ ispravni, neispravni, bezNormativa }: BomSheet, stored: ReadonlyMap<string, Stored>) {
   const filled: Filled[] = []
   const good = ispravni.map((said): ImportRow => {
     const before = stored.get(said.id)
-    const product = filledFrom(said, before)
+    const product = filledFrom(said, before, bezNormativa)
     const { red, id, naziv } = product
     const row = { red, id, naziv, razlog: reasonOf(said.upozorenja), izmene: null }
     const wrong = product.normativ.find((item) => !isWaste(item))
@@ -158,10 +158,14 @@ function outcomes({ ispravni, neispravni }: BomSheet, stored: ReadonlyMap<string
   return { redovi: [...good, ...neispravni.map(skippedRow)], filled }
 }
 
-function filledFrom({ upozorenja: _, redovi: __, ...said }: SheetProduct, before: Stored | undefined): Filled {
+function filledFrom(
+  { upozorenja: _, redovi: __, ...said }: SheetProduct,
+  before: Stored | undefined,
+  bezNormativa: boolean,
+): Filled {
   const blank = FIELDS.filter((name) => said[name] === '')
   // It was there when the sheet was read.
-  if (!before && (blank.length > 0 || said.normativ.length === 0))
+  if (!before && (blank.length > 0 || (said.normativ.length === 0 && !bezNormativa)))
     throw new Refusal('conflict', sentences.changedMeanwhile)
   const storedItems = new Map(before?.normativ.map((item) => [item.materijal_id, item]))
   const percent = (pair: SheetPair, name: 'otpad_procenat' | 'gubitak_procenat') =>
