@@ -391,7 +391,7 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     await file.setInputFiles(fixture('fakture-c4.ods'))
     await page
       .getByRole('dialog', { name: 'Pregled učitavanja faktura' })
-      .getByText('Za učitavanje: broj faktura: 3')
+      .getByText('Za učitavanje: 3 fakture')
       .waitFor()
   })
 })
