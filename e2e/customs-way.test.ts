@@ -69,7 +69,7 @@ describe('the whole way of an account for customs', { skip: withoutBrowser }, ()
 
     // The list of imports is filtered by what they say to customs.
     await page.goto(`${site.app.url}/dashboard/incoming?broj_jci=u-110`)
-    await page.getByRole('row', { name: /^C4-1 .*148-01\/26.*U-11014/ }).waitFor()
+    await page.getByRole('row', { name: /^C4-1 .*U-11014.*148-01\/26/ }).waitFor()
     await page.getByLabel('Odobrenje', { exact: true }).selectOption('148-01/26')
     await page.getByLabel('Rok do', { exact: true }).fill('01.06.2026.')
     await page.getByText('Nema pronađenih podataka').waitFor()

@@ -39,7 +39,7 @@ anyEngine('demo', (engine) => {
     const [count] = (await customs.get('/popisi')).body.results
     assert.deepEqual([count.broj_materijala, count.manjkova, count.viskova], [5, 2, 1])
     const { stavke } = (await customs.get('/obracun?datum_od=2025-10-01&datum_do=2026-03-02')).body
-    for (const name of ['vraceno', 'unisteno', 'slobodan_promet', 'manjak_popisa', 'iznos_carine'])
+    for (const name of ['vraceno', 'unisteno', 'slobodan_promet', 'manjak_popisa', 'carina_ostatka'])
       assert.ok(
         stavke.some((row: Record<string, number>) => (row[name] ?? 0) > 0),
         name,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api as contract } from '#contract/api.ts'
 import { type ArchiveSheet, archiveSheets } from '#contract/archive.ts'
+import { PRIJAVE, type Radnja } from '#contract/audit.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
@@ -250,6 +251,7 @@ const LISTS: Readonly<Record<string, List>> = {
       radnja: equal('radnja', 'izmenjeno'),
       korisnik: equal('korisnik', 'jelena@firma.rs'),
       search: words('Traka', 'C4-2'),
+      bez_prijava: either({ true: ({ radnja }) => !PRIJAVE.includes(radnja as Radnja) }),
     },
   },
 }
@@ -394,6 +396,8 @@ async function books(api: TestApi, nextDay: () => void) {
   assert.equal((await jelena.put('/materials/TRAKA', { ...traka, naziv: 'Traka crna' })).status, 200)
   nextDay()
   const petar = await api.signIn('petar@firma.rs')
+  const refused = await api.anonymous.post('/auth/login', { email: 'petar@firma.rs', password: 'nije ta lozinka' })
+  assert.equal(refused.status, 401)
   assert.equal((await petar.put('/materials/TRAKA', { ...traka, naziv: 'Traka bela' })).status, 200)
   return petar
 }
