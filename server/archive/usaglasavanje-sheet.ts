@@ -13,7 +13,7 @@ export async function usaglasavanjeRows(
   limit: number,
 ): Promise<readonly RazlikaRow[] | null> {
   const found = await razlikeOf(db, { id: usaglasavanje_id, vrsta, limit })
-  return found && found.map(rowOf)
+  return found?.map(rowOf) ?? null
 }
 
 const rowOf = ({ razlika: { vrsta, nas, njihov }, objasnjenje }: KeptRazlika): RazlikaRow => ({
