@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { fieldsIn } from '#contract/testing-fields.ts'
 import type { CalendarDate } from './calendar-date.ts'
 import type { SheetCell } from './sheet.ts'
 import { readRateSheet } from './sheet-rates.ts'
@@ -7,7 +8,10 @@ import { readRateSheet } from './sheet-rates.ts'
 const KNOWN = ['EUR', 'USD', 'RSD', 'JPY']
 const read = (...rows: SheetCell[][]) =>
   readRateSheet(
-    rows.map((cells, at) => ({ red: at + 1, cells })),
+    fieldsIn(
+      'kursevi',
+      rows.map((cells, at) => ({ red: at + 1, cells })),
+    ),
     KNOWN,
     '2026-11-28' as CalendarDate,
   )
@@ -103,13 +107,15 @@ describe('a list of rates', () => {
     )
   })
 
-  test('is refused as a whole where it has no middle rate, no day or no currency', () => {
+  test('is refused as a whole without a middle rate, and asked for a day or a currency that nothing says', () => {
     const fault = (...rows: SheetCell[][]) => read(...rows).fault ?? ''
     assert.match(fault(['Currency', 'Unit', 'Buying_Rate', 'Selling_Rate'], ['EUR', '1', '116', '118']), /kupovni/)
     assert.match(fault(['ID', 'Naziv'], ['KABL1', 'Kabl']), /Oznaka valute, Važi za i Srednji kurs/)
-    assert.match(fault(LATIN, ['EUR', '978', 'EMU', '1', '117,2433']), /dan kursne liste/)
-    assert.match(fault(['od 1.1.2026. do 31.3.2026.'], LATIN, ['EUR', '978', 'EMU', '1', '117']), /dan kursne liste/)
-    assert.match(fault(PERIOD, ['31.7.2026.', '1.8.2026.', '1', '117,3963']), /valuta/)
+    const asked = (...rows: SheetCell[][]) => read(...rows).nedostaje
+    assert.deepEqual(asked(LATIN, ['EUR', '978', 'EMU', '1', '117,2433']), ['datum'])
+    assert.deepEqual(asked(['od 1.1.2026. do 31.3.2026.'], LATIN, ['EUR', '978', 'EMU', '1', '117']), ['datum'])
+    assert.deepEqual(asked(PERIOD, ['31.7.2026.', '1.8.2026.', '1', '117,3963']), ['valuta'])
+    assert.deepEqual(asked(['Datum', 'Valuta', 'Srednji kurs'], ['31.7.2026.', 'EUR', '117,3963']), ['jedinica'])
     assert.equal(read().prazan, true)
   })
 })

@@ -2,17 +2,8 @@ import { type CalendarDate, formatDate, parseTypedDate } from './calendar-date.t
 import { readDay, readQuantity } from './cell.ts'
 import { divideHalfUp, MICRO, type Micro } from './decimal.ts'
 import { dayAfter } from './months.ts'
-import {
-  cellText,
-  doubledFault,
-  headerText,
-  isBlankRow,
-  quoted,
-  reasonOf,
-  type SheetCell,
-  type SheetRow,
-  wideFault,
-} from './sheet.ts'
+import { cellText, headerText, quoted, reasonOf, type SheetCell, type SheetRow } from './sheet.ts'
+import { doubledIn, type FieldSheet, fieldCell, saysOf, wideRowFault } from './sheet-fields.ts'
 import { type Notation, notationOf, readNumber } from './sheet-number.ts'
 
 /** A rate of a list: `kurs` is `srednji_kurs` divided by its `jedinica`, so many RSD for one unit of the currency. */
@@ -28,37 +19,22 @@ export type SheetRate = {
 }
 /** A row that is not taken; `vazi_od` as far as it is known. */
 export type SkippedRate = { red: number; valuta: string; vazi_od: CalendarDate | null; razlog: string }
-/** `ostale`: currencies of the list that the books do not have. */
+/** `ostale`: currencies of the list that the books do not have; `nedostaje`: fields of which nothing is said. */
 export type RateSheet = {
   prazan: boolean
   fault: string | null
   ispravni: SheetRate[]
   neispravni: SkippedRate[]
   ostale: string[]
+  nedostaje: string[]
 }
 
-/**
- * Headings as the National Bank of Serbia writes them: of its page (Cyrillic and Latin, one day or a period of one
- * currency), of its XML file (Exchange_Rates_List) and of its service (ExchangeRateDataSet).
- */
-const HEADINGS = {
-  valuta: /^(oznaka(_valute)?|valuta|currency|currencycodealfachar)$/,
-  sifra: /^(sifra(_valute)?|code|currencycode|currencycodenumchar)$/,
-  jedinica: /^(vazi_za|jedinica|paritet|unit)$/,
-  srednji: /^(srednji(_kurs)?|middle_?rate)$/,
-  // A period says when a list was made and, on days without a list of their own, on which it holds.
-  primena: /^(datum_primene|vazi_od)$/,
-  datum: /^(datum(_formiranja|_kursne_liste)?|date)$/,
-} as const
-type Column = keyof typeof HEADINGS
-type Places = Readonly<Record<Column, number>>
+type Column = 'valuta' | 'sifra' | 'jedinica' | 'srednji' | 'primena' | 'datum'
 const BOUGHT_OR_SOLD = /^(kupovni|prodajni|(buying|selling)_?rate)/
 
 /** Numbers of currencies (ISO 4217), where a list has no letters. */
 const BY_NUMBER: Readonly<Record<string, string>> = { 978: 'EUR', 840: 'USD', 941: 'RSD' }
 
-/** How many rows may stand above the headings: number and day of the list, what it is for. */
-const HEADER_WITHIN = 30
 /** A list is made on the day before it holds, and before holidays for some days more. */
 const DAYS_AHEAD = 10
 /** Of a longer text above the headings only the beginning is looked at. */
@@ -73,64 +49,62 @@ const texts = {
   noColumns:
     'U fajlu nije nađena kursna lista. Zaglavlje mora da ima kolone Oznaka valute, Važi za i Srednji kurs, kao lista Narodne banke Srbije.',
   noMiddle: 'U fajlu nema srednjeg kursa, nego kupovni i prodajni. Preuzmite listu zvaničnog srednjeg kursa.',
-  noDay: 'U fajlu nije nađen dan kursne liste, ni iznad tabele („Formirana na dan …“) ni u koloni Datum.',
-  noCurrency: 'U fajlu nije nađena valuta, ni u koloni Oznaka valute ni iznad tabele.',
   rounded: 'Kurs je zaokružen na 6 decimala.',
   tooSmall: 'Kurs za jednu jedinicu je manji od 0,000001.',
   dinarIsOne: 'Kurs za RSD je uvek 1.',
 } as const
 
-/** Reads a list of rates, of one day or of many; columns are found by their headings. `known`: currencies of the books. */
-export function readRateSheet(rows: readonly SheetRow[], known: readonly string[], today: CalendarDate): RateSheet {
-  const sheet: RateSheet = { prazan: false, fault: null, ispravni: [], neispravni: [], ostale: [] }
-  const filled = rows.filter((row) => !isBlankRow(row))
-  const first = filled.slice(0, HEADER_WITHIN)
-  const at = first.findIndex((row) => isHeader(placesIn(row)))
-  if (at < 0) {
-    const isOther = first.some(({ cells }) => cells.some((cell) => BOUGHT_OR_SOLD.test(headerText(cell))))
-    return { ...sheet, prazan: filled.length === 0, fault: isOther ? texts.noMiddle : texts.noColumns }
+/**
+ * Reads a list of rates, of one day or of many. `known`: currencies of the books. `nedostaje`: what neither a column, a
+ * value nor the lines above the heading say; then no row is read.
+ */
+export function readRateSheet(sheet: FieldSheet, known: readonly string[], today: CalendarDate): RateSheet {
+  const { above: title, data } = sheet
+  const says = (column: Column) => saysOf(sheet, column)
+  const read: RateSheet = {
+    prazan: sheet.rows.length === 0 || (says('srednji') && data.length === 0),
+    fault: null,
+    ispravni: [],
+    neispravni: [],
+    ostale: [],
+    nedostaje: [],
   }
-  const places = placesIn(filled[at] as SheetRow)
-  const above = saidIn(filled.slice(0, at), known)
-  const data = filled.slice(at + 1)
-  const hasDays = places.primena >= 0 || places.datum >= 0
-  if (!hasDays && above.day === null) return { ...sheet, fault: texts.noDay }
-  if (places.valuta < 0 && places.sifra < 0 && above.valuta === null) return { ...sheet, fault: texts.noCurrency }
-  const header = filled[at] as SheetRow
-  const fault = doubledFault(header, data, (heading) => Object.values(HEADINGS).some((one) => one.test(heading)))
-  if (fault) return { ...sheet, fault }
-  const notation = notationOf(data.map(({ cells }) => cells[places.srednji]))
+  if (read.prazan) return read
+  if (!says('srednji')) {
+    const isOther = sheet.rows.some(({ cells }) => cells.some((cell) => BOUGHT_OR_SOLD.test(headerText(cell))))
+    if (isOther) return { ...read, fault: texts.noMiddle }
+    if (!says('jedinica') && !says('valuta')) return { ...read, fault: texts.noColumns }
+  }
+  const above = saidIn(title, known)
+  if (!says('srednji')) read.nedostaje.push('srednji')
+  if (!says('jedinica')) read.nedostaje.push('jedinica')
+  if (!says('primena') && !says('datum') && above.day === null) read.nedostaje.push('datum')
+  if (!says('valuta') && !says('sifra') && above.valuta === null) read.nedostaje.push('valuta')
+  if (read.nedostaje.length > 0) return read
+  const fault = doubledIn(sheet)
+  if (fault) return { ...read, fault }
+  const notation = notationOf(data.map(({ cells }) => cells[sheet.at.srednji ?? -1]))
   const latest = Array.from({ length: DAYS_AHEAD }).reduce<CalendarDate>(dayAfter, today)
   const redOf = new Map<string, number>()
   const others = new Set<string>()
   for (const row of data) {
-    const read = readRow(row, places, above, { notation, latest, width: header.cells.length })
-    if (read === null) continue
-    if (CODE.test(read.valuta) && !known.includes(read.valuta)) others.add(read.valuta)
-    else if ('razlog' in read) sheet.neispravni.push(read)
+    const one = readRow(sheet, row, above, { notation, latest })
+    if (one === null) continue
+    if (CODE.test(one.valuta) && !known.includes(one.valuta)) others.add(one.valuta)
+    else if ('razlog' in one) read.neispravni.push(one)
     else {
-      const key = `${read.valuta} ${read.vazi_od}`
+      const key = `${one.valuta} ${one.vazi_od}`
       const earlier = redOf.get(key)
-      const again = `Kurs za ${read.valuta} od ${formatDate(read.vazi_od)} se ponavlja, već je u redu ${earlier}.`
-      if (earlier !== undefined) sheet.neispravni.push({ ...read, razlog: again })
+      const again = `Kurs za ${one.valuta} od ${formatDate(one.vazi_od)} se ponavlja, već je u redu ${earlier}.`
+      if (earlier !== undefined) read.neispravni.push({ ...one, razlog: again })
       else {
-        redOf.set(key, read.red)
-        sheet.ispravni.push(read)
+        redOf.set(key, one.red)
+        read.ispravni.push(one)
       }
     }
   }
-  return { ...sheet, prazan: data.length === 0, ostale: [...others] }
+  return { ...read, ostale: [...others] }
 }
-
-const placesIn = ({ cells }: SheetRow): Places => {
-  const headings = cells.map(headerText)
-  const place = (column: Column) => headings.findIndex((heading) => HEADINGS[column].test(heading))
-  return {
-    ...{ valuta: place('valuta'), sifra: place('sifra'), jedinica: place('jedinica') },
-    ...{ srednji: place('srednji'), primena: place('primena'), datum: place('datum') },
-  }
-}
-const isHeader = ({ srednji, jedinica }: Places): boolean => srednji >= 0 && jedinica >= 0
 
 type Above = { readonly day: CalendarDate | null; readonly valuta: string | null }
 
@@ -147,13 +121,13 @@ const only = <T>(values: ReadonlySet<T>): T | null => (values.size === 1 ? ([...
 
 /** The rate of a row; null where it is none, as notes below the table. */
 function readRow(
+  sheet: FieldSheet,
   row: SheetRow,
-  places: Places,
   above: Above,
-  { notation, latest, width }: { notation: Notation; latest: CalendarDate; width: number },
+  { notation, latest }: { notation: Notation; latest: CalendarDate },
 ): SheetRate | SkippedRate | null {
-  const { red, cells } = row
-  const cell = (column: Column): SheetCell => cells[places[column]] ?? null
+  const { red } = row
+  const cell = (column: Column): SheetCell => fieldCell(sheet, row, column)
   const valuta = currencyIn(cell('valuta'), cell('sifra')) ?? above.valuta ?? ''
   if (cellText(cell('srednji')) === '') return null
   const dayCell = [cell('primena'), cell('datum')].find((one) => cellText(one) !== '')
@@ -169,7 +143,7 @@ function readRow(
     jedinica === null ? `Važi za: ${quoted(cellText(cell('jedinica')))} nije ceo broj od 1 do 1.000.000.` : null,
     kurs?.value === 0 ? texts.tooSmall : null,
   ])
-  const razlog = wideFault(row, width) ?? faults
+  const razlog = wideRowFault(sheet, row) ?? faults
   if (razlog !== null || vazi_od === null || !srednji.value || jedinica === null || kurs === null)
     return { red, valuta, vazi_od, razlog: razlog ?? '' }
   const upozorenja = [...day.doubts, ...srednji.doubts, ...(kurs.exact ? [] : [texts.rounded])]

@@ -37,6 +37,7 @@ import * as materials from '#domain/sheet-materials.ts'
 import * as numbers from '#domain/sheet-number.ts'
 import { claimsOf } from '#domain/sheet-ordinals.ts'
 import { readCountSheet } from '#domain/sheet-popis.ts'
+import { areProductsAlone } from '#domain/sheet-products.ts'
 import { readRateSheet } from '#domain/sheet-rates.ts'
 import { readSupplierSheet } from '#domain/sheet-supplier.ts'
 import { convertedIn, shownColumns, unreadColumns } from '#domain/sheet-told.ts'
@@ -160,6 +161,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   finderOf: (text) => search.finderOf(text)(text),
   isPartOf: (text) => search.isPartOf(text, 'kabl'),
   wordFinder: (text) => wordFinder([[text.slice(0, limits.MAX_SEARCH_CHARACTERS)]])(text),
+  areProductsAlone: (text) => areProductsAlone(fieldsIn('proizvodi', rowsOf(text)), ['id'], new Set(['MAT01'])),
   readBomSheet: (text) => bom.readBomSheet(fieldsIn('proizvodi', rowsOf(text)), new Set(['MAT01']), limits),
   namesakesOf: (text) => namesakesOf(text, lookupOf([material('Kabl')]).byName),
   first: (text) => first({ name: text, attributes: {}, text, children: [] }, text),
@@ -200,7 +202,8 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   readCountSheet: (text) => readCountSheet(fieldsIn('popis', rowsOf(text)), new Map([['MAT01', 'kg']])),
   readRateSheet: (text) => {
     const header = { red: 0, cells: ['Datum', 'Valuta', 'Šifra', 'Važi za', 'Srednji kurs'] }
-    readRateSheet([...rowsOf(text), header, { red: 1, cells: Array.from(header.cells, () => text) }], ['EUR'], TODAY)
+    const rows = [...rowsOf(text), header, { red: 1, cells: Array.from(header.cells, () => text) }]
+    readRateSheet(fieldsIn('kursevi', rows), ['EUR'], TODAY)
   },
   isCountry: countries.isCountry,
   isKnownUnit: units.isKnownUnit,

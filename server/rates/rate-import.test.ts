@@ -35,6 +35,23 @@ const said = ({ redovi }: RateImportReply) =>
   redovi.map(({ valuta, vazi_od, kurs, ishod }) => `${valuta} ${vazi_od} ${kurs} ${ishod}`)
 
 eachEngine('rates from a file', (engine) => {
+  test('what a list lacks is asked, what is chosen is remembered, and an unknown field is refused', async () => {
+    const api = await testApi(engine)
+    const list = xlsx(['Valuta', 'Kurs banke', 'Datum'], ['EUR', '117,2433', '22.05.2026.'])
+    const asked = await sent(api, `${IMPORT}?dryRun=true`, list)
+    assert.deepEqual(
+      asked.pitanja.map(({ polje }) => polje),
+      ['srednji', 'jedinica'],
+    )
+    assert.equal((await api.upload(IMPORT, list)).status, 400)
+    assert.equal((await api.upload(IMPORT, list, { kolone: '{"cena":2}' })).status, 400)
+    const chosen = { kolone: '{"srednji":"Kurs banke"}', vrednosti: '{"jedinica":"1"}' }
+    const { body } = await api.upload(IMPORT, list, chosen)
+    assert.deepEqual(said(body), ['EUR 2026-05-22 117.2433 nov'])
+    const next = xlsx(['Valuta', 'Kurs banke', 'Datum'], ['EUR', '117,3', '25.05.2026.'])
+    assert.deepEqual(said(await sent(api, IMPORT, next)), ['EUR 2026-05-25 117.3 nov'])
+  })
+
   test('a preview writes nothing, the import writes what it said, the same file again changes nothing', async () => {
     const api = await testApi(engine)
     await api.post('/rates', { valuta: 'USD', vazi_od: '2026-05-22', kurs: 100 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { CURRENCIES } from '#contract/c4.ts'
 import { sentences } from '#contract/errors.ts'
-import { goingIn, importCountsOf, importTexts, NOTHING_READ, someOf } from '#contract/imports.ts'
+import { goingIn, importCountsOf, importTexts, someOf } from '#contract/imports.ts'
 import { type ImportedRate, type Rate, type RateImportReply, type rateEndpoints, rateTexts } from '#contract/rates.ts'
 import { reasonOf } from '#domain/sheet.ts'
 import type { RateSheet, SheetRate } from '#domain/sheet-rates.ts'
@@ -10,10 +10,13 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Call } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
+import { columnsOf, keepColumns, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
 import { nothingGood, refuseOtherGoing, rowsToWrite } from '#server/sheets/import-outcomes.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { COLUMNS, keptRate, rateEntry, rateName } from './rate-entry.ts'
 
+/** The day of a list is not that of the next one. */
+const OF_ONE_FILE = ['datum', 'primena']
 const LIST = { formats: ['xml', 'csv', 'xlsx', 'xls', 'ods'], wrongType: rateTexts.notList } as const
 
 /**
@@ -24,15 +27,25 @@ export async function importRates(
   read: Db,
   { file, query, write }: Call<(typeof rateEndpoints)['importRates']>,
 ): Promise<RateImportReply> {
-  const { list: sheet, napomena } = await readUploadedSheet(file, LIST, 'rates', async () => CURRENCIES)
+  const columns = await columnsOf(read, file, 'kursevi')
+  const uploaded = await readUploadedSheet(file, LIST, 'rates', async () => CURRENCIES, columns)
+  const { list: sheet, napomena } = uploaded
   const unread = sheet.ostale.length > 0 ? rateTexts.otherCurrencies(someOf(sheet.ostale)) : null
   const answer = (redovi: ImportedRate[], imported: string | null): RateImportReply => {
     const counts = importCountsOf(redovi)
     const notes = [napomena, unread].filter(Boolean).join(' ') || null
     const message = imported ?? importTexts.preview(counts)
-    return { message, napomena: notes, dryRun: imported === null, ...counts, ...NOTHING_READ, redovi }
+    return {
+      message,
+      napomena: notes,
+      dryRun: imported === null,
+      ...counts,
+      ...readingOf(columns, uploaded, redovi),
+      redovi,
+    }
   }
   if (query.dryRun) return answer(outcomes(sheet, await storedRates(read, sheet.ispravni, false)), null)
+  refuseQuestions(readingOf(columns, uploaded, []).pitanja)
   return write(async (tx, log) => {
     const stored = await storedRates(tx, sheet.ispravni, true)
     const redovi = outcomes(sheet, stored)
@@ -40,6 +53,7 @@ export async function importRates(
     refuseOtherGoing(query.odlazi, goingIn(redovi).length)
     const { added, changed } = rowsToWrite(sheet.ispravni, redovi)
     await writeRates(tx, added, changed)
+    await keepColumns(tx, columns, uploaded.columns, OF_ONE_FILE)
     const reply = answer(redovi, rateTexts.imported)
     const saved = (rate: SheetRate) => ({ ...rate, verzija: (stored.get(keyOf(rate))?.verzija ?? 0) + 1 })
     await log([

@@ -26,8 +26,8 @@ export const LISTS = {
     ...readBomSheet(sheet, new Set(materials), limits, new Set(known)),
   }),
   documents: (sheet: FieldSheet, known: DocumentColumns, today: CalendarDate) => readDocumentSheet(sheet, known, today),
-  rates: ({ rows }: FieldSheet, currencies: readonly string[], today: CalendarDate) =>
-    readRateSheet(rows, currencies, today),
+  rates: (sheet: FieldSheet, currencies: readonly string[], today: CalendarDate) =>
+    readRateSheet(sheet, currencies, today),
   popis: (sheet: FieldSheet, units: readonly (readonly [string, string])[]) => readCountSheet(sheet, new Map(units)),
   usaglasavanje: ({ rows }: FieldSheet, known: Omit<KnownKolone, 'limits'>, today: CalendarDate) =>
     readUsaglasavanje(rows, { ...known, limits }, today),
