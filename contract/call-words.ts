@@ -180,6 +180,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   listProducts: 'Daje stranu proizvoda.',
   importProducts: 'Upisuje proizvode i normative iz Excel fajla, ili sa dryRun samo pokazuje šta bi upisao.',
   preskoceniProducts: PRESKOCENI,
+  preskoceniRates: PRESKOCENI,
   createProduct: 'Upisuje nov proizvod, i normativ ako je poslat.',
   productNeighbours: 'Daje proizvode pre i posle njega po nazivu; null gde ih nema.',
   getProduct: 'Daje proizvod sa normativom.',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CURRENCIES } from './c4.ts'
 import { type BodyOf, endpoints } from './endpoint.ts'
 import { day, dayReply, idParam, micro, oneOf, pathText, positiveMicro, whole } from './fields.ts'
-import { fileNote, importCounts, importFile, importQuery, importRow, sheetReading } from './imports.ts'
+import { fileNote, importCounts, importFile, importQuery, importRow, sheetReading, skippedOf } from './imports.ts'
 
 export const rateTexts = {
   notList: 'Molimo odaberite kursnu listu kao XML, CSV ili Excel fajl (.xml, .csv, .xlsx, .xls ili .ods)',
@@ -75,6 +75,7 @@ export const rateEndpoints = endpoints({
     file: importFile,
     reply: rateImportReply,
   },
+  preskoceniRates: skippedOf('/rates/import/preskoceni', importFile),
   restoreRate: {
     method: 'POST',
     path: '/vrati/rates/{valuta}/{vazi_od}',

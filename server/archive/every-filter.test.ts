@@ -26,8 +26,8 @@ type List = {
   readonly always?: string
 }
 
-/** Of a sheet `format` says in which form it comes. */
-const PAGING = ['page', 'limit', 'sort', 'order', 'cursor', 'format']
+/** Of a sheet `format` says in which form it comes, `sablon` that it comes without rows. */
+const PAGING = ['page', 'limit', 'sort', 'order', 'cursor', 'format', 'sablon']
 /** Second names of filters (decisions §4). */
 const SECOND: Readonly<Record<string, string>> = {
   documentType: 'tip_dokumenta',

@@ -349,6 +349,7 @@ const CHANGES_NOTHING = [
   'preskoceniC4',
   'preskoceniMaterials',
   'preskoceniProducts',
+  'preskoceniRates',
   'manjakPopisa',
   'citajKolone',
   'lookAtLink',
@@ -543,6 +544,11 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     importProducts: () => api.upload('/proizvodi/import', xlsx(['SNOP3', 'Snop', '8544', 'kom', 'KABL1:2'])),
     preskoceniMaterials: () => api.upload('/materials/import/preskoceni', xlsx(['ID', 'Naziv'], ['x', ''])),
     preskoceniProducts: () => api.upload('/proizvodi/import/preskoceni', xlsx(['ID', 'Naziv'], ['x', ''])),
+    preskoceniRates: () =>
+      api.upload(
+        '/rates/import/preskoceni',
+        xlsx(['Valuta', 'Važi za', 'Srednji kurs', 'Datum'], ['x', 1, 117, '01.01.2026.']),
+      ),
     preskoceniC4: () => api.upload('/c4/documents/import/preskoceni', xlsx(['C4 broj', 'Datum'], ['C4-9', 'x'])),
     preskoceniC1: () => api.upload('/c1/documents/import/preskoceni', xlsx(['C1 broj', 'Datum'], ['C1-9', 'x'])),
     readPopis: () => api.upload('/popisi/import?datum=2026-01-31', xlsx(['ID', 'Izbrojano'], ['KABL1', 1])),

@@ -44,6 +44,7 @@ const LOOKING = [
   'POST /api/c4/documents/import/preskoceni',
   'POST /api/materials/import/preskoceni',
   'POST /api/proizvodi/import/preskoceni',
+  'POST /api/rates/import/preskoceni',
   'POST /api/c4/uobicajeno',
   'POST /api/c4/provera',
   'POST /api/popisi/import',

@@ -10,7 +10,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { assertVersion, Refusal } from '#server/refusal.ts'
 import { restore } from '#server/stock/restore.ts'
 import { COLUMNS, type KeptRate, rateEntry } from './rate-entry.ts'
-import { importRates } from './rate-import.ts'
+import { importRates, skippedRates } from './rate-import.ts'
 
 const texts = {
   dinarIsOne: 'Kurs za RSD je uvek 1.',
@@ -35,6 +35,7 @@ export const rateHandlers = ({ read }: Store): Handlers<typeof rateEndpoints> =>
   },
 
   importRates: (call) => importRates(read, call),
+  preskoceniRates: (call) => skippedRates(read, call),
 
   restoreRate: ({ params, query: { izmena }, write, now }) =>
     write((tx, log) => {

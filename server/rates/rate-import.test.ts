@@ -50,6 +50,11 @@ eachEngine('rates from a file', (engine) => {
     assert.deepEqual(said(body), ['EUR 2026-05-22 117.2433 nov'])
     const next = xlsx(['Valuta', 'Kurs banke', 'Datum'], ['EUR', '117,3', '25.05.2026.'])
     assert.deepEqual(said(await sent(api, IMPORT, next)), ['EUR 2026-05-25 117.3 nov'])
+    const wrong = xlsx(['Valuta', 'Kurs banke', 'Datum'], ['EUR', 'sto', '26.05.2026.'])
+    const skipped = await api.upload(`${IMPORT}/preskoceni`, wrong)
+    assert.equal(skipped.status, 200)
+    const again = { name: 'preskoceni.xlsx', bytes: skipped.bytes }
+    assert.match((await sent(api, `${IMPORT}?dryRun=true`, again)).redovi[0]?.razlog ?? '', /„sto“ nije broj/)
   })
 
   test('a preview writes nothing, the import writes what it said, the same file again changes nothing', async () => {

@@ -8,10 +8,11 @@ import type { RateSheet, SheetRate } from '#domain/sheet-rates.ts'
 import { importEntry } from '#server/audit/import-entry.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { Call } from '#server/http/call.ts'
+import type { Call, FileReply, UploadedFile } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
 import { columnsOf, keepColumns, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
 import { nothingGood, refuseOtherGoing, rowsToWrite } from '#server/sheets/import-outcomes.ts'
+import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { COLUMNS, keptRate, rateEntry, rateName } from './rate-entry.ts'
 
@@ -23,12 +24,8 @@ const LIST = { formats: ['xml', 'csv', 'xlsx', 'xls', 'ods'], wrongType: rateTex
  * Rates from a list of the National Bank of Serbia. With `dryRun` the answer says what would become of each, else they
  * are entered in one transaction: as by hand, one of a day takes the place of the one before, and documents keep theirs.
  */
-export async function importRates(
-  read: Db,
-  { file, query, write }: Call<(typeof rateEndpoints)['importRates']>,
-): Promise<RateImportReply> {
-  const columns = await columnsOf(read, file, 'kursevi')
-  const uploaded = await readUploadedSheet(file, LIST, 'rates', async () => CURRENCIES, columns)
+export async function importRates(read: Db, { file, query, write }: ImportCall): Promise<RateImportReply> {
+  const { columns, uploaded } = await listIn(read, file)
   const { list: sheet, napomena } = uploaded
   const unread = sheet.ostale.length > 0 ? rateTexts.otherCurrencies(someOf(sheet.ostale)) : null
   const answer = (redovi: ImportedRate[], imported: string | null): RateImportReply => {
@@ -66,6 +63,23 @@ export async function importRates(
     ])
     return reply
   })
+}
+
+type ImportCall = Call<(typeof rateEndpoints)['importRates']>
+
+/** The list in a file, and how its columns are told; `rows`: with the rows as they stand. */
+async function listIn(read: Db, file: UploadedFile, rows = false) {
+  const columns = await columnsOf(read, file, 'kursevi')
+  return {
+    columns,
+    uploaded: await readUploadedSheet(file, { ...LIST, rows }, 'rates', async () => CURRENCIES, columns),
+  }
+}
+
+/** The rows of a list that would be left out, with why, as a sheet that can be sent again. */
+export async function skippedRates(read: Db, { file }: Pick<ImportCall, 'file'>): Promise<FileReply> {
+  const { columns, uploaded } = await listIn(read, file, true)
+  return skippedSheet(columns, uploaded.columns, uploaded.list.neispravni)
 }
 
 const keyOf = ({ valuta, vazi_od }: Pick<Rate, 'valuta' | 'vazi_od'>) => `${valuta} ${vazi_od}`
