@@ -2,7 +2,7 @@ import type { CalendarDate } from './calendar-date.ts'
 import { readCode, readDay, readQuantity, readTariff } from './cell.ts'
 import { isTariffNumber } from './codes.ts'
 import { countryName } from './countries.ts'
-import { divideHalfUp, formatPara, MAX_AMOUNT, type Micro, multiplyToPara, type Para } from './decimal.ts'
+import { divideHalfUp, formatPara, MAX_AMOUNT, MAX_ENTERED, type Micro, multiplyToPara, type Para } from './decimal.ts'
 import { type InvoiceLine, ordinalsOf, type ReadInvoice } from './e-invoice.ts'
 import { codeKey, visibleText } from './one-form.ts'
 import {
@@ -249,6 +249,7 @@ function lineOf(
   const said = iznos.value ? divideHalfUp(BigInt(iznos.value), MICRO_PER_PARA) : null
   const price =
     cena.value ?? (Number(divideHalfUp(BigInt(iznos.value as Micro) * MICRO, BigInt(kolicina.value))) as Micro)
+  if (price > MAX_ENTERED) return `${FIELDS.cena[0]}: previše.`
   const counted = multiplyToPara(kolicina.value, price)
   const amount = said ?? counted
   if (amount > BigInt(MAX_AMOUNT)) return `${FIELDS.iznos[0]}: previše.`

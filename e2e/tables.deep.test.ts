@@ -230,7 +230,10 @@ describe('a table that scrolls keeps its place', { skip: withoutBrowser }, () =>
     await page.goto(`${site.app.url}/dashboard/materials?limit=50`)
     const row = page.getByRole('row').nth(44)
     await row.waitFor()
+    // The page takes the focus to its heading and so to its top once it is there.
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1' || document.readyState === 'complete')
     await row.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await page.waitForFunction(() => scrollY > 0)
     const name = (await row.getByRole('rowheader').innerText()).split('\n')[0] ?? ''
     return { page, row, id: name }
   }

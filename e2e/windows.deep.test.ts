@@ -131,9 +131,8 @@ describe('every window', { skip: withoutBrowser }, () => {
     await expectNoFindings(page)
   })
 
-  test('on a phone the actions of a row are in sight: one as a word, the others in one menu', async () => {
+  test('on a phone the actions of a row are in one menu, in sight', async () => {
     const page = await open('incoming', { width: 390, height: 844 })
-    await button(page, 'Razduženje: C4-01').waitFor()
     const actions = button(page, 'Još: C4-01')
     await actions.waitFor()
     const { x = 0, width = 0 } = (await actions.boundingBox()) ?? {}
@@ -201,10 +200,7 @@ describe('every window', { skip: withoutBrowser }, () => {
     await dialog(page).getByRole('button').nth(1).waitFor()
     await lookAtEverySize(page)
     await page.keyboard.press('Escape')
-    await declineByEnter(page, 'Obriši')
     await rowAction(page, 'Obriši')
-    await lookAtEverySize(page)
-    await button(page, 'Da').click()
     await page.getByText('Greška prilikom brisanja materijala.').waitFor()
     await lookAtEverySize(page)
   })
@@ -212,7 +208,8 @@ describe('every window', { skip: withoutBrowser }, () => {
   test('windows of products', async () => {
     const page = await open('products?search=KS014')
     await button(page, 'Dodaj proizvod').click()
-    await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
+    await dialog(page).getByLabel('Naziv').fill('Ogled')
+    await page.getByLabel('Količina za stavku 1').fill('2')
     await dialog(page).getByRole('button', { name: 'Dodaj proizvod' }).click()
     await dialog(page).getByText('Materijal je obavezan za stavku 1').waitFor()
     await page.getByLabel('Materijal za stavku 1').fill('prov')
@@ -234,7 +231,6 @@ describe('every window', { skip: withoutBrowser }, () => {
     await lookAtEverySize(page)
     await page.keyboard.press('Escape')
     if (await question(page).count()) await button(page, 'Da').click()
-    await declineByEnter(page, 'Obriši')
     await page.getByRole('row', { name: /KS014/ }).getByRole('checkbox').check()
     await button(page, 'Obriši odabrane (1)').click()
     await question(page).waitFor()

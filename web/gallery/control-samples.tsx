@@ -14,6 +14,7 @@ import { NumberInput } from '#web/ui/number-input.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { Setting } from '#web/ui/setting.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { YesNo } from '#web/ui/yes-no.tsx'
@@ -64,6 +65,13 @@ export function ControlSamples() {
             <TextInput />
           </Field>
         </Fold>
+      </Panel>
+      <Panel title="Podešavanje">
+        <Setting sentence="Toliko dana pre roka uvoz dobija oznaku da ističe.">
+          <Field label="Upozori N dana pre roka">
+            <TextInput />
+          </Field>
+        </Setting>
       </Panel>
       <Panel title="Jezičci" padded>
         <Tabs
