@@ -189,7 +189,11 @@ describe('stored text', { skip: withoutBrowser }, () => {
       await page.getByRole('tab', { name: `Novi ${texts.length}` }).waitFor()
       for (const text of [name, ...texts]) await expectText(page, asKept(text))
       await page.getByRole('button', { name: 'Učitaj', exact: true }).click()
-      await page.getByRole('dialog').getByRole('status').getByText(/^Novih: /).waitFor()
+      await page
+        .getByRole('dialog')
+        .getByRole('status')
+        .getByText(/^Novih: /)
+        .waitFor()
       await page.goto(`${lan.app.url}/dashboard/history?radnja=import`)
       await expectText(page, name)
       await assertQuiet()

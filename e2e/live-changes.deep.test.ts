@@ -140,7 +140,10 @@ describe('changes of others on open screens', { skip: withoutBrowser }, () => {
         const looks = () => asked.filter((path) => path === '/api/changes').length
         await clockOf(page).install()
         await page.goto(`${jelena.app.url}/dashboard/incoming`)
-        await page.getByRole('row', { name: /^ULAZ-/ }).first().waitFor()
+        await page
+          .getByRole('row', { name: /^ULAZ-/ })
+          .first()
+          .waitFor()
         const nextLook = page.waitForResponse(/\/api\/changes\?since=/)
         await clockOf(page).runFor(1_000)
         await nextLook
