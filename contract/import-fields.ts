@@ -145,7 +145,7 @@ export const IMPORT_FIELDS: Readonly<Record<ImportKind, readonly SheetField[]>> 
     field('potrebna_kolicina', 'Potrebna količina', ['potrebna_kolicina']),
     field('otpad_procenat', 'Otpad %', ['otpad']),
     field('gubitak_procenat', 'Gubitak %', ['gubitak']),
-    field('naziv', 'Naziv proizvoda', ['naziv_proizvoda', 'naziv'], needed),
+    field('naziv', 'Naziv', ['naziv_proizvoda', 'naziv'], needed),
     field('hs_code', 'HS kod', ['tarifni_broj'], { ...needed, sadrzaj: 'tarifa' }),
     { ...UNIT, obavezno: true },
   ],

@@ -14,12 +14,12 @@ type Imported = {
 const digits = (tarifni_broj: string) => tarifni_broj.replace(/[\s.]/g, '')
 
 /** Whether a line names a tariff number: this begins with that of the line. */
-export const names = ({ tarifni_broj }: Pick<Line, 'tarifni_broj'>, of: string): boolean =>
+export const namesTariff = ({ tarifni_broj }: Pick<Line, 'tarifni_broj'>, of: string): boolean =>
   tarifni_broj !== null && digits(of).startsWith(digits(tarifni_broj))
 
 /** Whether a line is about such goods: it names their tariff number, and they are in its unit if it has one. */
 export const isOfLine = (line: Line, of: Pick<Imported, 'tarifni_broj' | 'jedinica_mere'>): boolean =>
-  names(line, of.tarifni_broj) && (line.jedinica_mere ?? of.jedinica_mere) === of.jedinica_mere
+  namesTariff(line, of.tarifni_broj) && (line.jedinica_mere ?? of.jedinica_mere) === of.jedinica_mere
 
 /**
  * What came in and what is left under each line, in its unit; a line without one has those of the first goods that it is

@@ -5,8 +5,8 @@ import * as limits from '#contract/limits.ts'
 import { fieldsIn } from '#contract/testing-fields.ts'
 import { MAX_ENTERED, type Micro, microText } from './decimal.ts'
 import { columnName, isBlankRow, type SheetCell, type SheetRow } from './sheet.ts'
-import { readBomSheet, type SheetNormativItem } from './sheet-bom.ts'
-import { pairText } from './sheet-products.ts'
+import { readBomSheet } from './sheet-bom.ts'
+import { pairText, type SheetNormativItem } from './sheet-pairs.ts'
 
 const MATERIALS = new Set(['MAT01', 'MAT02', 'KLP01', '12345'])
 const HEADER = ['ID proizvoda', 'Naziv', 'HS kod', 'Jedinica mere', 'Materijal:količina']

@@ -1,6 +1,5 @@
-import { isWaste } from './bom.ts'
 import { numberDoubts, readQuantity } from './cell.ts'
-import { type Micro, NO_QUANTITY, parseSerbian } from './decimal.ts'
+import type { Micro } from './decimal.ts'
 import { visibleCode } from './one-form.ts'
 import {
   cellText,
@@ -20,33 +19,21 @@ import {
   sharedCell,
   tariffDoubt,
   textFault,
-  upperCode,
 } from './sheet.ts'
+import { columnLabel, type FieldSheet, fieldCell, REASON, readListed, saysOf, wideRowFault } from './sheet-fields.ts'
+import { type Notation, notationOf } from './sheet-number.ts'
 import {
-  columnLabel,
-  type FieldSheet,
-  fieldCell,
-  PAIR_TEXT,
-  REASON,
-  readListed,
-  saysOf,
-  wideRowFault,
-} from './sheet-fields.ts'
-import { type Notation, type NumberNote, notationOf, numberFault, readNumber } from './sheet-number.ts'
-import { areProductsAlone } from './sheet-products.ts'
+  amountsOf,
+  isPairText,
+  type Percent,
+  pairsOf,
+  readPair,
+  readPercents,
+  type SheetPair,
+  signed,
+} from './sheet-pairs.ts'
 import { isKnownUnit, unitName } from './units.ts'
 
-export type SheetNormativItem = {
-  materijal_id: string
-  potrebna_kolicina: Micro
-  otpad_procenat: Micro
-  gubitak_procenat: Micro
-}
-/** What a pair says; null is a percent of which it says nothing. */
-export type SheetPair = Pick<SheetNormativItem, 'materijal_id' | 'potrebna_kolicina'> & {
-  otpad_procenat: Micro | null
-  gubitak_procenat: Micro | null
-}
 /** A field of which a row says nothing is '', a normativ of none []; only rows of known products have such. */
 export type SheetProduct = {
   red: number
@@ -73,12 +60,6 @@ export type BomSheet = ListedRows<SheetProduct> & {
 /** The fields of a sheet without a heading, by its columns; from E on pairs stand (spec §5). */
 export const BOM_PLACES = ['id', 'naziv', 'hs_code', 'jedinica_mere'] as const
 type Head = (typeof BOM_PLACES)[number]
-const NAMES: Readonly<Record<Head, string>> = {
-  id: 'ID proizvoda',
-  naziv: 'Naziv',
-  hs_code: 'HS kod',
-  jedinica_mere: 'Jedinica mere',
-}
 
 /** What is known of a whole sheet before its rows are read; `percents` are the columns headed by waste or loss. */
 type Sheet = {
@@ -91,7 +72,6 @@ type Sheet = {
   readonly known: ReadonlySet<string>
   readonly bezNormativa: boolean
 }
-type Percent = 'otpad_procenat' | 'gubitak_procenat'
 
 /**
  * Reads bills of materials. As pairs: a product a row, with ID, name, HS code and unit, and in the columns that are left
@@ -116,7 +96,7 @@ export function readBomSheet(
   const notation = isList
     ? notationOf(fields.data.map(({ cells }) => cells[fields.at.potrebna_kolicina ?? -1]))
     : notationOf(all.map((pair) => amountsOf(pair.slice(pair.indexOf(':') + 1))[0] ?? ''))
-  const bezNormativa = !isList && all.length === 0 && areProductsAlone(fields, BOM_PLACES, materials)
+  const bezNormativa = !isList && all.length === 0 && areProductsAlone(fields, materials)
   const sheet = { fields, materials, notation, percents, isPair, limits, known, bezNormativa }
   const listed = isList ? readList(sheet) : readListed(fields, (row, rowOfId) => readProduct(row, rowOfId, sheet))
   const isNew = [...listed.ispravni, ...listed.neispravni].some(({ id }) => !known.has(id))
@@ -130,9 +110,25 @@ export function readBomSheet(
 
 const LINE_FIELDS = ['materijal_id', 'potrebna_kolicina'] as const
 
+/**
+ * Whether a sheet has products and no components: under a heading all that a product needs, each product once, and nowhere
+ * the ID of a material.
+ */
+function areProductsAlone(fields: FieldSheet, materials: ReadonlySet<string>): boolean {
+  const { header, at, data } = fields
+  const heads = new Set(BOM_PLACES.map((polje) => at[polje]))
+  const ids = new Set(data.map(({ cells }) => readId(cells[at.id ?? -1])))
+  const isMaterial = (cell: SheetCell, column: number) => !heads.has(column) && materials.has(readId(cell))
+  return (
+    header !== null &&
+    BOM_PLACES.every((polje) => saysOf(fields, polje)) &&
+    ids.size === data.length &&
+    !data.some(({ cells }) => cells.some(isMaterial))
+  )
+}
+
 /** Pairs stand behind the last heading too. */
 const isMore = (cell: SheetCell): boolean => pairsOf(cell).every(isPairText)
-const isPairText = (text: string): boolean => PAIR_TEXT.test(text)
 
 /** The columns of pairs: those behind what is said of the product, and others in which a pair stands. */
 function pairColumns({ at, data }: FieldSheet): Set<number> {
@@ -167,7 +163,7 @@ function readHead(row: SheetRow, { fields, limits, known }: Sheet) {
   const id = readId(row.cells[fields.at.id ?? -1])
   const stored = known.has(id)
   const cell = (polje: Head) => fieldCell(fields, row, polje, !stored)
-  const label = (polje: Head) => columnLabel(fields, polje, NAMES[polje])
+  const label = (polje: Head) => columnLabel(fields, polje)
   const head = {
     id,
     naziv: cellText(row.cells[fields.at.naziv ?? -1]),
@@ -330,65 +326,4 @@ function percentsBehind(cells: readonly SheetCell[], pair: number, columns: Shee
     if (text !== '') found.set(columns.get(at) as Percent, isEmptying(text) ? '0' : text)
   }
   return found
-}
-
-/** No cell of Excel holds more; a longer text is no list of pairs, and the sentence about it says so. */
-const MAX_CELL_CHARACTERS = 32_767
-
-/** The pairs of one cell; the line breaks count, so the text is split before it is made one line. */
-const pairsOf = (cell: SheetCell): string[] =>
-  (typeof cell === 'string' && cell.length <= MAX_CELL_CHARACTERS ? cell.split(/[;\r\n]/) : [cell])
-    .map(cellText)
-    .filter((text) => text !== '')
-
-/** A pair, or the sentence that says what is wrong with it. */
-function readPair(
-  label: string,
-  pair: string,
-  beside: ReadonlyMap<Percent, string>,
-  { materials, notation }: Sheet,
-): (SheetPair & { note: NumberNote; text: string }) | string {
-  const [, code = '', amount = ''] = /^([^:]*):([^:]*)$/.exec(pair) ?? []
-  const materijal_id = upperCode(code.trim())
-  if (materijal_id === '' || amount.trim() === '') {
-    return `${label}: ${quoted(pair)} nije par materijal:količina (npr. MAT01:2,5).`
-  }
-  if (!materials.has(materijal_id)) return `${label}: materijal ${quoted(materijal_id)} ne postoji u katalogu.`
-  const [kolicina = '', ...percents] = amountsOf(amount)
-  const reading = readNumber(kolicina, { grouped: false, notation })
-  const { kind } = reading
-  if (kind !== 'number') return numberFault(`${label}: količina za ${materijal_id}`, kind, quoted(kolicina.trim()))
-  const waste =
-    beside.size === 0
-      ? readPercents(percents)
-      : percents.length === 0
-        ? readPercents((['otpad_procenat', 'gubitak_procenat'] as const).map((name) => signed(beside.get(name))))
-        : null
-  if (!waste)
-    return `${label}: otpad i gubitak za ${materijal_id} se pišu kao 2,5+4% ili 2,5+4%+1%, zajedno manje od 100%.`
-  return { materijal_id, potrebna_kolicina: reading.value, ...waste, note: reading.note, text: kolicina.trim() }
-}
-
-/** A quantity and the percents behind it; the plus of `1E+3` is the number's own. */
-const amountsOf = (text: string): string[] => text.split(/(?<!e)\+/i)
-
-/** A percent of a column of percents, in which nobody has to write the sign. */
-const signed = (text: string | undefined) => (text === undefined || text.endsWith('%') ? text : `${text}%`)
-
-/**
- * What share of the quantity is waste, and what share loss; null where nothing is said of one. Null instead of both where
- * they are no percents, or too much together.
- */
-function readPercents(
-  texts: readonly (string | undefined)[],
-): Pick<SheetPair, 'otpad_procenat' | 'gubitak_procenat'> | null {
-  const read = texts.map((text) => {
-    const bare = text?.trim()
-    if (bare === undefined) return undefined
-    return bare.endsWith('%') ? parseSerbian(bare.slice(0, -1).trim(), { grouped: false }) : null
-  })
-  const [otpad, gubitak, ...more] = read
-  if (otpad === null || gubitak === null || more.length > 0) return null
-  const isGood = isWaste({ otpad_procenat: otpad ?? NO_QUANTITY, gubitak_procenat: gubitak ?? NO_QUANTITY })
-  return isGood ? { otpad_procenat: otpad ?? null, gubitak_procenat: gubitak ?? null } : null
 }

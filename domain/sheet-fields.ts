@@ -66,6 +66,8 @@ export type FieldSheet = {
   readonly data: readonly SheetRow[]
   /** The heading in one row; null where there is none. */
   readonly header: SheetRow | null
+  /** What people call each field. */
+  readonly nazivi: Readonly<Record<string, string>>
   /** The column of each field that has one, from 0. */
   readonly at: Readonly<Record<string, number>>
   readonly kolone: readonly FoundColumn[]
@@ -80,7 +82,7 @@ export type FieldSheet = {
 const HEADING_WITHIN_ROWS = 40
 /** With fewer names a row is no heading. */
 const FEWEST_HEADINGS = 2
-/** So much of a heading tells it from others. */
+/** A longer text is no heading, and of several so much tells them from others. */
 const MAX_HEADING_CHARACTERS = 500
 /** By so many rows it is told what stands in a column. */
 export const SEEN_ROWS = 100
@@ -102,7 +104,9 @@ export function readFields(all: readonly SheetRow[], known: KnownFields): FieldS
   const byPlace = heading ? [] : known.poMestu.filter((polje) => polje !== PAIR)
   const kolone = columnsOf(headings, data, { known, zapamceno, byPlace, fieldsOf })
   const at = Object.fromEntries(kolone.map(({ polje, kolona }) => [polje, kolona - 1]))
-  return { rows, above: rows.slice(0, heading?.at ?? 0), data, header, at, kolone, naslov, zapamceno, vrednosti }
+  const nazivi = Object.fromEntries(known.fields.map(({ polje, naziv }) => [polje, naziv]))
+  const above = rows.slice(0, heading?.at ?? 0)
+  return { rows, above, data, header, nazivi, at, kolone, naslov, zapamceno, vrednosti }
 }
 
 /** The cell of a field in a row, or the value for the whole file where it is blank (`value`). */
@@ -116,8 +120,8 @@ export const saysOf = ({ at, vrednosti }: Pick<FieldSheet, 'at' | 'vrednosti'>, 
   polje in at || Boolean(vrednosti[polje])
 
 /** What a column is called in a sentence: by its letter too, where the sheet has it. */
-export const columnLabel = ({ at }: FieldSheet, polje: string, naziv: string): string =>
-  at[polje] === undefined ? naziv : `Kolona ${columnName(at[polje])} (${naziv})`
+export const columnLabel = ({ at, nazivi }: FieldSheet, polje: string): string =>
+  at[polje] === undefined ? (nazivi[polje] ?? polje) : `Kolona ${columnName(at[polje])} (${nazivi[polje]})`
 
 /**
  * The fault of a line of text that has more cells than its heading, or than the form without one; `isMore`: what may stand
@@ -176,7 +180,7 @@ function fieldsByHeading(fields: readonly SheetField[]): FieldsByHeading {
     }
   return (heading) => {
     const text = cellText(heading)
-    if (text === '') return []
+    if (text === '' || text.length > MAX_HEADING_CHARACTERS) return []
     const [upper = '', lower = ''] = text.split(/[›»]/)
     // `Količina (kg)`, `Cena EUR`, `Šifra / Code`; of two lines both, the lower one, or the upper one of that column.
     const whole = lower === '' ? [text] : [`${upper} ${lower}`, lower, ...(text.includes(OWN) ? [upper] : [])]

@@ -34,13 +34,6 @@ export type MaterialSheet = ListedRows<SheetMaterial> & { nedostaje: string[] }
 /** The fields of a sheet without a heading, by its columns (spec §5). */
 export const MATERIAL_PLACES = ['id', 'naziv', 'zemlja_porekla', 'jedinica_mere', 'tarifni_broj'] as const
 type Field = (typeof MATERIAL_PLACES)[number]
-const NAMES: Readonly<Record<Field, string>> = {
-  id: 'ID',
-  naziv: 'Naziv',
-  zemlja_porekla: 'Zemlja porekla',
-  jedinica_mere: 'Jedinica mere',
-  tarifni_broj: 'Tarifni broj',
-}
 
 /**
  * Reads the material import: ID, name, country of origin, unit and tariff number. Of two rows with the same ID the later
@@ -67,7 +60,7 @@ function readMaterial(
   known: ReadonlySet<string>,
 ): SheetMaterial | SkippedRow {
   const { red } = row
-  const label = (polje: Field) => columnLabel(sheet, polje, NAMES[polje])
+  const label = (polje: Field) => columnLabel(sheet, polje)
   const id = readId(row.cells[sheet.at.id ?? -1])
   const stored = known.has(id)
   const cell = (polje: Field) => fieldCell(sheet, row, polje, !stored)

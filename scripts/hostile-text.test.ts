@@ -22,7 +22,7 @@ import * as formula from '#domain/formula-guard.ts'
 import { matchLines } from '#domain/invoice.ts'
 import * as months from '#domain/months.ts'
 import { numberParts, numberRank } from '#domain/number-rank.ts'
-import { names } from '#domain/odobreno.ts'
+import { namesTariff } from '#domain/odobreno.ts'
 import * as form from '#domain/one-form.ts'
 import { hasSamePib, pibKey, tellsApart } from '#domain/partneri.ts'
 import { headingOf } from '#domain/poreklo.ts'
@@ -36,8 +36,8 @@ import { readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import * as materials from '#domain/sheet-materials.ts'
 import * as numbers from '#domain/sheet-number.ts'
 import { claimsOf } from '#domain/sheet-ordinals.ts'
+import * as pairs from '#domain/sheet-pairs.ts'
 import { readCountSheet } from '#domain/sheet-popis.ts'
-import { areProductsAlone } from '#domain/sheet-products.ts'
 import { readRateSheet } from '#domain/sheet-rates.ts'
 import { readSupplierSheet } from '#domain/sheet-supplier.ts'
 import { convertedIn, shownColumns, unreadColumns } from '#domain/sheet-told.ts'
@@ -161,7 +161,13 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   finderOf: (text) => search.finderOf(text)(text),
   isPartOf: (text) => search.isPartOf(text, 'kabl'),
   wordFinder: (text) => wordFinder([[text.slice(0, limits.MAX_SEARCH_CHARACTERS)]])(text),
-  areProductsAlone: (text) => areProductsAlone(fieldsIn('proizvodi', rowsOf(text)), ['id'], new Set(['MAT01'])),
+  pairsOf: (text) => pairs.pairsOf(text),
+  isPairText: pairs.isPairText,
+  amountsOf: pairs.amountsOf,
+  signed: pairs.signed,
+  readPair: (text) =>
+    pairs.readPair('Kolona E', text, new Map(), { materials: new Set(['MAT01']), notation: 'serbian' }),
+  readPercents: (text) => pairs.readPercents([text, text]),
   readBomSheet: (text) => bom.readBomSheet(fieldsIn('proizvodi', rowsOf(text)), new Set(['MAT01']), limits),
   namesakesOf: (text) => namesakesOf(text, lookupOf([material('Kabl')]).byName),
   first: (text) => first({ name: text, attributes: {}, text, children: [] }, text),
@@ -207,7 +213,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   },
   isCountry: countries.isCountry,
   isKnownUnit: units.isKnownUnit,
-  columnLabel: (text) => fields.columnLabel(fieldsIn('c4', rowsOf(text)), text, text),
+  columnLabel: (text) => fields.columnLabel(fieldsIn('c4', rowsOf(text)), text),
   fieldCell: (text) => fields.fieldCell(fieldsIn('c4', []), { red: 1, cells: [text] }, text),
   headingsIn: (text) => fields.headingsIn(rowsOf(text), IMPORT_FIELDS.c4),
   readListed: (text) => fields.readListed(fieldsIn('c4', rowsOf(text)), () => ({ red: 1, id: text })),
@@ -262,7 +268,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   doubledFault: (text) => sheet.doubledFault({ red: 1, cells: [text, text] }, rowsOf(text), () => true),
   isSumRow: (text) => sheet.isSumRow(['UKUPNO', text]),
   sortKey,
-  names: (text) => names({ tarifni_broj: text }, text),
+  namesTariff: (text) => namesTariff({ tarifni_broj: text }, text),
   claimsOf: (text) => claimsOf([text, `${text}.`], 1),
 }
 /**

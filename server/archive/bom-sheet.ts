@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { SheetNormativItem } from '#domain/sheet-bom.ts'
-import { pairText } from '#domain/sheet-products.ts'
+import { pairText, type SheetNormativItem } from '#domain/sheet-pairs.ts'
 import { versionOn } from '#server/catalogue/normativ-version.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'

@@ -4,7 +4,7 @@ import { carinaTexts, type PromenjenRokC1, type RokQuery } from '#contract/carin
 import { PODESAVANJA_AT_FIRST } from '#contract/podesavanja.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro, NO_QUANTITY, nearSum, sum } from '#domain/decimal.ts'
-import { isOfLine, names } from '#domain/odobreno.ts'
+import { isOfLine, namesTariff } from '#domain/odobreno.ts'
 import { daysAfter, type RokDoKraja, rokUSnazi, stanjeRoka } from '#domain/rok.ts'
 import { contains } from '#server/db/contains.ts'
 import { type Engine, engineOf, update } from '#server/db/engine.ts'
@@ -164,7 +164,9 @@ async function beyond(db: Db, { id, broj }: Odobrenje, document: StoredC4): Prom
     .orderBy('pozicija')
     .execute()
   const unnamed =
-    goods.length === 0 ? [] : document.stavke.filter((lot) => !goods.some((line) => names(line, lot.tarifni_broj)))
+    goods.length === 0
+      ? []
+      : document.stavke.filter((lot) => !goods.some((line) => namesTariff(line, lot.tarifni_broj)))
   const said =
     unnamed.length === 0 ? [] : [carinaTexts.notNamed([...new Set(unnamed.map((lot) => lot.tarifni_broj))], broj)]
   const touched = goods.filter(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Obracun, ObracunProvera } from '#contract/obracun.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { divideHalfUp, formatMicro, MICRO, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
-import { isOfLine, names, underLines } from '#domain/odobreno.ts'
+import { isOfLine, namesTariff, underLines } from '#domain/odobreno.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { integerOf } from '#server/stock/exact-sums.ts'
@@ -31,7 +31,9 @@ export async function beyondAllowed(
 function notNamed(lines: readonly AnyLine[], lots: LotsOf): ObracunProvera[] {
   const goods = lines.filter(({ sporedni, tarifni_broj }) => sporedni === 0 && tarifni_broj !== null)
   const redovi = [...Map.groupBy(goods, ({ odobrenje_id }) => odobrenje_id)].flatMap(([odobrenje_id, own]) => {
-    const others = (lots.get(odobrenje_id) ?? []).filter((lot) => !own.some((line) => names(line, lot.tarifni_broj)))
+    const others = (lots.get(odobrenje_id) ?? []).filter(
+      (lot) => !own.some((line) => namesTariff(line, lot.tarifni_broj)),
+    )
     return [...Map.groupBy(others, ({ c4_id, tarifni_broj }) => `${c4_id} ${tarifni_broj}`).values()].map((some) => {
       const { c4_id, broj_c4, tarifni_broj } = some[0] as StoredLot
       const materials = [...new Set(some.map(({ materijal_id }) => materijal_id))].join(', ')

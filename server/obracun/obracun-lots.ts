@@ -5,9 +5,9 @@ import type { Micro, Para } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Period } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
+import { stopaPdv } from '#server/documents/stopa-pdv.ts'
 import { dayOf } from '#server/local-time.ts'
 import { danPrelaska } from '#server/stock/no-lot.ts'
-import { stopaPdv } from '#server/stock/stopa-pdv.ts'
 
 export type StoredLot = Pick<
   ObracunStavka,

@@ -24,6 +24,7 @@ import {
   writeRazduzenjeLines,
   writeRazduzenjeRow,
 } from '#server/documents/razduzenje-rows.ts'
+import { stopaPdv } from '#server/documents/stopa-pdv.ts'
 import type { Rewrite } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { letPriloziGo, takePriloziBack } from '#server/files/prilozi.ts'
@@ -36,7 +37,6 @@ import { logChange } from '#server/stock/log-change.ts'
 import { type CalledLot, calledLots, type Named, namedIn, releaseNamed, writeNamed } from '#server/stock/named-draws.ts'
 import { openLedger, totalsOf } from '#server/stock/open-ledger.ts'
 import { type Kept, restore } from '#server/stock/restore.ts'
-import { stopaPdv } from '#server/stock/stopa-pdv.ts'
 
 /** `stavke` are its lines with duty and tax as they were. */
 type Back = { readonly id: number; readonly verzija: number; readonly stavke: KnownDuties }
