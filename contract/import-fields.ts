@@ -48,8 +48,10 @@ const WORDS = {
   broj_fakture:
     'broj_fakture faktura br_fakture fakt invoice invoice_no invoice_number rechnung rechnungsnummer rechnungsnr rechnungs_nr',
   redni_broj: 'redni_broj r_br rb r_b red_br rbr stavka poz pozicija pos position item_pos line line_no lfd_nr nr no',
+  pozicija: 'item',
   datum:
     'datum dan datum_dokumenta datum_uvoza datum_izvoza datum_prijema datum_prihvatanja date document_date belegdatum buchungsdatum',
+  datum_fakture: 'datum_fakture rechnungsdatum invoice_date',
   valuta: 'valuta val oznaka_valute currency currency_code curr wahrung waehrung',
   paritet:
     'paritet paritet_isporuke uslovi_isporuke incoterm incoterms delivery_terms lieferbedingung lieferbedingungen',
@@ -186,12 +188,12 @@ export const IMPORT_FIELDS: Readonly<Record<ImportKind, readonly SheetField[]>> 
   ],
   faktura: [
     INVOICE,
-    field('datum', 'Datum fakture', ['datum'], { sadrzaj: 'datum' }),
+    field('datum', 'Datum fakture', ['datum', 'datum_fakture'], { sadrzaj: 'datum' }),
     field('valuta', 'Valuta', ['valuta']),
-    field('redni_broj', 'Redni broj', ['redni_broj']),
+    field('redni_broj', 'Redni broj', ['redni_broj', 'pozicija']),
     field('sifra_kupca', 'Naša šifra', ['sifra_kupca']),
     field('sifra_prodavca', 'Šifra dobavljača', ['sifra_prodavca']),
-    field('naziv', 'Naziv', ['naziv']),
+    field('naziv', 'Naziv', ['naziv', 'proizvod']),
     field('kolicina', 'Količina', ['kolicina'], needed),
     UNIT,
     field('cena', 'Cena', ['cena']),

@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as limits from '#contract/limits.ts'
+import { fieldsIn } from '#contract/testing-fields.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { MAX_AMOUNT, MAX_ENTERED } from '#domain/decimal.ts'
 import type { ReadInvoice } from '#domain/e-invoice.ts'
 import type { SheetCell } from '#domain/sheet.ts'
+import type { FieldChoice } from '#domain/sheet-fields.ts'
 import { readSupplierSheet } from '#domain/sheet-supplier.ts'
 import { type Random, seeded } from '#scripts/demo-random.ts'
 import { readInvoiceFile } from '#server/sheets/e-invoice-file.ts'
@@ -130,14 +132,13 @@ test(`${FILES} broken sheets of suppliers are read or asked about (seed ${SEED})
     const above = random.chance(0.3) ? [['Kabel GmbH']] : []
     const data = Array.from({ length: random.whole(0, 8) }, () => Array.from({ length: width }, cell))
     const rows = [...above, headings, ...data].map((cells, index) => ({ red: index + 1, cells }))
-    const known = {
+    const choice: FieldChoice = {
       kolone: random.chance(0.2) ? { kolicina: random.whole(1, 20), naziv: hostileText(random) } : {},
       vrednosti: random.chance(0.2) ? { valuta: hostileText(random) } : {},
-      ...{ zapamceno: [], partner_id: null },
     }
-    const read = readSupplierSheet(rows, known, limits, TODAY)
+    const read = readSupplierSheet(fieldsIn('faktura', rows, choice), limits, TODAY)
     for (const one of read.fakture) expectInvoice(one, `sheet ${at}`)
-    counts[read.pitanja.length > 0 ? 'asked' : 'read']++
+    counts[read.nedostaje.length > 0 ? 'asked' : 'read']++
   }
   assert.ok(counts.read > 0 && counts.asked > FILES / 10, JSON.stringify(counts))
 })

@@ -173,8 +173,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   first: (text) => first({ name: text, attributes: {}, text, children: [] }, text),
   readSupplierSheet: (text) =>
     readSupplierSheet(
-      rowsOf(text),
-      { kolone: { cena: text }, vrednosti: { valuta: text }, zapamceno: [], partner_id: null },
+      fieldsIn('faktura', rowsOf(text), { kolone: { cena: text }, vrednosti: { valuta: text } }),
       limits,
       TODAY,
     ),

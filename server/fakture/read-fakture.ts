@@ -7,17 +7,17 @@ import { invoiceTexts, type ReadInvoice } from '#domain/e-invoice.ts'
 import type { Seller } from '#domain/e-invoice-standards.ts'
 import { firmKey, firmOf } from '#domain/partneri.ts'
 import { lookupOf, type MaterialLookup } from '#domain/sheet-catalogue.ts'
-import { type KnownOfSupplier, OF_ONE_FILE, type Remembered, type SupplierField } from '#domain/sheet-supplier.ts'
 import { codesOf, findLine } from '#domain/supplier-lines.ts'
 import { sifreOfPartner } from '#server/catalogue/sifre.ts'
 import type { Store } from '#server/db/open.ts'
-import type { Db, Tx } from '#server/db/schema.ts'
+import type { Db } from '#server/db/schema.ts'
 import { likePartners } from '#server/documents/partners.ts'
 import type { Call } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
+import { type Columns, columnsOf, keepColumns, readingOf } from '#server/sheets/columns-kept.ts'
 import { kindOfBytes } from '#server/sheets/e-invoice-file.ts'
-import { choiceIn } from '#server/sheets/sheet-choice.ts'
+import type { ReadColumns } from '#server/sheets/sheet-child.ts'
 import { readUploadedInvoice, readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 
 type ReadCall = Call<typeof faktureEndpoints.readFakture>
@@ -32,13 +32,16 @@ export async function readFakture(
 ): Promise<ProcitaneFakture> {
   const partner_id = partnerIn(file.fields.partner_id)
   if (partner_id !== null) await knownPartner(db, partner_id)
-  const known: KnownOfSupplier = { ...choiceIn(file, VRSTA), zapamceno: await rememberedIn(db), partner_id }
-  const told: Told = { kolone: [], pitanja: [], naslovi: new Set() }
+  const columns = await columnsOf(db, file, 'faktura', partner_id)
+  const { kolone, vrednosti } = columns.known
+  const told: Told = { kolone: [], pitanja: [], read: [] }
   const read: (Untied | OdbijenaFaktura)[] = []
   // One after the other: each has a process of its own, and others wait for these too.
-  for (const one of [file, ...file.more]) read.push(...(await invoicesIn(one, known, told)))
-  if (Object.keys(known.kolone).length + Object.keys(known.vrednosti).length > 0)
-    await write((tx) => keep(tx, known, [...told.naslovi]))
+  for (const one of [file, ...file.more]) read.push(...(await invoicesIn(one, columns, told)))
+  if (Object.keys(kolone).length + Object.keys(vrednosti).length > 0)
+    await write(async (tx) => {
+      for (const one of told.read) await keepColumns(tx, columns, one, OF_ONE_FILE)
+    })
   const fakture = await readAtOnce(async (moment) => {
     const books = await booksOf(moment)
     const tied: ProcitaneFakture['fakture'] = []
@@ -50,16 +53,16 @@ export async function readFakture(
 
 /** `partner_id`: whoever was chosen for the file. */
 type Untied = { fajl: string; vrsta: FakturaDobavljaca['vrsta']; partner_id: number | null } & ReadInvoice
-type Told = Pick<ProcitaneFakture, 'kolone' | 'pitanja'> & { readonly naslovi: Set<string> }
+type Told = Pick<ProcitaneFakture, 'kolone' | 'pitanja'> & { readonly read: ReadColumns[] }
 type Sent = { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
 
-async function invoicesIn(file: Sent, known: KnownOfSupplier, told: Told): Promise<(Untied | OdbijenaFaktura)[]> {
+async function invoicesIn(file: Sent, columns: Columns, told: Told): Promise<(Untied | OdbijenaFaktura)[]> {
   const fajl = file.name
   try {
-    if (kindOfBytes(file.bytes) === null) return await tableIn(file, known, told)
+    if (kindOfBytes(file.bytes) === null) return await tableIn(file, columns, told)
     const invoice = await readUploadedInvoice(file.bytes, MAX_DOCUMENT_ITEMS)
     if ('fault' in invoice) return [{ fajl, message: invoice.fault }]
-    return [{ fajl, partner_id: known.partner_id, ...invoice }]
+    return [{ fajl, partner_id: columns.known.partner_id, ...invoice }]
   } catch (error) {
     if (error instanceof Refusal && error.code !== 'unavailable') return [{ fajl, message: error.message }]
     throw error
@@ -67,52 +70,31 @@ async function invoicesIn(file: Sent, known: KnownOfSupplier, told: Told): Promi
 }
 
 /** The invoices of a spreadsheet; how its columns were read, and what is to be chosen, goes to `told`. */
-async function tableIn(file: Sent, known: KnownOfSupplier, told: Told): Promise<(Untied | OdbijenaFaktura)[]> {
+async function tableIn(file: Sent, columns: Columns, told: Told): Promise<(Untied | OdbijenaFaktura)[]> {
   const fajl = file.name
   const accepted = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: invoiceTexts.none } as const
-  const uploaded = { ...file, fields: {}, more: [] }
-  const { list, napomena } = await readUploadedSheet(uploaded, accepted, 'supplier', async () => known)
-  told.naslovi.add(list.naslov)
-  told.kolone.push(...list.kolone.map((one) => ({ fajl, ...one })))
-  told.pitanja.push(...list.pitanja.map((one) => ({ fajl, ...NO_VALUES, ...one })))
+  const uploaded = await readUploadedSheet({ ...file, fields: {}, more: [] }, accepted, 'supplier', NOTHING, columns)
+  const { list, napomena } = uploaded
+  const { kolone, pitanja } = readingOf(columns, uploaded, [])
+  told.read.push(uploaded.columns)
+  told.kolone.push(...kolone.map((one) => ({ fajl, ...one })))
+  told.pitanja.push(...pitanja.map((one) => ({ fajl, ...one, ...(one.polje === 'valuta' && { kolone: [] }) })))
   const lines = list.fakture.filter(({ stavke }) => stavke.length > 0)
   if (lines.length === 0) {
-    const missing = list.pitanja.map(({ naziv }) => naziv)
+    const missing = pitanja.map(({ naziv }) => naziv)
     return [{ fajl, message: missing.length > 0 ? faktureTexts.noColumns(missing) : faktureTexts.noRows }]
   }
+  const partner_id = columns.known.partner_id ?? uploaded.columns.zapamceno?.partner_id ?? null
   const note = napomena === null ? [] : [napomena]
   return lines.map((invoice) => ({
-    ...{ fajl, vrsta: 'tabela', partner_id: list.partner_id, ...invoice },
+    ...{ fajl, vrsta: 'tabela', partner_id, ...invoice },
     sumnje: [...note, ...invoice.sumnje],
   }))
 }
 
-const NO_VALUES = { izbor: [], predlog: null }
-/** The kind under which columns of suppliers' invoices are remembered. */
-const VRSTA = 'faktura'
-const NOBODY = 0
-
-const rememberedIn = async (db: Db): Promise<Remembered[]> =>
-  (await db.selectFrom('zapamcene_kolone').selectAll().where('vrsta', '=', VRSTA).execute()).map((row) => ({
-    naslov: row.otisak,
-    partner_id: row.partner_id,
-    kolone: JSON.parse(row.kolone),
-    vrednosti: JSON.parse(row.vrednosti),
-  }))
-
-/** Keeps what was chosen, but for what a file says of itself alone. */
-async function keep(tx: Tx, { kolone, vrednosti, partner_id }: KnownOfSupplier, naslovi: readonly string[]) {
-  const lasting = Object.fromEntries(
-    Object.entries(vrednosti).filter(([polje]) => !OF_ONE_FILE.includes(polje as SupplierField)),
-  )
-  const said = { kolone: JSON.stringify(kolone), vrednosti: JSON.stringify(lasting) }
-  for (const otisak of naslovi)
-    await tx
-      .insertInto('zapamcene_kolone')
-      .values({ vrsta: VRSTA, otisak, partner_id: partner_id ?? NOBODY, ...said })
-      .onConflict((conflict) => conflict.columns(['vrsta', 'otisak', 'partner_id']).doUpdateSet(said))
-      .execute()
-}
+const NOTHING = async () => null
+/** What a file says of itself alone: nobody wants last month's again. */
+const OF_ONE_FILE = ['broj_fakture', 'datum']
 
 function partnerIn(sent: string | undefined): number | null {
   if (sent === undefined || sent.trim() === '') return null

@@ -8,7 +8,7 @@ import { type KnownOfInvoices, readInvoiceSheet } from '#domain/sheet-invoices.t
 import { readMaterialSheet } from '#domain/sheet-materials.ts'
 import { readCountSheet } from '#domain/sheet-popis.ts'
 import { readRateSheet } from '#domain/sheet-rates.ts'
-import { type KnownOfSupplier, readSupplierSheet } from '#domain/sheet-supplier.ts'
+import { readSupplierSheet } from '#domain/sheet-supplier.ts'
 import { type KnownKolone, readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
 
 /**
@@ -31,8 +31,7 @@ export const LISTS = {
   popis: (sheet: FieldSheet, units: readonly (readonly [string, string])[]) => readCountSheet(sheet, new Map(units)),
   usaglasavanje: ({ rows }: FieldSheet, known: Omit<KnownKolone, 'limits'>, today: CalendarDate) =>
     readUsaglasavanje(rows, { ...known, limits }, today),
-  supplier: ({ rows }: FieldSheet, known: KnownOfSupplier, today: CalendarDate) =>
-    readSupplierSheet(rows, known, limits, today),
+  supplier: (sheet: FieldSheet, _: null, today: CalendarDate) => readSupplierSheet(sheet, limits, today),
   invoices: (sheet: FieldSheet, known: KnownOfInvoices, today: CalendarDate) =>
     readInvoiceSheet(sheet, known, limits, today),
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PitanjeOKoloni, ProcitanaKolona } from '#contract/fakture.ts'
+import { IMPORT_FIELDS } from '#contract/import-fields.ts'
 import { partneriEndpoints } from '#contract/partneri.ts'
 import { rowsLike } from '#web/catalogue-rows.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -41,7 +42,7 @@ export function SupplierColumns({ kolone, pitanja, busy, onRead }: SupplierColum
       <p className="flex flex-wrap items-center gap-2 text-ink-2 text-sm">
         {kolone.map(({ fajl, polje, naslov, kolona, kako }) => (
           <Badge key={`${fajl} ${polje}`}>
-            {naslov || kolona}: {LABELS[polje] ?? polje} ({kako})
+            {naslov || kolona}: {LABELS.get(polje)} ({kako})
           </Badge>
         ))}
       </p>
@@ -81,11 +82,7 @@ export function SupplierColumns({ kolone, pitanja, busy, onRead }: SupplierColum
   )
 }
 
-const LABELS: Readonly<Record<string, string>> = {
-  ...{ broj_fakture: 'broj fakture', datum: 'datum', valuta: 'valuta', redni_broj: 'redni broj', naziv: 'naziv' },
-  ...{ sifra_kupca: 'naša šifra', sifra_prodavca: 'šifra dobavljača', kolicina: 'količina', cena: 'cena' },
-  ...{ jedinica_mere: 'jedinica mere', iznos: 'iznos', zemlja_porekla: 'zemlja porekla', tarifni_broj: 'tarifni broj' },
-}
+const LABELS = new Map(IMPORT_FIELDS.faktura.map(({ polje, naziv }) => [polje, naziv]))
 
 async function searchPartners(text: string, signal: AbortSignal) {
   const { results } = await rowsLike(partneriEndpoints.listPartneri, text, signal)
