@@ -222,7 +222,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   zaPodnosenje:
     'Daje kvartale poslednje dve godine u kojima je odobrenje imalo robu, one koji kasne prve. Bez ijednog odobrenja kvartali su svih uvoza.',
   predlogObracuna:
-    'Daje rok podnošenja: za C4 njegov rok obračuna, za odobrenje poslednji dan perioda i njegov rok za obračun. Ništa ne upisuje.',
+    'Daje rok za obračun: za C4 njegov, za odobrenje toliko dana posle perioda koliko u njemu piše. Ništa ne upisuje.',
   listObracuni: 'Daje podnete obračune i nacrte, najnoviji prvo, bez njihovih redova.',
   createObracun: 'Podnosi obračun: redovi i papir se čuvaju kakvi su u tom trenutku, sa kontrolnim zbirom redova.',
   getPodnet: 'Daje obračun sa redovima kako su podneti, i redove koji se sada razlikuju.',

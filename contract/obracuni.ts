@@ -188,7 +188,7 @@ export const obracuniEndpoints = endpoints({
   predlogObracuna: {
     method: 'GET',
     path: '/obracuni/predlog',
-    summary: 'Rok podnošenja obračuna, i šta je od njega već podneto',
+    summary: 'Rok za obračun, i šta je od njega već podneto',
     query: filters(obracunScope),
     reply: z
       .object({

@@ -14,7 +14,7 @@ export const SEALED_COLUMNS = {
     c4_ids: 'uvozi',
     datum_od: 'datum od',
     datum_do: 'datum do',
-    rok_podnosenja: 'rok podnošenja',
+    rok_podnosenja: 'rok za obračun',
     stanje: 'stanje',
     datum_podnosenja: 'datum podnošenja',
     broj_akta: 'broj akta',

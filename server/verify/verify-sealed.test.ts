@@ -128,7 +128,7 @@ async function tamperings({ store, c4, c1, pdfs, prilog, first }: Firm): Promise
     ofAccount(`broj_akta = 'A-2'`, 'broj akta'),
     ofAccount('broj_akta = null', 'broj akta'),
     ofAccount(`datum_podnosenja = '2026-02-28'`, 'datum podnošenja'),
-    ofAccount(`rok_podnosenja = '2026-04-30'`, 'rok podnošenja'),
+    ofAccount(`rok_podnosenja = '2026-04-30'`, 'rok za obračun'),
     ofAccount(`c4_ids = '[1]'`, 'uvozi'),
     ofAccount(`korisnik = 'vera@firma.rs'`, 'korisnik'),
     ofAccount('napravljen = napravljen - 1', 'vreme unosa'),

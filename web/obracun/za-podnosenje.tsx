@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<ZaPodnosenje>[] = [
   },
   {
     id: 'rok_podnosenja',
-    header: 'Rok podnošenja',
+    header: 'Rok za obračun',
     cell: ({ rok_podnosenja, stanje }) =>
       rok_podnosenja === null ? (
         '—'
