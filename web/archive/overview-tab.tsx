@@ -1,6 +1,6 @@
 import { type ArchiveDocument, archiveEndpoints } from '#contract/archive.ts'
 import { formatPara, type Micro, type Para } from '#domain/decimal.ts'
-import { DocumentLine, DocumentLineSkeletons } from '#web/documents/document-line.tsx'
+import { DocumentLine, DocumentLineSkeletons } from '#web/document-list/document-line.tsx'
 import { read } from '#web/queries.ts'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

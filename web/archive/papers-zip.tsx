@@ -1,8 +1,8 @@
 import { FolderArchive } from 'lucide-react'
 import { papiriEndpoints } from '#contract/papiri.ts'
 import { type CallOptions, call, callGrowing } from '#web/api.ts'
-import { LongWorkButton } from '#web/documents/long-work-button.tsx'
 import { downloadFile } from '#web/received-file.ts'
+import { LongWorkButton } from '#web/screens/long-work-button.tsx'
 import { useConfirm } from '#web/ui/asking.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
 

@@ -1,7 +1,7 @@
 import { C1_HEAD, C1_LINE, type C1Body, type C1Document, type C1Stavka, c1Body, type SavedC1 } from '#contract/c1.ts'
-import { documentFields } from '#web/documents/document-fields.ts'
-import { type LineOf, lineFields } from '#web/documents/line-fields.ts'
+import { documentFields } from '#web/document-form/document-fields.ts'
 import type { TypedOf } from '#web/drafts/typed-fields.ts'
+import { type LineOf, lineFields } from '#web/grid/line-fields.ts'
 import { directedBody, directedOf } from './usmerenja.ts'
 
 export type C1Head = TypedOf<typeof C1_HEAD>

@@ -1,9 +1,9 @@
 import { c1Endpoints } from '#contract/c1.ts'
 import type { PaperFile } from '#contract/documents.ts'
 import { call } from '#web/api.ts'
-import { paperBlob } from '#web/documents/paper-file.ts'
 import { queryClient } from '#web/queries.ts'
 import { downloadFile } from '#web/received-file.ts'
+import { paperBlob } from '#web/screens/paper-file.ts'
 import { papersChoice } from '#web/screens/papers-choice.ts'
 
 /** Saves the papers of an export on the user's machine (spec §7). */

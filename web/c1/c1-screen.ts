@@ -1,6 +1,6 @@
 import { type C1Document, type C1Row, c1Endpoints } from '#contract/c1.ts'
 import { call } from '#web/api.ts'
-import type { DocumentScreen } from '#web/documents/use-document-actions.tsx'
+import type { DocumentScreen } from '#web/document-list/use-document-actions.tsx'
 import { downloadFile, openPdf } from '#web/received-file.ts'
 import { C1_KEEPING } from './c1-draft.ts'
 import { C1Form } from './c1-form.tsx'

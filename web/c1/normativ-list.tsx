@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { productEndpoints } from '#contract/products.ts'
-import { type ForeseenDraw, ForeseenLinesShown } from '#web/documents/foreseen-draws.ts'
+import { type ForeseenDraw, ForeseenLinesShown } from '#web/foreseen/foreseen-draws.ts'
 import { read } from '#web/queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { DateText } from '#web/ui/date.tsx'

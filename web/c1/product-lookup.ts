@@ -1,6 +1,6 @@
 import { productEndpoints } from '#contract/products.ts'
 import { ProductForm } from '#web/catalogue/product-form.tsx'
-import { goodsLookup } from '#web/documents/goods-lookup.ts'
+import { goodsLookup } from '#web/grid/goods-lookup.ts'
 import { C1_FIELDS, type C1Line } from './c1-draft.ts'
 import { c1Texts } from './c1-texts.ts'
 import { meantBy } from './meant-product.ts'

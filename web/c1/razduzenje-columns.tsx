@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { partsText } from '#domain/bom.ts'
 import { formatDate } from '#domain/calendar-date.ts'
-import { DischargeLink } from '#web/documents/document-link.tsx'
+import { DischargeLink } from '#web/screens/document-link.tsx'
 import { DrawMarks } from '#web/stock/draw-marks.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'

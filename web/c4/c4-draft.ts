@@ -1,10 +1,10 @@
 import { C4_HEAD, C4_LINE, type C4Body, type C4Document, c4Body, type SavedC4 } from '#contract/c4.ts'
 import { upperCode } from '#domain/sheet.ts'
-import { documentFields } from '#web/documents/document-fields.ts'
-import { type LineOf, lineFields } from '#web/documents/line-fields.ts'
+import { documentFields } from '#web/document-form/document-fields.ts'
 import type { Draft, DraftInvoice } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import type { TypedOf } from '#web/drafts/typed-fields.ts'
+import { type LineOf, lineFields } from '#web/grid/line-fields.ts'
 
 export type C4Head = TypedOf<typeof C4_HEAD>
 export type C4Line = LineOf<typeof C4_LINE, 'materijal', 'jedinica_mere'>

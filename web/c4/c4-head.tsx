@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { C4_HEAD, c4Endpoints } from '#contract/c4.ts'
-import { WHOLE_ROW } from '#web/documents/document-dialog.tsx'
-import { HeadFields, type HeadProps } from '#web/documents/head-fields.tsx'
+import { WHOLE_ROW } from '#web/document-form/document-dialog.tsx'
+import { HeadFields, type HeadProps } from '#web/document-form/head-fields.tsx'
 import { read } from '#web/queries.ts'
 
 const LAYOUT: { readonly [K in keyof typeof C4_HEAD | 'kurs']?: string } = {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { C4_CARINA, LINE_CARINA } from '#contract/carina.ts'
 import { MAX_DOCUMENT_ITEMS } from '#contract/limits.ts'
+import { keptPdf } from '#web/beside/pdf-choice.ts'
 import {
   draftFrom,
   type KeptDocument,
   keptDocument,
   keptName,
-  keptPdf,
   withoutGoneLines,
-} from '#web/documents/kept-document.ts'
+} from '#web/document-form/kept-document.ts'
 import { differences } from '#web/drafts/differences.ts'
 import { draftText, readDraft } from '#web/drafts/kept-draft.ts'
 import { emptyIn } from '#web/drafts/typed-fields.ts'

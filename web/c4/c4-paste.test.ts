@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { clipboardRows, placePasted } from '#web/documents/clipboard.ts'
-import { pasteRows } from '#web/documents/paste-rows.ts'
 import { NO_ERRORS } from '#web/drafts/draft.ts'
+import { clipboardRows, placePasted } from '#web/grid/clipboard.ts'
+import { pasteRows } from '#web/grid/paste-rows.ts'
 import { C4_PASTE, type C4Invoice, type C4Line, newC4Line } from './c4-draft.ts'
 
 const filled = (change: Partial<C4Line> = {}): C4Line => ({

@@ -1,6 +1,6 @@
 import { type C4Document, type C4Row, c4Endpoints } from '#contract/c4.ts'
 import { call } from '#web/api.ts'
-import type { DocumentScreen } from '#web/documents/use-document-actions.tsx'
+import type { DocumentScreen } from '#web/document-list/use-document-actions.tsx'
 import { downloadFile } from '#web/received-file.ts'
 import { C4_KEEPING } from './c4-draft.ts'
 import { C4Form } from './c4-form.tsx'

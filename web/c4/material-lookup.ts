@@ -1,6 +1,6 @@
 import type { MaterialRow } from '#contract/materials.ts'
 import { MaterialForm } from '#web/catalogue/material-form.tsx'
-import { goodsLookup, MATERIALS } from '#web/documents/goods-lookup.ts'
+import { goodsLookup, MATERIALS } from '#web/grid/goods-lookup.ts'
 import { C4_FIELDS, type C4Line } from './c4-draft.ts'
 import { c4Texts } from './c4-texts.ts'
 

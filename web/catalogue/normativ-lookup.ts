@@ -1,5 +1,5 @@
-import { goodsLookup, MATERIALS } from '#web/documents/goods-lookup.ts'
 import type { RecordLine } from '#web/drafts/use-record.ts'
+import { goodsLookup, MATERIALS } from '#web/grid/goods-lookup.ts'
 import { MaterialForm } from './material-form.tsx'
 import { productScreenTexts } from './product-texts.ts'
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { RemainingC4 } from '#contract/archive.ts'
-import { DocumentLink } from '#web/documents/document-link.tsx'
+import { DocumentLink } from '#web/screens/document-link.tsx'
 import { C4Facts } from '#web/stock/c4-line.tsx'
 import { LOT_COLUMNS, lotsOf } from '#web/stock/lot-columns.tsx'
 import { LotList } from '#web/stock/lot-list.tsx'

@@ -1,9 +1,9 @@
 import { FileText } from 'lucide-react'
 import { obracunEndpoints } from '#contract/obracun.ts'
 import { ApiError, type CallOptions, callLines } from '#web/api.ts'
-import { LongWorkButton } from '#web/documents/long-work-button.tsx'
-import { firstPaper } from '#web/documents/paper-file.ts'
 import { downloadFile } from '#web/received-file.ts'
+import { LongWorkButton } from '#web/screens/long-work-button.tsx'
+import { firstPaper } from '#web/screens/paper-file.ts'
 
 type LongPaperButtonProps = {
   asked: CallOptions<typeof obracunEndpoints.obracunTok>['query']

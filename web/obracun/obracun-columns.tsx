@@ -13,7 +13,7 @@ import type {
 } from '#contract/obracun.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, totalPara } from '#domain/decimal.ts'
-import { DocumentLink } from '#web/documents/document-link.tsx'
+import { DocumentLink } from '#web/screens/document-link.tsx'
 import { columnsOf, type FigureColumn } from '#web/screens/figure-columns.tsx'
 import { ProductLink } from '#web/screens/product-link.tsx'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'

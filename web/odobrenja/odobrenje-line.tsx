@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { ODOBRENJE_LINE } from '#contract/odobrenja.ts'
-import { type RecordLineProps, useLineMarks } from '#web/documents/record-lines.tsx'
+import { type RecordLineProps, useLineMarks } from '#web/grid/record-lines.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { type OdobrenjeRow, odobrenjaEndpoints } from '#contract/odobrenja.ts'
-import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
+import { useHistoryWindow } from '#web/beside/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { NewButton, pagedQuery, rowAction } from '#web/screens/list-parts.tsx'
 import { odobrenjeAddress } from '#web/screens/record-addresses.ts'

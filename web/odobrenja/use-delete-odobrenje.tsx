@@ -1,6 +1,6 @@
 import { type OdobrenjeRow, odobrenjaEndpoints, odobrenjeTexts } from '#contract/odobrenja.ts'
 import { call, reasonOf } from '#web/api.ts'
-import { justDeleted, restoreTexts, useRestore } from '#web/documents/use-restore.tsx'
+import { justDeleted, restoreTexts, useRestore } from '#web/beside/use-restore.tsx'
 import { deletionTitle } from '#web/screens/refused-deletion.tsx'
 import { useDeletion } from '#web/screens/use-deletion.tsx'
 import { useAlert } from '#web/ui/asking.tsx'

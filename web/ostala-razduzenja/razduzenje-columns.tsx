@@ -1,6 +1,6 @@
 import type { RazduzenjeRow } from '#contract/ostala-razduzenja.ts'
-import { documentColumns } from '#web/documents/document-columns.tsx'
-import { ListedDocumentLink } from '#web/documents/document-link.tsx'
+import { documentColumns } from '#web/document-list/document-columns.tsx'
+import { ListedDocumentLink } from '#web/screens/document-link.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
 /** The columns of the list, sorted by the server under the same names. */

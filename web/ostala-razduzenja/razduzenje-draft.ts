@@ -8,7 +8,7 @@ import {
 } from '#contract/ostala-razduzenja.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { stavkiOf } from '#domain/counted.ts'
-import { typedPdfFact } from '#web/documents/use-record-pdf.tsx'
+import { typedPdfFact } from '#web/beside/use-record-pdf.tsx'
 import type { Facts } from '#web/drafts/differences.ts'
 import { withoutFirst } from '#web/drafts/draft.ts'
 import { checkIn, emptyIn, readIn, shapeIn, type TypedOf, typedIn, wireIn } from '#web/drafts/typed-fields.ts'

@@ -7,7 +7,7 @@ import {
 import { popisiEndpoints } from '#contract/popisi.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { ApiError, call } from '#web/api.ts'
-import type { DocumentScreen } from '#web/documents/use-document-actions.tsx'
+import type { DocumentScreen } from '#web/document-list/use-document-actions.tsx'
 import { downloadFile } from '#web/received-file.ts'
 import { BAD_REQUEST } from '#web/request.ts'
 import { RAZDUZENJE_KIND } from './razduzenje-draft.ts'

@@ -4,10 +4,10 @@ import { OTPAD, type OtpadBody, type OtpadRaspored, otpadEndpoints, otpadTexts }
 import { parseTypedDate } from '#domain/calendar-date.ts'
 import { formatMicro } from '#domain/decimal.ts'
 import { call } from '#web/api.ts'
-import { ClosedNote, isOpenField, useClosed } from '#web/documents/zakljuceno.tsx'
 import { RecordField } from '#web/drafts/record-field.tsx'
 import { type RecordFields, RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
 import { read } from '#web/queries.ts'
+import { ClosedNote, isOpenField, useClosed } from '#web/screens/zakljuceno.tsx'
 import { checkOtpad, draftOf, factsOf, NO_OTPAD, OTPAD_KIND, type OtpadDraft, otpadShape } from './otpad-draft.ts'
 import { otpadScreenTexts } from './otpad-texts.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type OtpadRaspored, otpadEndpoints } from '#contract/otpad.ts'
-import { useHistoryWindow } from '#web/documents/use-history-window.tsx'
+import { useHistoryWindow } from '#web/beside/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { NewButton, pagedQuery, rowAction } from '#web/screens/list-parts.tsx'
 import { ServerList } from '#web/screens/server-list.tsx'

@@ -1,5 +1,5 @@
 import type { DokumentPartnera, PartnerRow, PartnerZapis } from '#contract/partneri.ts'
-import { DocumentLink } from '#web/documents/document-link.tsx'
+import { DocumentLink } from '#web/screens/document-link.tsx'
 import { ListedLink } from '#web/screens/listed-link.tsx'
 import { partnerAddress } from '#web/screens/record-addresses.ts'
 import { Badge } from '#web/ui/badge.tsx'

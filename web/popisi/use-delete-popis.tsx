@@ -1,7 +1,7 @@
 import { type PopisRow, popisiEndpoints } from '#contract/popisi.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { call, reasonOf } from '#web/api.ts'
-import { justDeleted, restoreTexts, useRestore } from '#web/documents/use-restore.tsx'
+import { justDeleted, restoreTexts, useRestore } from '#web/beside/use-restore.tsx'
 import { deletionTitle } from '#web/screens/refused-deletion.tsx'
 import { useDeletion } from '#web/screens/use-deletion.tsx'
 import { useAlert } from '#web/ui/asking.tsx'

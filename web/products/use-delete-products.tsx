@@ -1,7 +1,7 @@
 import { type ProductRow, productEndpoints, productTexts } from '#contract/products.ts'
 import { call } from '#web/api.ts'
+import { justDeleted, restoreTexts, useRestore } from '#web/beside/use-restore.tsx'
 import { productScreenTexts } from '#web/catalogue/product-texts.ts'
-import { justDeleted, restoreTexts, useRestore } from '#web/documents/use-restore.tsx'
 import { notDeleted } from '#web/screens/refused-deletion.tsx'
 import { useDeletion } from '#web/screens/use-deletion.tsx'
 import { useAlert } from '#web/ui/asking.tsx'

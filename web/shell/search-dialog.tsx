@@ -6,9 +6,9 @@ import { formatDate } from '#domain/calendar-date.ts'
 import { searchText } from '#domain/search-text.ts'
 import { call } from '#web/api.ts'
 import { ARCHIVE_TABS } from '#web/archive/archive-address.ts'
-import { addressOf } from '#web/documents/address-of.ts'
-import { documentAddress, LIST_PATHS, type ListedKind } from '#web/documents/document-link.tsx'
 import { read } from '#web/queries.ts'
+import { addressOf } from '#web/screens/address-of.ts'
+import { documentAddress, LIST_PATHS, type ListedKind } from '#web/screens/document-link.tsx'
 import {
   MATERIALS,
   materialAddress,

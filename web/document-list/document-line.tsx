@@ -1,10 +1,10 @@
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Para } from '#domain/decimal.ts'
+import { type DocumentKind, DocumentLink } from '#web/screens/document-link.tsx'
+import { ShortageMark } from '#web/screens/shortage-mark.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type DocumentKind, DocumentLink } from './document-link.tsx'
-import { ShortageMark } from './shortage-mark.tsx'
 
 type DocumentLineProps = {
   vrsta: DocumentKind

@@ -1,20 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
+import { keptPdf, type PdfChoice } from '#web/beside/pdf-choice.ts'
 import type { Facts } from '#web/drafts/differences.ts'
 import type { Draft } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import { draftKeepingTexts } from '#web/drafts/draft-texts.ts'
 import { useKeeping } from '#web/drafts/use-keeping.tsx'
+import type { KeptLine } from '#web/grid/line-fields.ts'
 import type { DocumentTypes } from './document-types.ts'
-import {
-  draftFrom,
-  type KeptDocument,
-  type KeptLine,
-  keptDocument,
-  keptPdf,
-  withoutGoneLines,
-} from './kept-document.ts'
-import type { PdfChoice } from './pdf-choice.ts'
+import { draftFrom, type KeptDocument, keptDocument, withoutGoneLines } from './kept-document.ts'
 
 /** How the documents of one kind are kept. */
 export type DocumentKeeping<D extends DocumentTypes> = {

@@ -1,11 +1,30 @@
+import { z } from 'zod'
 import { documentTexts } from '#contract/documents.ts'
 import { MAX_PDF_BYTES } from '#contract/limits.ts'
+import type { Fact } from '#web/drafts/differences.ts'
 
 /** The PDF of the form: none, the one that is stored, or a file that will be sent with the document. */
 export type PdfChoice =
   | { readonly kind: 'none' }
   | { readonly kind: 'stored' }
   | { readonly kind: 'chosen'; readonly file: File }
+
+/** A draft cannot hold a file, only its name; `path` tells one stored PDF from another. */
+export const pdfShape = z.object({ kind: z.enum(['none', 'stored', 'chosen']), name: z.string(), path: z.string() })
+export type KeptPdf = z.output<typeof pdfShape>
+
+/** What a draft keeps of the chosen PDF; `path` is where the stored one lies, and counts only while that one is chosen. */
+export const keptPdf = (choice: PdfChoice, path: string | null | undefined): KeptPdf => ({
+  kind: choice.kind,
+  name: choice.kind === 'chosen' ? choice.file.name : '',
+  path: choice.kind === 'stored' ? (path ?? '') : '',
+})
+
+/** The PDF as a field of its document. */
+export function pdfFact({ kind, name, path }: KeptPdf): Fact {
+  const text = { none: 'nema', stored: 'priložen', chosen: `izabran „${name}“` }[kind]
+  return { field: 'pdf_fajl', label: 'PDF dokumenta', text, value: path || text }
+}
 
 /** What is wrong with a file before it is sent, or null (spec §5). Some systems know no type of a file: then its name. */
 export function pdfFault({ name, type, size }: { name: string; type: string; size: number }): string | null {

@@ -6,6 +6,7 @@ import { isMaticniBroj, isPib } from '#domain/codes.ts'
 import type { Micro } from '#domain/decimal.ts'
 import type { FieldSentences, Origins, TypedHead } from '#web/drafts/draft.ts'
 import { FieldInput } from '#web/screens/field-input.tsx'
+import { isOpenField, useClosed } from '#web/screens/zakljuceno.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Fold } from '#web/ui/fold.tsx'
@@ -22,7 +23,6 @@ import {
 import { OdobrenjeInput } from './odobrenje-input.tsx'
 import { RateField } from './rate-field.tsx'
 import { type Carina, isOfCarina } from './use-carina.ts'
-import { isOpenField, useClosed } from './zakljuceno.tsx'
 
 /** What the form hands to the fields above the invoices. */
 export type HeadProps = {

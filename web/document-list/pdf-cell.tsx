@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react'
-import { documentScreenTexts } from './document-texts.ts'
+import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
 
 type PdfCellProps = {
   /** The number of the document. */

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { type FieldKind, type FieldTable, namesIn } from '#contract/form-fields.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
+import { isOfCarina } from '#web/document-form/use-carina.ts'
 import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
-import { isOfCarina } from './use-carina.ts'
 
 /** What the head of a page says already, or each line. */
 const SAID = new Set(['tip_dokumenta', 'datum', 'broj_c4', 'broj_c1'])

@@ -14,7 +14,7 @@ import {
 } from '#web/drafts/draft.ts'
 import { type LinePlace, placeErrors } from '#web/drafts/place-errors.ts'
 import { badDays, wireIn } from '#web/drafts/typed-fields.ts'
-import type { LineFields } from './line-fields.ts'
+import type { LineFields } from '#web/grid/line-fields.ts'
 
 type DraftForm<L extends DraftLine, S extends z.ZodType> = {
   /** The body as the contract has it; its sentences are those of the form. */

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { reasonOf } from '#web/api.ts'
+import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
 import { NewButton, NextStep, OpenImport } from '#web/screens/list-parts.tsx'
 import { rowsPerPage, type SizedList } from '#web/screens/rows-per-page.ts'
 import { ServerList } from '#web/screens/server-list.tsx'
@@ -8,7 +9,6 @@ import { useAlert } from '#web/ui/asking.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
 import type { RowAction } from '#web/ui/row-actions.tsx'
-import { documentScreenTexts } from './document-texts.ts'
 import { isFiltered, noFilters, type PagedAddress, type SetPagedAddress } from './list-address.ts'
 
 type ListReply<Row> = { results: Row[]; total: number; totalPages: number; page: number; limit: number }

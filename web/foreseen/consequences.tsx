@@ -4,14 +4,14 @@ import { Link } from 'react-router'
 import { type PromenjenRokC1, rokTexts } from '#contract/carina.ts'
 import type { Manjak, MovedC1 } from '#contract/documents.ts'
 import { formatDate } from '#domain/calendar-date.ts'
+import { dischargeAddress } from '#web/screens/document-link.tsx'
+import { ShortageMark } from '#web/screens/shortage-mark.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Quantity } from '#web/ui/number.tsx'
-import { dischargeAddress } from './document-link.tsx'
-import { ShortageMark } from './shortage-mark.tsx'
 
 /** So many exports that lost nothing are shown at once; more of them only when they are asked for. */
 const MAX_OPEN = 10

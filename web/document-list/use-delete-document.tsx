@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { reasonOf } from '#web/api.ts'
+import { justDeleted, restoreTexts, useRestore } from '#web/beside/use-restore.tsx'
+import { type Consequences, hasConsequences } from '#web/foreseen/consequences.tsx'
+import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
+import { ForeseenDeletion } from '#web/foreseen/foreseen.tsx'
+import type { Foreseen } from '#web/foreseen/foreseen-draws.ts'
+import { lostCoverOf } from '#web/foreseen/lost-cover.tsx'
+import type { ListedKind } from '#web/screens/document-link.tsx'
 import { deletionTitle } from '#web/screens/refused-deletion.tsx'
 import { useDeletion } from '#web/screens/use-deletion.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
-import { type Consequences, hasConsequences } from './consequences.tsx'
-import type { ListedKind } from './document-link.tsx'
-import { documentScreenTexts } from './document-texts.ts'
-import { ForeseenDeletion } from './foreseen.tsx'
-import type { Foreseen } from './foreseen-draws.ts'
-import { lostCoverOf } from './lost-cover.tsx'
-import { justDeleted, restoreTexts, useRestore } from './use-restore.tsx'
 
 type DeleteOptions<Row extends { id: number }> = {
   vrsta: ListedKind

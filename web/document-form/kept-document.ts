@@ -1,17 +1,9 @@
 import { z } from 'zod'
 import { stavkiOf } from '#domain/counted.ts'
+import { type KeptPdf, pdfFact, pdfShape } from '#web/beside/pdf-choice.ts'
 import type { Fact, Facts } from '#web/drafts/differences.ts'
 import { type Draft, type DraftInvoice, type DraftLine, newKey, openedDraft } from '#web/drafts/draft.ts'
-import type { PdfChoice } from './pdf-choice.ts'
-
-/** What of a line is kept in a draft: its fields and what it shows, without what tells lines apart in one opened form. */
-export type KeptLine = { readonly id: number | null; readonly redni_broj: string } & {
-  readonly [field: string]: string | number | boolean | null
-}
-
-/** A file cannot be kept, only its name; `path` tells one stored PDF from another. */
-const pdfShape = z.object({ kind: z.enum(['none', 'stored', 'chosen']), name: z.string(), path: z.string() })
-export type KeptPdf = z.output<typeof pdfShape>
+import type { KeptLine } from '#web/grid/line-fields.ts'
 
 /** The form of a document as a draft keeps it. */
 export type KeptDocument<H, K> = {
@@ -27,13 +19,6 @@ export const keptDocumentShape = <H, K>(head: z.ZodType<H>, line: z.ZodType<K>):
     invoices: z.array(z.object({ broj_fakture: z.string(), open: z.boolean(), lines: z.array(line) })),
     pdf: pdfShape,
   })
-
-/** What is kept of the chosen PDF; `path` is where the stored one lies, which counts only while that one is chosen. */
-export const keptPdf = (choice: PdfChoice, path: string | null | undefined): KeptPdf => ({
-  kind: choice.kind,
-  name: choice.kind === 'chosen' ? choice.file.name : '',
-  path: choice.kind === 'stored' ? (path ?? '') : '',
-})
 
 /** What stands in the form, to be kept. */
 export const keptDocument = <H, L extends DraftLine, K>(
@@ -81,12 +66,6 @@ export const withoutGoneLines = <H, K extends { readonly id: number | null }>(
 export function keptName(broj: string, { invoices }: Pick<KeptDocument<unknown, unknown>, 'invoices'>): string {
   const count = invoices.reduce((sum, { lines }) => sum + lines.length, 0)
   return [broj.trim(), count > 0 ? stavkiOf(count) : ''].filter(Boolean).join(' · ')
-}
-
-/** The PDF as a field of its document. */
-export function pdfFact({ kind, name, path }: KeptPdf): Fact {
-  const text = { none: 'nema', stored: 'priložen', chosen: `izabran „${name}“` }[kind]
-  return { field: 'pdf_fajl', label: 'PDF dokumenta', text, value: path || text }
 }
 
 /**

@@ -11,10 +11,10 @@ import {
   openedDraft,
 } from '#web/drafts/draft.ts'
 import { emptyIn, readIn, shapeIn, typedIn, typedValue } from '#web/drafts/typed-fields.ts'
+import type { KeptLine, LineFields } from '#web/grid/line-fields.ts'
 import type { DocumentTypes } from './document-types.ts'
 import { type CheckedDraft, checkDraft } from './draft-check.ts'
-import { documentFacts, type KeptLine, keptDocumentShape, keptName } from './kept-document.ts'
-import type { LineFields } from './line-fields.ts'
+import { documentFacts, keptDocumentShape, keptName } from './kept-document.ts'
 import type { DocumentKeeping } from './use-kept-document.tsx'
 
 type DocumentDescription<D extends DocumentTypes> = {

@@ -1,10 +1,10 @@
 import type { RokRed, StanjeOtvorenih } from '#contract/rokovi.ts'
 import { formatDate } from '#domain/calendar-date.ts'
+import { ListedDocumentLink } from '#web/screens/document-link.tsx'
+import { Rok, RokBadge } from '#web/screens/rok-badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money } from '#web/ui/number.tsx'
-import { ListedDocumentLink } from './document-link.tsx'
-import { Rok, RokBadge } from './rok-badge.tsx'
 
 type Stanje = StanjeOtvorenih | 'razduženo'
 export const STANJA_TEXTS: Readonly<Record<Stanje, string>> = {

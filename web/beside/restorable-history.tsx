@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import type { AuditRow } from '#contract/audit.ts'
 import { titleOf } from '#web/audit/entry-words.ts'
 import { HistoryList, type HistoryListProps } from '#web/audit/history-list.tsx'
+import { type Consequences, ConsequencesDialog } from '#web/foreseen/consequences.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { type Consequences, ConsequencesDialog } from './consequences.tsx'
 import { restoreTexts, useRestore } from './use-restore.tsx'
 
 type RestorableHistoryProps = HistoryListProps & {

@@ -1,7 +1,7 @@
 import type { Micro } from '#domain/decimal.ts'
 import { amountInRsd } from '#domain/invoice.ts'
+import type { DraftTotals } from '#web/grid/draft-totals.ts'
 import { Money, Quantity } from '#web/ui/number.tsx'
-import type { DraftTotals } from './draft-totals.ts'
 
 type DocumentTotalsProps = { totals: DraftTotals | null; currency: string; kurs: Micro | null }
 

@@ -1,11 +1,11 @@
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
+import { TypeBadge } from '#web/screens/type-badge.tsx'
+import { ClosedSign } from '#web/screens/zakljuceno.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 import { PdfCell } from './pdf-cell.tsx'
-import { TypeBadge } from './type-badge.tsx'
-import { ClosedSign } from './zakljuceno.tsx'
 
 type ListedDocument = {
   tip_dokumenta: string

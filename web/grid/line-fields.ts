@@ -16,7 +16,6 @@ import {
   wireIn,
 } from '#web/drafts/typed-fields.ts'
 import type { PasteColumn, PastedRow } from './clipboard.ts'
-import type { KeptLine } from './kept-document.ts'
 import type { NotationIn, PasteKind, ReadRow } from './paste-rows.ts'
 import { numberCell, pastedOrdinal } from './typed-cell.ts'
 
@@ -29,6 +28,11 @@ type Goods = 'materijal' | 'proizvod'
 /** A line as it is typed: its fields, the name of its goods, and what is only shown of them. */
 export type LineOf<T extends FieldTable, G extends Goods, Shown extends string> = DraftLine &
   TypedOf<T> & { readonly [K in G | Shown]: string }
+
+/** What a draft keeps of a line: its fields and what it shows, without the key that tells lines of one opened form apart. */
+export type KeptLine = { readonly id: number | null; readonly redni_broj: string } & {
+  readonly [field: string]: string | number | boolean | null
+}
 
 /** What the description of a line says of it; `brought` comes with the goods and is only shown. */
 type LineDescription<L extends DraftLine> = {

@@ -6,6 +6,8 @@ import type { c4Endpoints } from '#contract/c4.ts'
 import type { DocumentImportReply, ImportedDocument } from '#contract/document-import.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { brokenOff, call, callLines, reasonOf } from '#web/api.ts'
+import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
+import { ForeseenMoves } from '#web/foreseen/foreseen.tsx'
 import { downloadFile } from '#web/received-file.ts'
 import { changesUnder } from '#web/screens/import-changes.tsx'
 import { ImportDialog, type ImportFile, type ImportQuery } from '#web/screens/import-dialog.tsx'
@@ -16,8 +18,6 @@ import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
-import { documentScreenTexts } from './document-texts.ts'
-import { ForeseenMoves } from './foreseen.tsx'
 
 type ByLines = typeof c4Endpoints.importC4Tok | typeof c1Endpoints.importC1Tok
 

@@ -1,6 +1,6 @@
 import { pageIn } from '#web/screens/address-values.ts'
+import type { DocumentKind } from '#web/screens/document-link.tsx'
 import { rowsPerPage } from '#web/screens/rows-per-page.ts'
-import type { DocumentKind } from './document-link.tsx'
 
 /** What the address of a list of documents says: page, order and filters; amounts as plain decimal text. */
 export const LIST_DEFAULTS = {

@@ -3,8 +3,7 @@ import type { Fact } from '#web/drafts/differences.ts'
 import { draftKeepingTexts } from '#web/drafts/draft-texts.ts'
 import type { RecordFields } from '#web/drafts/record-form.tsx'
 import type { RecordDraft } from '#web/drafts/use-record.ts'
-import { pdfFact } from './kept-document.ts'
-import { type PdfChoice, PdfUploadError, pdfSender } from './pdf-choice.ts'
+import { type PdfChoice, PdfUploadError, pdfFact, pdfSender } from './pdf-choice.ts'
 import { usePdfSide } from './pdf-side.tsx'
 
 /** What `pdf_fajl` of a form begins with where a file is chosen and not sent yet; else it is the path of the stored one. */
