@@ -1,5 +1,5 @@
-// docs/SECURITY.md lists the requirements of OWASP ASVS 5.0, levels 1 and 2. Read here as text:
-//   - [x] 1.2.3, 1.2.4: how it is kept: `file › test`, …     - [ ] a named exception     - [-] what does not apply
+// docs/SECURITY.md has a row for each promise: | promise | `file` | `test › title`, … | 1.2.3, 1.2.4 |
+// Rows of two columns are the exceptions: | 1.2.6-8 | why |. The numbers are requirements of OWASP ASVS 5.0.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,16 +24,26 @@ const required = REQUIREMENTS.split(/\s+/).flatMap((section) => {
   return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => `${name}.${Number(first) + i}`)
 })
 
-const lines = read('docs/SECURITY.md')
-  .split('\n')
-  .flatMap((line) => {
-    const [, mark, ids, text] = /^- \[([x -])\] ([\d., ]+): (.+)$/.exec(line) ?? []
-    return ids && text ? [{ line, mark, ids: ids.split(', '), text }] : []
-  })
+const rowsOf = (text: string) =>
+  Array.from(text.matchAll(/^\| (?!Promise|ASVS|Data)(.+) \|$/gm), ([, row = '']) => row.split('|').map((cell) => cell.trim()))
+const page = read('docs/SECURITY.md')
+const [promised = '', ...rest] = page.split('## Data and what they are worth')
+const promises = rowsOf(promised)
+const exceptions = rowsOf(rest.join()).filter(({ length }) => length === 2)
 
-test('every requirement of levels 1 and 2 stands in the list, once', () => {
+/** '1.2.6-8, 1.3.1' → the four numbers. */
+const numbersIn = (text: string) =>
+  Array.from(text.matchAll(/(\d+\.\d+)\.(\d+)(?:-(\d+))?/g)).flatMap(([, section, first, last = first]) =>
+    Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => `${section}.${Number(first) + i}`),
+  )
+/** Numbers that stand in brackets below a table, where a sentence keeps them. */
+const inText = Array.from(page.matchAll(/^[^|].*?\(((?:\d+\.\d+\.\d+[, ]*)+)\)/gm), ([, ids = '']) => ids)
+
+test('every requirement of levels 1 and 2 stands in the tables, once', () => {
   assert.equal(required.length, 253)
-  const listed = lines.flatMap(({ ids }) => ids)
+  const listed = [...promises.map((row) => row[3]), ...exceptions.map(([ids]) => ids), ...inText].flatMap((ids = '') =>
+    numbersIn(ids),
+  )
   assert.deepEqual(
     required.filter((id) => !listed.includes(id)),
     [],
@@ -44,22 +54,23 @@ test('every requirement of levels 1 and 2 stands in the list, once', () => {
   )
 })
 
-test('every line of the list can be read', () => {
-  const marked = read('docs/SECURITY.md')
-    .split('\n')
-    .filter((line) => line.startsWith('- ['))
+test('every promise names its file, and its test or that there is none', () => {
+  assert.ok(promises.length > 60)
   assert.deepEqual(
-    marked.filter((line) => !lines.some((one) => one.line === line)),
+    promises.filter(
+      ({ length, 1: keptIn = '', 2: shownBy = '' }) =>
+        length !== 4 || !/^`[^`]+`$/.test(keptIn) || !/\.test\.ts|^no test/.test(shownBy),
+    ),
     [],
   )
 })
 
-test('every file that the page names exists, and holds the test that is named', () => {
-  const faults = [...read('docs/SECURITY.md').matchAll(/`([\w./-]+\.(?:ts|md|tsx))(?: › ([^`]+))?`/g)].flatMap(
-    ([, path = '', title]) => {
-      if (!existsSync(join(project, path))) return [`no file ${path}`]
-      return title && !read(path).includes(title) ? [`no test ${path} › ${title}`] : []
-    },
+test('every file that SECURITY and RELIABILITY name exists, and holds the test that is named', () => {
+  const faults = ['docs/SECURITY.md', 'docs/RELIABILITY.md'].flatMap((doc) =>
+    [...read(doc).matchAll(/`([\w./-]+\.(?:ts|md|tsx))(?: › ([^`]+))?`/g)].flatMap(([, path = '', title]) => {
+      if (!existsSync(join(project, path))) return [`${doc}: no file ${path}`]
+      return title && !read(path).includes(title) ? [`${doc}: no test ${path} › ${title}`] : []
+    }),
   )
   assert.deepEqual(faults, [])
 })
