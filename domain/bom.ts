@@ -1,11 +1,11 @@
 import { divideHalfUp, formatMicro, MAX_ENTERED, MICRO, type Micro, NO_QUANTITY, subtract } from './decimal.ts'
 
-/** What the percents of waste and loss may be of. */
+/** The percents of waste and loss are of the net quantity, or of all that is taken. */
 export const OSNOVI_OTPADA = ['neto', 'bruto'] as const
 
 /**
- * What one piece of a product needs of a material, and how many percent go as waste and are lost: of this net quantity,
- * or of all that is taken (`bruto`).
+ * One row of a normativ: how much of a material one piece needs, and how many percent go as waste and are lost: of this
+ * net quantity, or of all that is taken (`bruto`).
  */
 export type Norm = {
   readonly potrebna_kolicina: Micro
@@ -47,10 +47,10 @@ export function requiredQuantity(kolicina: Micro, norm: Norm): Micro | null {
 export const yieldOf = (bruto: Micro): Micro =>
   bruto === NO_QUANTITY ? NO_QUANTITY : (Number(divideHalfUp(BigInt(MICRO) ** 2n, BigInt(bruto))) as Micro)
 
-/** What of a drawn quantity stands in the product, went as waste and was lost. */
+/** The three parts of a drawn quantity: in the product, gone as waste, lost. */
 export type Parts = { readonly ugradjeno: Micro; readonly otpad: Micro; readonly gubitak: Micro }
 
-/** What of the covered part of a need is waste; `manjak` of it is lacking. */
+/** The waste in the covered part of a need; `manjak` of the need is lacking. */
 export function wasteOf(kolicina: Micro, norm: Norm, manjak: Micro): Micro {
   const whole = requiredQuantity(kolicina, norm) ?? NO_QUANTITY
   return partsOf([subtract(whole, manjak)], kolicina, norm)[0]?.otpad ?? NO_QUANTITY
@@ -70,7 +70,7 @@ export const partsText = (parts: Parts): string =>
 
 /**
  * Divides the draws of one need, in the order in which they were drawn, by cumulated rounding (customs §4.2): the parts
- * of a draw add up to it, and those of all draws to the net quantity, waste and loss of the whole need.
+ * of a draw add up to it, and those of all draws to the net quantity, waste and loss of the need.
  */
 export function partsOf(draws: readonly Micro[], kolicina: Micro, norm: Norm): Parts[] {
   const whole = BigInt(requiredQuantity(kolicina, norm) ?? 0)

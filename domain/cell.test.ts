@@ -12,7 +12,7 @@ const read = (kind: string, cell: SheetCell, more: Partial<CellField> = {}) => {
   return [value, fault, ...doubts]
 }
 
-/** What each cell comes to: its value, its fault, and what is to be checked. */
+/** Each cell with its value, its fault, and what is to be checked. */
 const CELLS: readonly (readonly [kind: string, cell: SheetCell, ...come: unknown[]])[] = [
   ['number', '12,000', 12_000_000, null, 'Polje: „12,000“ je pročitano kao decimalni broj, ne 12000.'],
   ['price', '1.250', 1_250_000_000, null, 'Polje: „1.250“ je pročitano kao 1250.'],

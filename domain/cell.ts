@@ -27,8 +27,8 @@ import { type Notation, type NumberProblem, numberFault, readAs, readNumber } fr
 import { inUnit, unitName, unitRatio } from './units.ts'
 
 /**
- * What a cell says of its field. `value` is undefined where it is empty and says nothing, and null where a dash empties a
- * field that nobody has to fill in (`readField`). `fault` says why it cannot be taken, `doubts` what its user should
+ * A cell as its field reads it. `value` is undefined where it is empty and says nothing, and null where a dash empties
+ * a field that nobody has to fill in (`readField`). `fault` says why it cannot be taken, `doubts` what its user should
  * check; all of them are sentences that begin with the label of the field.
  */
 export type CellRead<T> = { value: T | null | undefined; fault: string | null; doubts: string[] }
@@ -83,7 +83,7 @@ export function readQuantity(
   return { ...read, problem }
 }
 
-/** What is said of a number that was rounded, or that could be another. */
+/** Sentences about a number that was rounded, or that could be another. */
 export function numberDoubts(
   label: string,
   text: string,
@@ -117,7 +117,6 @@ export const readDay = (
     return said(day, short, today !== null && day > today ? laterDoubt(label, day) : null)
   })
 
-/** What is said of a day after today. */
 export const laterDoubt = (label: string, day: CalendarDate): string =>
   `${label} ${formatDate(day)} je posle današnjeg dana.`
 

@@ -86,7 +86,7 @@ const withoutUmlauts = (text: string): string =>
 
 let spellings: Map<string, string> | null = null
 
-/** What each name or code of a country means; made when the first text asks that is not in the one spelling already. */
+/** The country of each name and code; made when the first text asks that is not in the one spelling already. */
 function spellingsOf(): ReadonlyMap<string, string> {
   if (spellings) return spellings
   const found = new Map<string, string>()

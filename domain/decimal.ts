@@ -157,7 +157,10 @@ export const multiplyToAtto = (quantity: Micro, price: Micro, rate: Micro): Atto
 export const valueToPara = (value: Atto): Para =>
   Number(divideHalfUp(value, BigInt(MICRO) * MICRO_PER_PARA * BigInt(MICRO))) as Para
 
-/** What a lot, or what was taken of one, is worth in RSD: quantity × unit price × rate, rounded half up. Sums add these up. */
+/**
+ * The worth of a lot, or of a part taken from it, in RSD: quantity × unit price × rate, rounded half up. Sums add these
+ * up.
+ */
 export const worthOf = (quantity: Micro, price: Micro, rate: Micro): Para =>
   valueToPara(multiplyToAtto(quantity, price, rate))
 

@@ -3,7 +3,7 @@ import { laterDoubt } from './cell.ts'
 import { formatMicro, type Micro } from './decimal.ts'
 import { type Doubt, type DoubtedDocument, doubtsOf } from './doubts.ts'
 
-/** What a material or product last cost, and how much of it a document mostly has. */
+/** The last price of a material or product, and the quantity that its documents mostly have. */
 export type Uobicajeno = {
   readonly id: string
   readonly naziv: string
@@ -28,12 +28,12 @@ export type DoubtsAsked = {
   readonly document: Document & { readonly kurs: Micro | null }
   /** As it is saved; null for a new one. */
   readonly saved: Document | null
-  /** What other documents say of these materials or products. */
+  /** Reads what other documents say of these materials or products. */
   readonly usualOf: (ids: string[]) => Promise<readonly Uobicajeno[]>
   readonly today: CalendarDate
 }
 
-/** What somebody is asked about before a document is saved, a sentence for each doubt; none where nothing is unusual. */
+/** A sentence for each doubt, asked before a document is saved; none where nothing is unusual. */
 export async function doubtSentences({ document, saved, usualOf, today }: DoubtsAsked): Promise<string[]> {
   const { datum, valuta, kurs } = document
   const was = new Map(saved?.lines.map((line) => [line.id, line]))

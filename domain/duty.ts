@@ -6,7 +6,7 @@ const WHOLE = BigInt(100 * MICRO)
 export const shareOf = (amount: Para, part: Micro, whole: Micro): Para =>
   Number(divideHalfUp(BigInt(amount) * BigInt(part), BigInt(whole))) as Para
 
-/** What of an amount a rate in percent comes to, rounded half up to the para. */
+/** A rate in percent of an amount, rounded half up to the para. */
 const atRate = (amount: bigint, rate: Micro): bigint => divideHalfUp(amount * BigInt(rate), WHOLE)
 
 /**

@@ -12,7 +12,7 @@ export type XmlElement = {
 }
 
 export type Seller = { naziv: string; grad: string; pib: string; zemlja: string }
-/** What stands over the lines of an invoice. */
+/** The facts above the lines of an invoice. */
 export type InvoiceHead = {
   broj_fakture: string
   datum: CalendarDate | null
@@ -21,10 +21,10 @@ export type InvoiceHead = {
   prodavac: Seller
 }
 
-/** What an invoice says of its own sums, in hundredths. */
+/** The sums that an invoice states itself, in hundredths. */
 export type Sums = { stavki: bigint | null; popusti: bigint; ukupno: bigint | null }
 
-/** What a line says, as texts; amounts as their decimals. `changes` are charges less allowances of the line. */
+/** A line as texts; amounts as their decimals. `changes` are charges less allowances of the line. */
 export type RawLine = {
   readonly id: string
   readonly texts: {

@@ -114,7 +114,7 @@ export function readEInvoice(root: XmlElement, maxLines: number): EInvoice | { f
 
 const shown = (amount: bigint) => formatPara(Number(amount) as Para)
 
-/** Sentences on sums that do not agree within a cent: of the lines, and with allowances the whole. */
+/** Sentences on sums that do not agree within a cent: of the lines, and of all with allowances. */
 function sumDoubts(zbir: bigint, { stavki, popusti, ukupno }: Sums): string[] {
   const doubts: string[] = []
   if (stavki !== null && !near(zbir, stavki))

@@ -27,14 +27,14 @@ export type AccountedLot = Rashod & {
   readonly ranije: Micro
 }
 
-/** What a lot held when the period began, what came in, where to it went and what it holds at its end. */
+/** A lot in a period: its quantity at the beginning, what came in, where it went, and its quantity at the end. */
 export type LotAccount = Rashod & {
   readonly pocetno_stanje: Micro
   readonly ulaz: Micro
   readonly krajnje_stanje: Micro
 }
 
-/** What documents took that name no lot. */
+/** The quantities of a lot that no document names: none. */
 export const NOT_NAMED: Izuzeto = {
   razduzeno_pre_pocetka: NO_QUANTITY,
   vraceno: NO_QUANTITY,

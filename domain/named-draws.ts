@@ -2,7 +2,7 @@ import type { CalendarDate } from './calendar-date.ts'
 import { type Micro, subtract } from './decimal.ts'
 import { dayBefore } from './months.ts'
 
-/** What had left an import before the firm began these books (`vec_razduzeno` of its lines). */
+/** The part of an import that had left before the firm began these books (`vec_razduzeno` of its lines). */
 export const PRE_POCETKA = 'Razduženo pre početka'
 
 /**
@@ -29,7 +29,7 @@ export type VrstaRazduzenja = keyof typeof KOLONA_RAZDUZENJA
 /** A lot, and how much of it draws that name it take in all, of whatever day (customs §4.3). */
 export type NamedLot = { readonly kolicina: Micro; readonly izuzeto: Micro }
 
-/** What FIFO has of a lot: what no draw names. */
+/** The part of a lot that is left for FIFO: no draw names it. */
 export const capacityOf = ({ kolicina, izuzeto }: NamedLot): Micro => subtract(kolicina, izuzeto)
 
 /**

@@ -30,7 +30,7 @@ export function nextNumbers(number: string, from: number, to: number, count: num
   })
 }
 
-/** Runs of digits; one that begins with the whole year and goes on as a counter is two. */
+/** Runs of digits. One that begins with all digits of the year and goes on as a counter is two. */
 function runsIn(number: string, year: number): Run[] {
   const kind = KIND.exec(number)?.[0].length ?? 0
   return [...number.slice(kind).matchAll(/\d+/g)].flatMap(({ 0: digits, index }) => {

@@ -1,8 +1,8 @@
 import { type Micro, nearSum } from './decimal.ts'
 
-/** What a line of an authorisation is about: a number and a unit; none of a unit is any. */
+/** The goods of a line of an authorisation: a number and a unit; null as the unit is any. */
 type Line = { readonly tarifni_broj: string | null; readonly jedinica_mere: string | null }
-/** What came in under one tariff number and in one unit. */
+/** Imports under one tariff number and in one unit. */
 type Imported = {
   readonly tarifni_broj: string
   readonly jedinica_mere: string
@@ -22,8 +22,8 @@ export const isOfLine = (line: Line, of: Pick<Imported, 'tarifni_broj' | 'jedini
   namesTariff(line, of.tarifni_broj) && (line.jedinica_mere ?? of.jedinica_mere) === of.jedinica_mere
 
 /**
- * What came in and what is left under each line, in its unit; a line without one has those of the first goods that it is
- * about. `ostalo` are goods that no line is about.
+ * Quantities that came in and are left under each line, in its unit; a line without one has those of the first goods
+ * that it is about. `ostalo` are goods that no line is about.
  */
 export function underLines<L extends Line>(lines: readonly L[], imported: readonly Imported[]) {
   const stavke = lines.map((line) => {

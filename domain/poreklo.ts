@@ -4,11 +4,11 @@ import { formatMicro, type Micro, type Para } from './decimal.ts'
 export const PRAVILA_POREKLA = ['udeo vrednosti', 'promena tarifnog broja'] as const
 export type PraviloPorekla = (typeof PRAVILA_POREKLA)[number]
 
-/** What an export drew of one lot, and what it lacks of one material. */
+/** A draw of an export from one lot, and what an export lacks of one material. */
 type Draw = { readonly dokazuje_poreklo: boolean; readonly tarifni_broj: string; readonly vrednost_rsd: Para }
 type Lack = { readonly materijal_id: string; readonly jedinica_mere: string; readonly manjak: Micro }
 
-/** What the rule allows, in percent of the value ex works. */
+/** The limits of the rule, in percent of the value ex works. */
 type Asked = {
   readonly hs_code: string
   readonly vrednost_rsd: Para

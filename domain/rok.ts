@@ -6,7 +6,7 @@ import { dayIn, dayNumber, lastDayOf, monthAfter, monthOf, monthsBefore } from '
 export const ROK_DO_KRAJA = ['dan', 'mesec', 'kvartal', 'polugodiste'] as const
 export type RokDoKraja = (typeof ROK_DO_KRAJA)[number]
 
-/** What is said of a deadline on a day. */
+/** The state of a deadline on a day. */
 export const STANJA_ROKA = ['razduženo', 'u roku', 'ističe', 'isteklo'] as const
 export type StanjeRoka = (typeof STANJA_ROKA)[number]
 
@@ -83,8 +83,8 @@ export const rokUSnazi = (
 
 type MarkedLot = { readonly rok: CalendarDate | null; readonly dan_prelaska: CalendarDate | null }
 /**
- * What a draw of a day from a lot is marked with: whether it came after its deadline (customs §4.1), and, only where it
- * is so, that it lies before the day of change-over, so that it may stand in 'Već razduženo' too.
+ * Marks of a draw of a day from a lot: whether it came after the deadline (customs §4.1), and, only where true, that it
+ * lies before the day of change-over and so may stand in 'Već razduženo' too.
  */
 export const drawMarks = (
   { rok, dan_prelaska }: MarkedLot,

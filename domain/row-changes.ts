@@ -9,7 +9,7 @@ export type RowChange<R extends Row> = {
 }
 
 /**
- * What differs between two lists of rows that are told apart by the fields `key`: changed and gone rows in the order of
+ * Differences between two lists of rows that are told apart by the fields `key`: changed and gone rows in the order of
  * before, then new ones in the order of after. Compared are the fields that both rows have, without the `ignored` ones.
  */
 export function rowChanges<R extends Row>(

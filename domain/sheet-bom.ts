@@ -61,7 +61,7 @@ export type BomSheet = ListedRows<SheetProduct> & {
 export const BOM_PLACES = ['id', 'naziv', 'hs_code', 'jedinica_mere'] as const
 type Head = (typeof BOM_PLACES)[number]
 
-/** What is known of a whole sheet before its rows are read; `percents` are the columns headed by waste or loss. */
+/** Facts of a sheet that are known before its rows are read; `percents` are the columns headed by waste or loss. */
 type Sheet = {
   readonly fields: FieldSheet
   readonly materials: ReadonlySet<string>
@@ -158,7 +158,7 @@ function percentColumns({ header, at }: FieldSheet, pairs: Set<number>): Map<num
 /** A unit that the program knows in its one spelling, any other as it stands. */
 const unitSpelling = (text: string): string => (isKnownUnit(text) ? unitName(text) : text)
 
-/** What a row says of its product, and what is wrong with it; `text` is blank where nothing is said. */
+/** The product that a row names, and its faults; `text` is blank where nothing is said. */
 function readHead(row: SheetRow, { fields, limits, known }: Sheet) {
   const id = readId(row.cells[fields.at.id ?? -1])
   const stored = known.has(id)
@@ -318,7 +318,7 @@ function readPairs(cells: readonly SheetCell[], sheet: Sheet, stored: boolean) {
   return { normativ, faults, upozorenja }
 }
 
-/** What stands in the columns of waste and loss that follow a column of pairs, as texts; a dash is none of it. */
+/** Texts in the columns of waste and loss that follow a column of pairs; a dash is left out. */
 function percentsBehind(cells: readonly SheetCell[], pair: number, columns: Sheet['percents']): Map<Percent, string> {
   const found = new Map<Percent, string>()
   for (let at = pair + 1; columns.has(at); at++) {

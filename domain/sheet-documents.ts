@@ -11,7 +11,7 @@ import { type Claim, claimsOf } from './sheet-ordinals.ts'
 /** A column of a document with other words for it, as `headerText` makes them. */
 export type DocumentColumn = CellField & { readonly headings: readonly string[] }
 
-/** What a sheet of documents may say. `catalogue`: what a line of a material takes over; null for products. */
+/** The columns of a sheet of documents. `catalogue`: what a line of a material takes over; null for products. */
 export type DocumentColumns = {
   /** Columns of the document; `broj` is the one of its number. */
   readonly head: readonly DocumentColumn[]
@@ -114,7 +114,7 @@ export function readDocumentSheet(sheet: FieldSheet, known: DocumentColumns, tod
   }
 }
 
-/** What the values for the whole file say of new documents; one that cannot be read is a fault of the sheet. */
+/** The values for the file that new documents get; one that cannot be read is a fault of the sheet. */
 function valuesFor({ vrednosti }: FieldSheet, { head, broj }: DocumentColumns, reader: Reader) {
   const zadato: Record<string, Value> = {}
   const faults: string[] = []
@@ -166,7 +166,7 @@ function grouped(sheet: FieldSheet, known: DocumentColumns, reader: Reader) {
   return { groups: [...groups.values()], preskoceni }
 }
 
-/** What the rows of a document say of it; each of them may say it, none has to but one. */
+/** The head of a document, from one of its rows; any of them may say a value. */
 function readHead(group: Group, row: SheetRow, sheet: FieldSheet, { head, broj }: DocumentColumns, reader: Reader) {
   for (const column of head) {
     const isName = column.name === broj || (column.name === 'datum' && group.datum !== null)

@@ -17,13 +17,13 @@ import {
 } from './sheet.ts'
 import { isKnownUnit } from './units.ts'
 
-/** What stands in a column whatever is written above it. */
+/** The contents by which a column is told, whatever its heading says. */
 export type SheetContent = 'zemlja' | 'da-ne' | 'jedinica' | 'tarifa' | 'datum'
 
 /** A field that a sheet may have a column for. */
 export type SheetField = {
   readonly polje: string
-  /** What people call it. */
+  /** Its name for people. */
   readonly naziv: string
   /** The headings by which it is known, as `headerText` folds them, the surest first. */
   readonly reci: readonly string[]
@@ -43,7 +43,7 @@ export type FieldChoice = {
 /** How a sheet with such a heading was read before. */
 export type RememberedChoice = FieldChoice & { readonly naslov: string; readonly partner_id: number }
 
-/** What is known before a sheet is read. `poMestu`: the fields of its columns from A on, where it has no heading. */
+/** Facts known before a sheet is read. `poMestu`: the fields of its columns from A on, where it has no heading. */
 export type KnownFields = FieldChoice & {
   readonly fields: readonly SheetField[]
   readonly zapamceno: readonly RememberedChoice[]
@@ -66,7 +66,7 @@ export type FieldSheet = {
   readonly data: readonly SheetRow[]
   /** The heading in one row; null where there is none. */
   readonly header: SheetRow | null
-  /** What people call each field. */
+  /** The name of each field for people. */
   readonly nazivi: Readonly<Record<string, string>>
   /** The column of each field that has one, from 0. */
   readonly at: Readonly<Record<string, number>>
@@ -74,7 +74,7 @@ export type FieldSheet = {
   /** By this sheets of one kind know each other. */
   readonly naslov: string
   readonly zapamceno: RememberedChoice | null
-  /** What rows have that lack it. */
+  /** The value of each field for rows that lack it. */
   readonly vrednosti: Readonly<Record<string, string>>
 }
 
@@ -109,7 +109,7 @@ export function readFields(all: readonly SheetRow[], known: KnownFields): FieldS
   return { rows, above, data, header, nazivi, at, kolone, naslov, zapamceno, vrednosti }
 }
 
-/** The cell of a field in a row, or the value for the whole file where it is blank (`value`). */
+/** The cell of a field in a row, or the value for the file where it is blank (`value`). */
 export function fieldCell(sheet: FieldSheet, row: SheetRow, polje: string, value = true): SheetCell {
   const cell = sharedCell(row, sheet.at[polje] ?? -1)
   return value && cellText(cell) === '' ? (sheet.vrednosti[polje] ?? null) : cell
@@ -119,7 +119,7 @@ export function fieldCell(sheet: FieldSheet, row: SheetRow, polje: string, value
 export const saysOf = ({ at, vrednosti }: Pick<FieldSheet, 'at' | 'vrednosti'>, polje: string): boolean =>
   polje in at || Boolean(vrednosti[polje])
 
-/** What a column is called in a sentence: by its letter too, where the sheet has it. */
+/** The name of a column in a sentence: with its letter too, where the sheet has it. */
 export const columnLabel = ({ at, nazivi }: FieldSheet, polje: string): string =>
   at[polje] === undefined ? (nazivi[polje] ?? polje) : `Kolona ${columnName(at[polje])} (${nazivi[polje]})`
 
@@ -283,7 +283,7 @@ const fingerprint = (headings: readonly SheetCell[]): string =>
     .join('|')
     .slice(0, MAX_HEADING_CHARACTERS)
 
-/** What was chosen for the partner, or for whom alone it was. */
+/** The choice for this partner, or for its only partner. */
 function rememberedFor(naslov: string, { zapamceno, partner_id }: KnownFields): RememberedChoice | null {
   const same = naslov === '' ? [] : zapamceno.filter((one) => one.naslov === naslov)
   const own = same.find((one) => one.partner_id === partner_id)
@@ -332,8 +332,8 @@ function columnsOf(
   const own = form.filter((polje, index) => placed.get(polje)?.kolona === index + 1)
   const isForm = own.length * 2 > form.length && own.length === placed.size
   for (const [index, polje] of isForm ? form.entries() : []) place(polje, index, 'sadržaj')
-  // What no heading says is told by what stands there, where one column alone can be one field alone. A document has too
-  // many countries and days for that.
+  // Without a heading the content of a column tells its field, where exactly one column fits exactly one field. A
+  // document has too many countries and days for that.
   const told = known.poMestu.length > 0 ? known.fields : []
   const open = told.filter(({ polje, obavezno, sadrzaj }) => obavezno && sadrzaj && !placed.has(polje))
   for (const field of open) {

@@ -146,7 +146,7 @@ const NEEDED = ['broj_fakture', 'materijal_id', 'kolicina', 'cena_po_jedinici'] 
 /** Columns that each row fills itself; in others a value merged over several rows counts for all of them. */
 const OWN: readonly string[] = ['redni_broj', 'kolicina', 'cena_po_jedinici']
 
-/** What is known of a whole sheet before its rows are read. */
+/** Facts of a sheet that are known before its rows are read. */
 type Sheet = {
   readonly fields: FieldSheet
   readonly columns: Columns
@@ -205,7 +205,7 @@ function take<T>({ value, fault, doubts }: CellRead<T>, { faults, upozorenja }: 
   return value
 }
 
-/** What stands in the optional columns; null where nothing does, or what is none. */
+/** Values of the optional columns; null where nothing stands, or nothing that can be read. */
 function readOptional(
   { cells }: SheetRow,
   { columns, notations, optional, today }: Sheet,
@@ -223,7 +223,7 @@ function readOptional(
   return Object.fromEntries(optional.map((column) => [column.name, read(column)]))
 }
 
-/** What the sheet says of its document. Rows that say different things are of several, so that none of it is taken. */
+/** The facts of the document in the sheet. Rows that differ are of several documents, so none of it is taken. */
 function readDocument(
   data: readonly SheetRow[],
   columns: Columns,

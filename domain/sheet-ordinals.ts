@@ -3,7 +3,10 @@ import { cellText, quoted, type SheetCell } from './sheet.ts'
 /** The number that a row gives its line; null for none, and where a text stands that gives none, why it does not. */
 export type Claim = { readonly redni_broj: number | null; readonly spor: string | null }
 
-/** What the rows of one invoice say of the numbers of their lines. A number occurs once per invoice (decisions §3): the first has it. */
+/**
+ * The numbers of lines in the rows of one invoice. A number occurs once per invoice (decisions §3): the first row has
+ * it.
+ */
 export function claimsOf(cells: readonly SheetCell[], maxOrdinal: number): Claim[] {
   const taken = new Set<number>()
   return cells.map((cell) => {
@@ -34,7 +37,7 @@ export function numbersOf(claims: readonly Pick<Claim, 'redni_broj'>[]): number[
   })
 }
 
-/** What is said of a line whose row gives it no number; nothing where its cell is empty. */
+/** A remark on a line whose row gives it no number; none where its cell is empty. */
 export const numberRemark = (spor: string | null, redni_broj: number): string[] =>
   spor === null ? [] : [`redni_broj: ${spor}, dodeljen je ${redni_broj}.`]
 

@@ -11,7 +11,7 @@ export type SheetNormativItem = {
   otpad_procenat: Micro
   gubitak_procenat: Micro
 }
-/** What a pair says; null is a percent of which it says nothing. */
+/** A material with its quantity and percents; a percent that the pair does not say is null. */
 export type SheetPair = Pick<SheetNormativItem, 'materijal_id' | 'potrebna_kolicina'> & {
   otpad_procenat: Micro | null
   gubitak_procenat: Micro | null

@@ -14,7 +14,7 @@ export type SheetRate = {
   srednji_kurs: Micro
   jedinica: number
   kurs: Micro
-  /** What was assumed in its row. */
+  /** Assumptions made about its row. */
   upozorenja: string[]
 }
 /** A row that is not taken; `vazi_od` as far as it is known. */
@@ -108,7 +108,7 @@ export function readRateSheet(sheet: FieldSheet, known: readonly string[], today
 
 type Above = { readonly day: CalendarDate | null; readonly valuta: string | null }
 
-/** What stands above the headings: the day of the list, and the currency where it has but one. */
+/** The facts above the headings: the day of the list, and the currency where it has but one. */
 function saidIn(rows: readonly SheetRow[], known: readonly string[]): Above {
   const said = rows.flatMap(({ cells }) => cells.map((cell) => cellText(cell).slice(0, SEEN_CHARACTERS)))
   const daysIn = (some: readonly string[]) =>

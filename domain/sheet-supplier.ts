@@ -9,7 +9,7 @@ import { cellText, type EntryLimits, type SheetCell, type SheetRow } from './she
 import { type FieldSheet, fieldCell, saysOf } from './sheet-fields.ts'
 import { type Notation, notationOf } from './sheet-number.ts'
 
-/** What the sheet of a supplier may say (the fields of 'faktura' in contract/import-fields.ts). */
+/** The fields of a supplier's sheet ('faktura' in contract/import-fields.ts). */
 type SupplierField =
   | ('broj_fakture' | 'datum' | 'valuta' | 'redni_broj' | 'sifra_kupca' | 'sifra_prodavca' | 'naziv' | 'kolicina')
   | ('jedinica_mere' | 'cena' | 'iznos' | 'zemlja_porekla' | 'tarifni_broj')

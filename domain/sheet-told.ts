@@ -11,12 +11,12 @@ export const unreadColumns = ({ header, at }: FieldSheet): string[] => {
   )
 }
 
-/** What was brought to one spelling: from what to what, and in how many rows. */
+/** A text that was brought to one spelling: from what to what, and in how many rows. */
 export type Converted = { readonly polje: string; readonly iz: string; readonly u: string; readonly redova: number }
 /** Of more spellings nobody is told one by one. */
 const MAX_CONVERTED = 100
 
-/** What of units, countries and tariff numbers is written otherwise than they are kept. */
+/** Units, countries and tariff numbers that the sheet writes otherwise than they are kept. */
 export function convertedIn({ data, at }: FieldSheet, fields: readonly SheetField[]): Converted[] {
   const found = new Map<string, { polje: string; iz: string; u: string; redova: number }>()
   for (const { polje, sadrzaj } of fields) {

@@ -25,7 +25,7 @@ import {
 import { meansEither, type Notation, numberFault, provenNotation } from './sheet-number.ts'
 import type { DvosmislenRed, KolonaBrojeva } from './usaglasavanje-brojevi.ts'
 
-/** What a column of the forwarder's sheet may be. */
+/** The meanings that a column of the forwarder's sheet can have. */
 export const POLJA_KOLONA = [
   'broj',
   'datum',
@@ -57,7 +57,7 @@ export type UsaglasavanjeSheet = {
   /** Whether a column of the sheet proves how its numbers are written. */
   dokazano: Readonly<Record<KolonaBrojeva, boolean>>
   preskoceni: Napomenut[]
-  /** What its user should look at, of rows that were read. */
+  /** Remarks for the user on rows that were read. */
   sumnje: Napomenut[]
 }
 
@@ -187,7 +187,7 @@ function columnsOf(header: SheetRow | undefined, below: readonly SheetRow[]): Ko
   })).filter(({ naslov, primeri }) => naslov !== '' || primeri.some((text) => text !== ''))
 }
 
-/** What each heading was taken for before, else what it says; each column once. */
+/** The field of each heading: as it was chosen before, else as its text says; each field once. */
 function proposedFor(columns: readonly Kolona[], zapamceno: KnownKolone['zapamceno']): Kolone {
   const remembered = new Map(zapamceno.map(({ zaglavlje, polje }) => [zaglavlje, polje]))
   const found: Record<PoljeKolone, string | null> = { ...NONE }
@@ -224,7 +224,7 @@ function saidFor(columns: readonly Kolona[], said: RecenoKolone): { kolone: Kolo
   return { kolone, fault: null }
 }
 
-/** What is to be remembered: each heading that was read, and those that were left although they would have been proposed. */
+/** The headings to remember: those that were read, and those left although they would have been proposed. */
 function rememberedOf(columns: readonly Kolona[], kolone: Kolone): UsaglasavanjeSheet['naslovi'] {
   const guessed = Object.values(proposedFor(columns, []))
   return columns.flatMap(({ kolona, naslov }) => {
@@ -294,7 +294,10 @@ function theirRows(
 const columnIndex = (letters: string | null): number =>
   [...(letters ?? '')].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
-/** A number with what its text would mean in the other notation; that is said of the whole column, not of each row. */
+/**
+ * A number with what its text would mean in the other notation; one remark for the column says that, not one for each
+ * row.
+ */
 type EitherRead<T> = CellRead<T> & { drugacije: { tekst: string; vrednost: T } | null }
 type QuantityRead = EitherRead<Micro> & Pick<ReturnType<typeof readQuantity>, 'problem'>
 

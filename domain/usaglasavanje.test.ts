@@ -28,7 +28,7 @@ const njihov = (said: Partial<NjihovRed> = {}): NjihovRed => ({
   vrednost: 5_000_00 as Para,
   ...said,
 })
-/** What one row of ours and one of theirs come to: one pair, or two rows that stand alone. */
+/** The kinds of difference of one row of ours and one of theirs: one pair, or two rows that stand alone. */
 const vrsteOf = (ours: Partial<NasRed>, theirs: Partial<NjihovRed>) =>
   uparene([nas(ours)], [njihov(theirs)]).map(({ vrsta }) => vrsta)
 

@@ -3,7 +3,10 @@ import { divideHalfUp, type Micro, type Para } from './decimal.ts'
 import { codeKey } from './one-form.ts'
 import { unitName } from './units.ts'
 
-/** What a row of ours and one of the forwarder's, or the lack of one, comes to; of several the first in this order. */
+/**
+ * The kinds of difference between a row of ours and one of the forwarder's, or the lack of one; of several the first in
+ * this order.
+ */
 export const VRSTE_RAZLIKE = [
   'isto',
   'samo kod nas',
@@ -18,7 +21,7 @@ export const VRSTE_RAZLIKE = [
 ] as const
 export type VrstaRazlike = (typeof VRSTE_RAZLIKE)[number]
 
-/** What may differ between two rows that were matched. */
+/** The fields that may differ between two rows that were matched. */
 export const POLJA_RAZLIKE = ['broj', 'kolicina', 'jedinica_mere', 'tarifni_broj', 'vrednost', 'datum'] as const
 export type PoljeRazlike = (typeof POLJA_RAZLIKE)[number]
 
@@ -39,7 +42,7 @@ export type NasRed = Row & {
 /** A row of the forwarder's sheet; what it does not say is empty or null and is not compared. */
 export type NjihovRed = Row & { readonly broj: string; readonly vrednost: Para | null }
 
-/** What is still the same: values that differ by so many whole units, quantities that are equal to so many places. */
+/** The limits within which rows are the same: values up to so many whole units, quantities to so many places. */
 export type Tolerancija = { readonly tolerancija_vrednosti: number; readonly decimale_kolicine: number }
 export const MAX_DECIMALA = 6
 export const BEZ_TOLERANCIJE: Tolerancija = { tolerancija_vrednosti: 0, decimale_kolicine: MAX_DECIMALA }
@@ -67,7 +70,7 @@ const tariffOf = (text: string): string | null => (/\d/.test(text) ? tariffKey(t
 const THOUSAND = 1000n
 const isThousandTimes = (a: Micro, b: Micro) => BigInt(a) === BigInt(b) * THOUSAND
 
-/** What a row is found by, made once of each: texts as they are compared, null for what it does not say. */
+/** The keys by which a row is found, made once of each: texts as they are compared, null for what it does not say. */
 type Sought = {
   readonly brojevi: readonly (string | null)[]
   readonly godina: number | null
@@ -113,7 +116,10 @@ const WITHIN: readonly Key[] = [
   (row) => joined(row.kolicina),
 ]
 
-/** By which number of ours, its own or that of customs: first of the same year, because numbers begin anew each year. */
+/**
+ * The numbers by which rows are compared: ours, or that of customs; first within one year, because numbers start again
+ * each year.
+ */
 const NUMBERS = [
   { place: 0, inYear: true },
   { place: 1, inYear: true },
@@ -255,7 +261,7 @@ function numbersIn({ nasi, njihovi }: Both) {
   return { atTheirs: isIn(theirs), atOurs: isIn(ours) }
 }
 
-/** What differs between two rows, of what theirs says. */
+/** The fields of their row that differ from ours. */
 function differencesOf(
   nas: NasRed,
   njihov: NjihovRed,
@@ -297,8 +303,8 @@ function vrstaOf(polja: readonly PoljeRazlike[], nas: NasRed, njihov: NjihovRed)
 }
 
 /**
- * What an explanation belongs to, as text: which rows, and the figures that differ. Another file with the same
- * difference has the same; where one of these figures is another, the difference is another.
+ * The difference that an explanation belongs to, as text: its rows, and the figures that differ. Another file with the
+ * same difference has the same; where one of these figures is another, the difference is another.
  */
 export function znakRazlike(
   vrsta: VrstaRazlike,

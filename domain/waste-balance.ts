@@ -1,7 +1,7 @@
 import type { CalendarDate } from './calendar-date.ts'
 import { type Micro, NO_QUANTITY } from './decimal.ts'
 
-/** What became of waste, and the figure of the balance that it counts in. */
+/** The uses of waste, each with the figure of the balance that it counts in. */
 export const RASPORED = {
   Izvoz: 'izvezeno',
   'Slobodan promet': 'pusteno',
@@ -17,7 +17,7 @@ export type DatedWaste = {
   readonly kolicina: Micro
 }
 
-/** What there was before a period, what came and what became of it within it, all that became of it, and what is left. */
+/** The balance of a period: waste before it, made in it, used in it by kind, used in all, and left. */
 export type WasteBalance = {
   readonly [name in 'pocetno' | 'nastalo' | (typeof RASPORED)[VrstaRasporeda] | 'rasporedjeno' | 'stanje']: Micro
 }
