@@ -31,7 +31,7 @@ import { secondFactorEndpoints } from './second-factor.ts'
 import { usaglasavanjeEndpoints } from './usaglasavanje.ts'
 import { zakljucenjeEndpoints } from './zakljucenje.ts'
 
-/** The whole API, by feature; the server mounts it and the OpenAPI document is made of it. */
+/** The API by feature; the server mounts it and the OpenAPI document is made of it. */
 export const api = {
   auth: authEndpoints,
   links: linkEndpoints,

@@ -89,11 +89,11 @@ export const materialSummary = z
     materijal_id: z.string(),
     naziv: z.string(),
     jedinica_mere: z.string(),
-    /** What remained before the period; 0 without one. With `totalInput` less `totalConsumed` it makes `totalQuantity`. */
+    /** The stock before the period; 0 without one. With `totalInput` less `totalConsumed` it makes `totalQuantity`. */
     pocetno_stanje: micro,
     totalInput: micro,
     totalConsumed: micro,
-    /** What remains at the end of the period and what exports lacked then, their difference, and what it is worth. */
+    /** The rest at the end of the period, what exports lacked then, their difference, and its worth. */
     preostalo: micro,
     manjak: micro,
     totalQuantity: micro,
@@ -114,7 +114,7 @@ export const productSummary = z
     broj_c1: whole,
     vrednost_eur: para,
     vrednost_rsd: para,
-    /** What the material used cost, from its lots, in RSD; a shortage has no cost yet. */
+    /** The cost of the material used, from its lots, in RSD; a shortage has no cost yet. */
     trosak_rsd: para,
     razlika_rsd: para,
     ima_manjak: z.boolean(),
@@ -128,7 +128,7 @@ const topMaterial = z
     naziv: z.string(),
     jedinica_mere: z.string(),
     totalQuantity: micro,
-    /** What remains in its lots, of which the value is; more than `totalQuantity` where exports lack some. */
+    /** The rest in its lots, of which the value is; more than `totalQuantity` where exports lack some. */
     preostalo: micro,
     vrednost_rsd: para,
   })
@@ -163,13 +163,13 @@ const documentsQuery = {
   order: z.enum(['asc', 'desc']).optional().catch(undefined),
 }
 
-/** What a list has comes as a workbook, or as text. */
+/** A list comes as a workbook, or as text. */
 const format = { format: z.enum(['xlsx', 'csv']).default('xlsx').catch('xlsx') }
 /** `sablon`: the headings alone, to be filled in and imported. */
 const forImport = { ...format, sablon: querySwitch('sablon'), search: queryText }
 export type SheetFormat = z.output<typeof format.format>
 
-/** What the archive gives as a spreadsheet: the ledger itself, and what each of its views shows. */
+/** The spreadsheets of the archive: the ledger itself, and each of its views. */
 const sheetOf = <const N extends string, Q extends z.ZodRawShape>(name: N, summary: string, query: Q) =>
   ({
     method: 'GET',

@@ -34,7 +34,7 @@ const cursor = z
   .regex(/^\d{1,16}\.\d{1,16}$/, { error: 'Kursor nije ispravan.' })
   .optional()
 
-/** What somebody did, as the audit trail (dnevnik) has it. `pomereno`: the lots of exports changed by another document. */
+/** The deeds in the audit trail (dnevnik). `pomereno`: the lots of exports changed by another document. */
 export const RADNJE = [
   'dodato',
   'izmenjeno',
@@ -53,7 +53,9 @@ export type Radnja = (typeof RADNJE)[number]
 /** Of these who works with documents wants to know only when he asks. */
 export const PRIJAVE: readonly Radnja[] = ['prijava', 'odjava', 'odbijeno']
 
-/** What it was done to. `predmet` is its id as text: that of the document, the ID, the path, `EUR 2026-01-01`. */
+/**
+ * The kinds of things. `predmet` is the id of one as text: that of the document, the ID, the path, `EUR 2026-01-01`.
+ */
 export const VRSTE = [
   'c4',
   'c1',
@@ -90,7 +92,7 @@ export const restoreTexts = {
     `Ne može da se vrati, jer materijal ${id} više nema jedinicu mere ${was}, nego ${is}.`,
 } as const
 
-/** Whoever acts where no user is logged in: the program itself, or an administrator at the command line. */
+/** The user where nobody is logged in: the program itself, or an administrator at the command line. */
 export const SISTEM = 'sistem'
 
 /** How a fact is written: `micro` and `para` are plain JSON numbers, as everywhere on the wire. */
@@ -182,7 +184,7 @@ export const FACTS = {
 } as const satisfies Record<string, { label: string; kind: FactKind }>
 export type FactName = keyof typeof FACTS
 
-/** What tells the rows of a list apart, before and after. */
+/** The fields that tell the rows of a list apart, before and after. */
 export const ROW_KEYS = {
   stavke: ['id'],
   normativ: ['materijal_id'],
@@ -212,7 +214,7 @@ export const auditRow = z
     predmet: z.string(),
     /** Number or name, as it was. */
     opis: z.string(),
-    /** What changed, in words. */
+    /** The change in words. */
     sazetak: z.string(),
     /** Whether `GET /audit/{id}` has anything before or after. */
     ima_razlike: z.boolean(),

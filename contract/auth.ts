@@ -71,7 +71,9 @@ export const passwordChange = z
   })
   .meta({ id: 'PromenaLozinke' })
 
-/** What ends other sessions asks for the password again: a session left open must not shut its owner out elsewhere. */
+/**
+ * A call that ends other sessions asks for the password again: an open session must not shut its owner out elsewhere.
+ */
 export const reauthentication = z.object({ password: credentials.shape.password }).meta({ id: 'PonovljenaLozinka' })
 
 export const uloga = z.enum(ULOGE, { error: `Uloga: očekuje se jedna od: ${ULOGE.join(', ')}.` }).meta({ id: 'Uloga' })

@@ -11,7 +11,7 @@ export const beleskaTexts = {
   deleted: 'Beleška je obrisana.',
 } as const
 
-/** What a note can stand beside. */
+/** The things that can have notes. */
 export const SA_BELESKAMA = ['c4', 'c1', 'ostalo_razduzenje', 'odobrenje', 'materijal', 'proizvod'] as const
 export type SaBeleskama = (typeof SA_BELESKAMA)[number]
 

@@ -91,7 +91,7 @@ export const c1Texts = {
   directedFixed: 'Izvoz ima usmerena razduženja, kojih u tabeli nema; izmenite ga u njegovoj formi.',
 } as const
 
-/** What a line takes of a material from a lot that it names, in place of what FIFO would find (customs §4.4). */
+/** A directed draw: how much of a material a line takes from a lot that it names, in place of FIFO (customs §4.4). */
 const usmerenje = z
   .object({
     materijal_id: requiredId('Materijal', MAX_CODE_CHARACTERS),
@@ -184,7 +184,7 @@ const c1Saved = c1Document
   })
   .meta({ id: 'C1Snimljen' })
 
-/** What of a drawn quantity stands in the product, is waste and was lost (customs §4.2). */
+/** The parts of a drawn quantity: in the product, waste, lost (customs §4.2). */
 const deo = { ugradjeno: micro, otpad: micro, gubitak: micro }
 
 /** Which imported line went out in this export: the question of customs, answered row by row. */
@@ -232,7 +232,7 @@ export type C1Query = z.output<typeof c1Query>
 /** With `jedan_pdf` the papers of the export come as one file, one after the other. */
 const papersQuery = z.object({ jedan_pdf: querySwitch('jedan_pdf') })
 
-/** What is proposed for a new document: the next number, and what the last one of its partner had. */
+/** The proposal for a new document: the next number, and the values of its partner's last one. */
 const predlog = z
   .object(storedIn(C1_HEAD))
   .pick({
@@ -393,7 +393,7 @@ export type C1StavkaBody = C1Body['stavke'][number]
 export type C1Row = z.output<typeof c1Row>
 export type C1Stavka = z.output<typeof storedStavka>
 export type C1Document = ReplyOf<(typeof c1Endpoints)['getC1']>
-/** What saving a C1 answers. */
+/** The answer to the save of a C1. */
 export type SavedC1 = z.output<typeof c1Saved>
 export type ProveraC1 = ReplyOf<(typeof c1Endpoints)['c1Provera']>
 export type RazduzenjeRow = z.output<typeof razduzenjeRow>

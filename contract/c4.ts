@@ -129,7 +129,7 @@ const c4Saved = c4Document
   .extend({ promenjeni_c1: z.array(movedC1), promenjen_trosak_c1: z.array(repricedC1), ...promenjenRok })
   .meta({ id: 'C4Snimljen' })
 
-/** What a line of an export took from a line of an import, and what of it is waste and was lost (customs §4.2). */
+/** The quantity that a line of an export took from a line of an import, with its waste and loss (customs §4.2). */
 const taken = {
   c1_id: whole,
   broj_c1: z.string(),
@@ -146,7 +146,7 @@ const taken = {
 const named = { broj: z.string(), datum: dayReply, vrsta: z.string(), kolicina: micro }
 const deo = { ugradjeno: micro, otpad: micro, gubitak: micro }
 
-/** What went out of a line of an import: the question of customs, asked from the import's side. */
+/** The ways out of a line of an import: the question of customs, asked from the import's side. */
 export const c4RazduzenjeRow = z
   .object({
     ulaz_stavka_id: whole,
@@ -163,13 +163,13 @@ export const c4RazduzenjeRow = z
     preostalo: micro,
     /** Null where nothing went out of the line yet; else what this line of an export took from it. */
     izvoz: z.object({ ...taken, ...deo }).nullable(),
-    /** What a document that names the line took from it, where the row is of one. */
+    /** The draw of a document that names the line, where the row is of one. */
     ostalo_razduzenje: z.object({ id: whole, ...named }).nullable(),
   })
   .meta({ id: 'RazduzenjeC4' })
 export type C4RazduzenjeRow = z.output<typeof c4RazduzenjeRow>
 
-/** What the invoice Excel holds, before the user takes it into the form (decisions §5: preview first). */
+/** The lines of the invoice Excel, before the user takes them into the form (decisions §5: preview first). */
 const invoicePreview = z
   .object({
     ...sheetReading,
@@ -200,12 +200,12 @@ const invoicePreview = z
     broj_stavki: whole,
     message: z.string(),
     napomena: fileNote,
-    /** What the sheet says of the document to customs, the same in every row that says it. */
+    /** The facts of the document to customs in the sheet, the same in every row that says them. */
     dokument: z.object({ ...storedIn(C4_CARINA), ...odobrenjeBroj }),
   })
   .meta({ id: 'PregledFaktura' })
 
-/** What is proposed for a new document: the next number, and what the last one of its partner had. */
+/** The proposal for a new document: the next number, and the values of its partner's last one. */
 const predlog = z
   .object(storedIn(C4_HEAD))
   .pick({

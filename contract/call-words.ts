@@ -1,4 +1,4 @@
-/** What each part of the API is about, by the name of its feature. */
+/** The subject of each part of the API, by the name of its feature. */
 export const TAG_WORDS: Readonly<Record<string, string>> = {
   auth: 'Nalozi i sesije.',
   keys: 'Ključevi programa.',
@@ -29,7 +29,7 @@ export const TAG_WORDS: Readonly<Record<string, string>> = {
 const PRESKOCENI =
   'Čita fajl kao i sam uvoz i daje xlsx sa redovima koji bi bili preskočeni, razlog pored svakog; ništa ne upisuje.'
 
-/** What each call does, in a sentence, by its name. */
+/** A sentence about each call, by its name. */
 export const CALL_WORDS: Readonly<Record<string, string>> = {
   me: 'Daje korisnika čija je sesija.',
   register: 'Pravi nalog; ne prijavljuje ga.',

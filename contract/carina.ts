@@ -39,15 +39,14 @@ const OF_BOTH = {
 }
 
 /**
- * What a draw is marked with. `pre_prelaska`, where true: before the day of change-over, so it may stand in 'Već
- * razduženo' too.
+ * Marks of a draw. `pre_prelaska`, where true: before the day of change-over, so it may stand in 'Već razduženo' too.
  */
 export const drawMarks = { usmereno: z.boolean(), posle_roka: z.boolean(), pre_prelaska: z.boolean().optional() }
 
 /** Of one document alone: a copy of it begins without. */
 export const OF_ONE_DOCUMENT = ['broj_jci', 'rok_razduzenja', 'dan_prelaska', 'broj_dokaza', 'datum_dokaza'] as const
 
-/** What an import says to customs; nobody has to fill in any of it. */
+/** The facts of an import for customs; nobody has to fill in any of them. */
 export const C4_CARINA = {
   ...OF_BOTH,
   carinski_organ: optionalField('text', 'Carinski organ', { headings: ['carinarnica'] }),
@@ -56,7 +55,7 @@ export const C4_CARINA = {
   dan_prelaska: orNothing(dayField('Dan prelaska')),
 }
 
-/** What an export says to customs. `dokaz_porekla` may be any text. */
+/** The facts of an export for customs. `dokaz_porekla` may be any text. */
 export const C1_CARINA = {
   ...OF_BOTH,
   dokaz_porekla: optionalField('text', 'Dokaz porekla', { choices: ['EUR.1', 'Izjava', 'EUR-MED'] }),
@@ -64,7 +63,7 @@ export const C1_CARINA = {
   datum_dokaza: orNothing(dayField('Datum dokaza')),
 }
 
-/** What a line of an import has from its customs declaration. */
+/** The facts of a line of an import from its customs declaration. */
 export const LINE_JCI = {
   stopa_carine: percentField('Stopa carine (%)', { said: 'Stopa carine', headings: ['carina', 'stopa'] }),
   carinska_vrednost_rsd: amountField('Carinska vrednost (RSD)', {
@@ -73,7 +72,7 @@ export const LINE_JCI = {
   }),
 }
 
-/** What of a line only customs ask for. `vec_razduzeno`: how much of it had left before the day of the change-over. */
+/** The facts of a line that only customs ask for. `vec_razduzeno`: how much of it had left before the change-over. */
 export const LINE_CARINA = {
   ...LINE_JCI,
   vec_razduzeno: quantityField('Već razduženo', { headings: ['razduzeno_pre_pocetka'] }),
@@ -125,7 +124,7 @@ const promenjenRokC1 = z
   })
   .meta({ id: 'PromenjenRokC1' })
 export type PromenjenRokC1 = z.output<typeof promenjenRokC1>
-/** What the answer to a save that changes a deadline says. */
+/** A part of the answer to a save that changes a deadline. */
 export const promenjenRok = {
   promenjen_rok_c1: z
     .array(promenjenRokC1)
@@ -142,7 +141,7 @@ const named = (exports: readonly PromenjenRokC1[]) =>
     .join(', ') + (exports.length > NAMED_EXPORTS ? ` i još ${exports.length - NAMED_EXPORTS}` : '')
 
 export const rokTexts = {
-  /** What the new deadline makes of exports of the closed period; '' of none. */
+  /** A sentence about exports of the closed period that the new deadline concerns; '' where there are none. */
   closed(exports: readonly PromenjenRokC1[]): string {
     const [late, others] = [exports.filter((one) => one.posle_roka), exports.filter((one) => !one.posle_roka)]
     return [

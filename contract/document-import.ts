@@ -43,7 +43,7 @@ export const documentImportTexts = {
   otherOrder: { gde: '', polje: 'Redosled stavki', staro: 'kao u dokumentu', novo: 'kao u fajlu' },
 } as const
 
-/** `zameni`: the file is the whole of each document that it names, so that what it does not name goes. */
+/** `zameni`: the file replaces each document that it names, so what it does not name goes. */
 export const documentImportQuery = importQuery.extend({ zameni: querySwitch('zameni') })
 /** `dan_prelaska` counts for imports of which the sheet says `vec_razduzeno` and no day. */
 export const c4ImportQuery = documentImportQuery.extend({ dan_prelaska: queryDay('Dan prelaska') })
@@ -71,7 +71,7 @@ export const importedDocument = z
     kolicina_total: micro.nullable(),
     vrednost_total: para.nullable(),
     valuta: z.string().nullable(),
-    /** What no import covers of an export. */
+    /** The shortages of an export. */
     manjak: z.array(manjak),
     izmene: importChanges
       .nullable()

@@ -17,7 +17,7 @@ import {
 import { countryField, numberField, optionalField, ordinalField, textField } from './form-fields.ts'
 import { DOCUMENT_PAGE_ROWS, MAX_CODE_CHARACTERS, MAX_DOCUMENT_ITEMS, MAX_PDF_BYTES } from './limits.ts'
 
-/** What C4 and C1 have in common. */
+/** Texts that C4 and C1 share. */
 export const documentTexts = {
   noInvoice: 'Morate dodati barem jednu fakturu sa stavkama',
   emptyInvoice: 'Ova faktura mora imati barem jednu stavku',
@@ -42,7 +42,7 @@ export const lostCoverTexts = {
   discharge: 'Razduženje nije moguće, jer bi izvoz ostao bez pokrića',
 } as const
 
-/** What a missing invoice number reads as (decisions §3). */
+/** The number of an invoice without one (decisions §3). */
 export const DEFAULT_BROJ_FAKTURE = 'Faktura-1'
 
 /** The invoice that a line stands on. */
@@ -135,7 +135,7 @@ const documentFilters = {
 export const documentQuery = <T extends z.ZodRawShape>(own: T) => filters({ ...documentFilters, ...own })
 export type DocumentQuery = z.output<z.ZodObject<typeof documentFilters>>
 
-/** What no lot covers. */
+/** A shortage: the quantity that no lot covers. */
 export const manjak = z
   .object({
     materijal_id: z.string(),
@@ -147,9 +147,8 @@ export const manjak = z
 export type Manjak = z.output<typeof manjak>
 
 /**
- * What a save did to other exports: their lots changed because this document came before them. `novi_manjak` is what
- * they have no cover for any more: nothing loses it silently (decisions §1). `pokriveno` is what they lacked before and
- * have now.
+ * Effects of a save on other exports: their lots changed because this document came before them. `novi_manjak` is the
+ * cover that they lost: nothing loses it silently (decisions §1). `pokriveno` is what they lacked before and have now.
  */
 export const movedC1 = z
   .object({
@@ -180,7 +179,7 @@ export const uobicajenoBody = z.object({
   bez_dokumenta: z.number(NO_DOCUMENT).int(NO_DOCUMENT).positive(NO_DOCUMENT).nullish(),
 })
 
-/** What other documents say of a material or product: its last price, and the median of its last quantities. */
+/** The last price of a material or product in other documents, and the median of its last quantities. */
 export const uobicajeno = z
   .object({
     id: z.string(),
@@ -194,7 +193,7 @@ export const uobicajeno = z
   .meta({ id: 'Uobicajeno' })
 export type Uobicajeno = z.output<typeof uobicajeno>
 
-/** What an export draws of a material from a lot. A lot that is not saved yet has no id; a shortage has no C4 either. */
+/** A draw of an export of a material from a lot. A lot that is not saved yet has no id; a shortage has no C4 either. */
 const pokrice = z
   .object({
     materijal_id: z.string(),
@@ -211,7 +210,7 @@ export type ProverenC1 = z.output<typeof proverenC1>
 /** Most rows of each list that looking before saving answers. */
 export const MAX_PROVERA_ROWS = 1000
 
-/** What saving a document would do (customs §4.12): `dokument` as it is saved; without it the one of `id` is removed. */
+/** The body of a preview (customs §4.12): `dokument` as it is saved; without it the one of `id` is removed. */
 export const proveraBody = <T extends z.ZodType>(dokument: T) =>
   z
     .object({
@@ -220,7 +219,7 @@ export const proveraBody = <T extends z.ZodType>(dokument: T) =>
     })
     .refine((asked) => asked.id || asked.dokument, 'Očekuje se id ili dokument.')
 
-/** What a change would do to exports. */
+/** Effects of a change on exports. */
 export const consequences = z.object({
   manjak: z.array(manjak),
   promenjeni_c1: z.array(proverenC1).describe(`Drugi izvozi koji bi se pomerili, najviše ${MAX_PROVERA_ROWS}.`),
@@ -247,7 +246,7 @@ export type Provera<Row> = {
 export const paperFile = z.object({ name: z.string(), data: z.string() }).meta({ id: 'PdfFajl' })
 export type PaperFile = z.output<typeof paperFile>
 
-/** What every stored document carries, beside what its user says of it and its lines. */
+/** Facts of every stored document, beside those that its user enters and its lines. */
 export const storedDocument = {
   id: whole,
   valuta: z.string(),

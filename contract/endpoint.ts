@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What a call is to the books: it looks, it changes them, or it is of those that only an administrator makes. */
+/** The right that a call needs: it looks, it changes the books, or only an administrator makes it. */
 export type Need = 'read' | 'write' | 'admin'
 
 /** The shape of one call: what the browser sends and what the server answers. Server, browser and OpenAPI read the same. */
@@ -29,7 +29,7 @@ export type Endpoint = {
   readonly file?: FileSpec
   /** JSON answer, or a file that is sent as it is. */
   readonly reply: z.ZodType | 'file'
-  /** What kind of file; a PDF where nothing is said. */
+  /** The type of the file; a PDF where nothing is said. */
   readonly fileType?: string
   /** Each line of a file that comes line by line, while it is being made (LINES_TYPE). */
   readonly line?: z.ZodType

@@ -33,7 +33,7 @@ export const faktureTexts = {
 } as const
 
 const CINILAC = 'Činilac'
-/** What a partner calls a material of ours, and how many of our units one of his is. */
+/** A partner's code for a material of ours, and how many of our units one of his is. */
 const sifra = {
   partner_id: z
     .number({ error: 'Partner: izaberite partnera.' })

@@ -24,7 +24,7 @@ import {
   requiredText,
 } from './fields.ts'
 
-/** What a field reads, or the sentence with which it refuses. */
+/** The value that a field reads, or the sentence with which it refuses. */
 function read(field: z.ZodType, value: unknown) {
   const parsed = field.safeParse(value)
   return parsed.success ? parsed.data : parsed.error.issues.map(({ message }) => message).join(' ')

@@ -28,7 +28,7 @@ z.config({
   },
 })
 
-/** What a codec turns a field into; `z.custom` would call a check for each number of an answer that checks nothing. */
+/** The inner side of a codec; `z.custom` would call a check for each number of an answer that checks nothing. */
 export const inner = <T>(): z.ZodType<T, T> => z.any()
 
 /** Characters that no form can type are refused: NUL and half a letter cannot be kept as text by PostgreSQL. */

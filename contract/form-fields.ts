@@ -55,13 +55,13 @@ export type FormField<E extends z.ZodType = z.ZodType, S extends z.ZodType = z.Z
   readonly stored: S
   /** Other words that mean it above a column, as `headerText` folds them; its own name always does. */
   readonly headings: readonly string[]
-  /** What a new form or line has in it. */
+  /** The value in a new form or line. */
   readonly empty: string
   readonly optional: boolean
   readonly choices: readonly string[]
-  /** What people read for a choice that is a word of the API. */
+  /** The text that people read for a choice that is a word of the API. */
   readonly choiceTexts: Readonly<Record<string, string>>
-  /** What sentences and the audit trail call it. */
+  /** The name in sentences and in the audit trail. */
   readonly said: string
 }
 
@@ -200,7 +200,7 @@ export const namesIn = <T extends FieldTable>(table: T) => Object.keys(table) as
 export const factsIn = <T extends FieldTable>(table: T) =>
   mapped(table, ({ said, kind }) => ({ label: said, kind: FACT_KINDS[kind] }))
 
-/** What the API's description says of the fields, where it has no sentence of its own. */
+/** Words for the API's description of the fields, where it has no sentence of its own. */
 export const wordsIn = (table: FieldTable): Record<string, string> => mapped(table, ({ said }) => `${said}.`)
 
 const FACT_KINDS: Readonly<Record<FieldKind, FactKind>> = {

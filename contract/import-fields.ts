@@ -8,7 +8,7 @@ import { C4_HEAD, C4_LINE } from './c4.ts'
 import { C4_CARINA } from './carina.ts'
 import type { FieldTable } from './form-fields.ts'
 
-/** What is imported from a sheet; choices of columns are remembered for each. */
+/** The kinds of imports; choices of columns are remembered for each. */
 export const IMPORT_KINDS = ['materijali', 'proizvodi', 'c4', 'c1', 'fakture', 'popis', 'kursevi', 'faktura'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
@@ -111,7 +111,7 @@ const CONTENTS: Readonly<Record<string, SheetContent>> = { flag: 'da-ne', countr
 const fieldsOf = (table: FieldTable): SheetField[] =>
   Object.entries(table).map(([polje, { label, said, kind, headings, choices, optional, empty }]) => {
     const sadrzaj = polje === 'tarifni_broj' ? 'tarifa' : (CONTENTS[kind] ?? null)
-    // What a new form has in it already is nobody's question.
+    // A field that a new form fills in already is not asked for.
     const obavezno = !optional && kind !== 'flag' && kind !== 'ordinal' && !(kind === 'choice' && empty !== '')
     const known = field(polje, said, polje in WORDS ? [polje as Words] : [], { obavezno, izbor: choices, sadrzaj })
     return { ...known, reci: [...new Set([...known.reci, headerText(label), ...headings])] }

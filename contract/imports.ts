@@ -5,7 +5,9 @@ import { XLSX_TYPE } from './endpoint.ts'
 import { queryId, querySwitch, queryWhole, whole } from './fields.ts'
 import { MAX_IMPORT_SHEET_BYTES } from './limits.ts'
 
-/** What material and BOM import have in common: a preview of every row first, then one transaction (decisions §5). */
+/**
+ * Texts that the imports of materials and BOM share: a preview of every row first, then one transaction (decisions §5).
+ */
 export const importTexts = {
   fileMissing: 'Molimo odaberite fajl za import',
   notExcel: 'Molimo odaberite validan Excel fajl (.xlsx ili .xls)',
@@ -21,7 +23,7 @@ export const importTexts = {
   nothingSkipped: 'Nijedan red ne bi bio preskočen.',
   skippedName: 'Preskočeni',
   reason: 'Razlog',
-  /** What an import takes away, by number. */
+  /** The number of rows that an import removes. */
   going: (count: number) => `Nestaje ${stavkiOf(count)}`,
   otherGoing: (agreed: number, going: number) =>
     `Po ovom fajlu nestaje ${stavkiOf(going)}, a potvrđeno je ${agreed}. Ništa nije upisano. Pogledajte pregled ponovo.`,
@@ -43,18 +45,18 @@ export const sheetTexts = {
   notUtf8: (red: number) =>
     `Red ${red}: fajl je u zapisu UTF-8, a ovaj red sadrži znak koji to nije. Ispravite ga ili sačuvajte fajl ponovo kao „CSV UTF-8“.`,
   tooManyCells: 'Excel fajl sadrži previše podataka. Podelite ga na više fajlova.',
-  /** What stands beside the preview where a workbook has more sheets than the one that is read. */
+  /** A remark beside the preview: the workbook has more sheets than the one that is read. */
   oneSheet: (name: string, others: readonly string[]) =>
     `Pročitan je list ${quoted(name)}. Ostali listovi nisu čitani: ${someOf(others.map(quoted))}.`,
-  /** What stands beside the preview where rows of a filtered sheet are read that its user does not see. */
+  /** A remark beside the preview: rows of a filtered sheet are read that its user does not see. */
   hiddenRows: (rows: readonly number[]) => `Pročitani su i sakriveni redovi: ${someOf(rows)}.`,
-  /** What stands beside the preview where rows add up those above. */
+  /** A remark beside the preview: rows add up those above. */
   sumRows: (rows: readonly number[]) => `Preskočeni su redovi sa zbirom: ${someOf(rows)}.`,
   noList: (name: string) => `U fajlu nema lista ${quoted(name)} u kome nešto piše.`,
-  /** What was brought to one spelling, beside the preview. */
+  /** A remark beside the preview: texts were brought to one spelling. */
   converted: (all: readonly { readonly iz: string; readonly u: string; readonly redova: number }[]) =>
     `Svedeno na jedan naziv: ${someOf(all.map(({ iz, u, redova }) => `${quoted(iz)} u ${u} (${redova})`))}.`,
-  /** What stands beside the preview where the header row names columns that the program does not know. */
+  /** A remark beside the preview: the header row names columns that the program does not know. */
   unknownColumns: (headings: readonly string[]) =>
     `Ove kolone nisu prepoznate i preskaču se: ${someOf(headings.map(quoted))}. Nazivi kolona su u šablonu.`,
   tooSlow:
@@ -64,7 +66,10 @@ export const sheetTexts = {
   busy: 'Server trenutno čita druge fajlove. Pokušajte ponovo za nekoliko sekundi.',
 } as const
 
-/** What may be said of a sheet beside it: which list of the workbook, which column is which, what rows lack. */
+/**
+ * Choices that a request may make for a sheet: the list of the workbook, the field of each column, values that rows
+ * lack.
+ */
 export const IMPORT_CHOICES = ['list', 'kolone', 'vrednosti'] as const
 
 export const importFile = {
@@ -96,10 +101,10 @@ export const skippedOf = <F>(path: `/${string}`, file: F) =>
 /** Which change by an import is taken back; without it a deletion is. */
 export const restoreQuery = z.object({ izmena: queryId('izmena') })
 
-/** What is worth knowing of a file as a whole: that it has sheets or columns which are not read, or hidden rows which are. */
+/** A remark on the file: it has sheets or columns which are not read, or hidden rows which are. */
 export const fileNote = z.string().nullable()
 
-/** How a column was told, and where a value for the whole file is from. */
+/** How a column was told, and where a value for the file is from. */
 export const KAKO_KOLONA = ['naziv', 'sadržaj', 'zapamćeno', 'izabrano'] as const
 export const KAKO_VREDNOST = ['izabrano', 'zapamćeno', 'nađeno'] as const
 
@@ -173,7 +178,7 @@ export const NOTHING_READ: SheetReading = {
   ...{ list: null, listovi: [], zaglavlja: [], kolone: [], vrednosti: [], pitanja: [], razlozi: [] },
 }
 
-/** What an import does to one stored record, in words; all of it empty and null where it does nothing. */
+/** The changes of an import to one stored record, in words; empty and null where it makes none. */
 export const importChanges = z
   .object({
     dolazi: z.array(z.string()).describe('Šta zapis dobija.'),
@@ -204,7 +209,7 @@ export const importRow = z
   .meta({ id: 'RedImporta' })
 export type ImportRow = z.output<typeof importRow>
 
-/** What becomes of a row, in a word. */
+/** The outcome of a row, in a word. */
 export const OUTCOMES: Readonly<Record<ImportRow['ishod'], string>> = {
   nov: 'Nov',
   izmenjen: 'Izmenjen',
@@ -236,7 +241,7 @@ export type ImportReply = z.output<typeof importReply>
 
 type Counted = Pick<ImportRow, 'ishod'> & { readonly izmene?: ImportChanges | null }
 
-/** What of the stored records goes by these rows, in words. */
+/** The parts of stored records that these rows remove, in words. */
 export const goingIn = (rows: readonly Counted[]): string[] =>
   rows.flatMap(({ ishod, izmene }) => (ishod === 'izmenjen' && izmene ? izmene.odlazi : []))
 

@@ -5,7 +5,9 @@ import { idParam, moment, oneOf, requiredText } from './fields.ts'
 import { MAX_PROGRAM_NAME_CHARACTERS } from './limits.ts'
 import { ULOGE, type Uloga } from './roles.ts'
 
-/** What a key of a program may do, as roles name it: change the books, or read them. Never what an administrator may. */
+/**
+ * The rights of a program's key, as roles name them: change the books, or read them. Never those of an administrator.
+ */
 const [PISANJE, CITANJE] = ULOGE
 export const PRAVA = [CITANJE, PISANJE] as const satisfies readonly Uloga[]
 

@@ -22,7 +22,7 @@ export const MAX_JSON_BYTES = 8 * 1024 * 1024
 export const MAX_OPEN_JSON_BYTES = 16 * 1024
 /** Lists and objects in each other; documents have four. */
 export const MAX_JSON_DEPTH = 20
-/** Of a whole body: 5000 lines with forty facts each. */
+/** Of one body: 5000 lines with forty facts each. */
 export const MAX_JSON_VALUES = 200_000
 /** Of one list or object: twice the lines of a document, so that one with too many hears of its lines. */
 export const MAX_JSON_MEMBERS = 10_000
@@ -86,7 +86,7 @@ export const CLOSING_PAGE_ROWS = 50
 export const DISCHARGE_PAGE_ROWS = 50
 /** Documents, each with all its lots that have something left. */
 export const REMAINING_PAGE_ROWS = 5
-/** What is added up for each material or product, all of them at once. */
+/** Sums of each material or product, all of them at once. */
 export const SUMMARY_PAGE_ROWS = MAX_PAGE_ROWS
 
 /** Of a spreadsheet that is made of the archive: what a thousand exports of five lines took from their lots. */

@@ -4,7 +4,7 @@ import { endpoints } from './endpoint.ts'
 import { idParam, moment, optionalText } from './fields.ts'
 import { INVITATION_DAYS, MAX_ACCOUNT_NAME_CHARACTERS, MAX_LINK_CHARACTERS, RESET_HOURS } from './limits.ts'
 
-/** What a one-time link is for: the first password of somebody who was invited, or a new one for one that was forgotten. */
+/** The purpose of a one-time link: the first password of somebody who was invited, or a new one for a forgotten one. */
 export const VRSTE_VEZA = ['poziv', 'lozinka'] as const
 export type VrstaVeze = (typeof VRSTE_VEZA)[number]
 

@@ -44,7 +44,7 @@ const tariff = requiredCode('Tarifni broj', MAX_CODE_CHARACTERS, 'Tarifni broj j
   'Tarifni broj mora biti u formatu: 1234.56.78',
 )
 
-/** What an edit of a material can change. */
+/** The fields of a material that an edit can change. */
 export const MATERIAL_CHANGE = {
   naziv: field('text', 'Naziv', name, z.string()),
   zemlja_porekla: field('country', 'Zemlja porekla', country, z.string()),

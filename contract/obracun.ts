@@ -17,7 +17,7 @@ export const obracunTexts = {
 
 /** Where what was taken went (domain/lot-account.ts). */
 const uzeto = { ugradjeno: micro, otpad: micro, gubitak: micro }
-/** What documents took that name the lot, by their kind (domain/named-draws.ts). */
+/** Quantities of documents that name the lot, by their kind (domain/named-draws.ts). */
 const izuzeto = {
   razduzeno_pre_pocetka: micro,
   vraceno: micro,
@@ -27,7 +27,7 @@ const izuzeto = {
   manjak_popisa: micro,
 }
 
-/** What a lot, or the lots of a tariff number, held at the beginning, got, gave and hold at the end. */
+/** The movement of a lot, or of the lots of a tariff number: at the beginning, in, out and at the end. */
 const kretanje = {
   uvezeno: micro,
   pocetno_stanje: micro,
@@ -39,8 +39,8 @@ const kretanje = {
 }
 
 /**
- * The customs value of a whole imported line, as typed from its JCI; and its share in what is left at the end, with the duty
- * and the tax on that, of it what is past its deadline. For information; all null unless a rate of tax is set.
+ * The customs value of a full imported line, as typed from its JCI; and its share in what is left at the end, with the
+ * duty and the tax on that, of it what is past its deadline. For information; all null unless a rate of tax is set.
  */
 const carina = {
   carinska_vrednost_rsd: para.nullable(),

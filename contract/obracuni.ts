@@ -31,7 +31,7 @@ export const OBRACUNI_PAGE_ROWS = 50
 /** So many quarters are looked at in 'Za podnošenje', with the present one: two years. */
 export const KVARTALA_UNAZAD = 8
 
-/** What an account may be: of a draft nothing is frozen. */
+/** The states of an account; of a draft nothing is frozen. */
 export const STANJA_OBRACUNA = ['nacrt', 'podnet', 'prihvaćen', 'ispravljen'] as const
 export type StanjeObracuna = (typeof STANJA_OBRACUNA)[number]
 
@@ -62,7 +62,7 @@ const c4Id = z.number({ error: 'C4: očekuje se ID.' }).int('C4: očekuje se ID.
 
 const potvrda_manjka = z.boolean({ error: 'Potvrda manjka: očekuje se da ili ne.' }).default(false)
 
-/** What a user types of an account. */
+/** The fields of an account that a user types. */
 export const OBRACUN_POLJA = {
   broj: codeField('Broj obračuna'),
   datum_od: dayField('Datum od'),
@@ -93,7 +93,7 @@ const unos = z
   })
   .meta({ id: 'PodnetObracunUnos' })
 
-/** What becomes of an account: a draft is handed in, of the others customs say something. */
+/** The next state of an account: a draft is handed in, of the others customs say something. */
 const izmena = z
   .object({
     stanje: z.enum(STANJA_OBRACUNA, { error: `Stanje: dozvoljeno je ${STANJA_OBRACUNA.join(', ')}.` }).optional(),

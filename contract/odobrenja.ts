@@ -38,7 +38,7 @@ export const odobrenjeTexts = {
   lineOfNothing: 'Upišite tarifni broj ili opis.',
 } as const
 
-/** What procedures are usually called; any other text may stand instead. */
+/** The usual names of procedures; any other text may stand instead. */
 export const VRSTE_POSTUPKA = [
   'Aktivno oplemenjivanje – odlaganje',
   'Aktivno oplemenjivanje – povraćaj',
@@ -121,7 +121,7 @@ const odobrenje = odobrenjeRow
 
 const izmenjeno = odobrenje.extend(promenjenRok).meta({ id: 'OdobrenjeIzmenjeno' })
 
-/** What came in on its C4, and what is open of it. */
+/** Quantities on its C4: imported, and still open. */
 const came = { uvezeno: micro, preostalo: micro }
 const kolicine = z
   .object({

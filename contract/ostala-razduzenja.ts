@@ -83,7 +83,7 @@ export const RAZDUZENJE = {
 }
 
 const NO_LOT = razduzenjeTexts.noImport
-/** What is taken of which lot. */
+/** A line: the lot, and how much of it is taken. */
 export const RAZDUZENJE_LINE = {
   ulaz_stavka_id: field('reference', 'Stavka uvoza', z.number(NO_LOT).int(NO_LOT).positive(NO_LOT), whole),
   kolicina: numberField('Količina'),

@@ -18,7 +18,6 @@ import {
 import { choiceField, dayField, enteredIn, field, numberField, optionalField, storedIn } from './form-fields.ts'
 import { MAX_CODE_CHARACTERS, MAX_NOTE_CHARACTERS, OTPAD_PAGE_ROWS } from './limits.ts'
 
-/** What may become of waste. */
 export const VRSTE_RASPOREDA = Object.keys(RASPORED) as [VrstaRasporeda, ...VrstaRasporeda[]]
 
 export const otpadTexts = {
@@ -35,7 +34,7 @@ export const otpadTexts = {
     `${formatMicro(gone)} ${jm}; izvoz ne može tako da se unese, izmeni ni da se obriše.`,
 } as const
 
-/** What became of waste that had left the lots with an export. */
+/** A use of waste that had left the lots with an export. */
 export const OTPAD = {
   datum: dayField('Datum'),
   vrsta: choiceField('Vrsta', VRSTE_RASPOREDA),

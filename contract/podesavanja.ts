@@ -25,7 +25,7 @@ export const PODESAVANJA = {
   /** Whether documents of an authorisation discharge its lots alone (customs §4.5). */
   red_po_odobrenju: field('flag', RED, z.boolean({ error: `${RED}: očekuje se da ili ne.` }).optional(), z.boolean()),
 }
-/** What counts until somebody sets it. */
+/** The settings until somebody changes them. */
 export const PODESAVANJA_AT_FIRST = {
   upozorenje_roka_dana: 30,
   osnov_otpada: 'neto',

@@ -36,7 +36,7 @@ export const popisTexts = {
   tooMany: (materials: string) => `U jedan dokument nisu stali manjkovi materijala ${materials}.`,
 } as const
 
-/** What is said of a count beside its lines. */
+/** The fields of a count beside its lines. */
 export const POPIS = {
   datum: dayField('Datum'),
   komisija: optionalField('text', 'Komisija'),

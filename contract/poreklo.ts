@@ -5,7 +5,9 @@ import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
 import { dayReply, idParam, micro, para, whole } from './fields.ts'
 import { choiceField, enteredIn, percentField, priceField } from './form-fields.ts'
 
-/** What a person says of an exported line for its origin sheet (customs §4.10); each rule has a limit of its own. */
+/**
+ * Facts that a person adds to an exported line for its origin sheet (customs §4.10); each rule has a limit of its own.
+ */
 export const POREKLO = {
   cena_ex_works: priceField('Cena franko fabrika (EUR)', { said: 'Cena franko fabrika' }),
   pravilo: choiceField('Pravilo', PRAVILA_POREKLA),
@@ -30,7 +32,7 @@ export const porekloBody = z
   })
   .meta({ id: 'PorekloUnos' })
 
-/** What the line drew of one lot, by FIFO or as it directed; `uracunato` when the rule counts it. */
+/** A draw of the line from one lot, by FIFO or as it directed; `uracunato` when the rule counts it. */
 const stavka = z
   .object({
     materijal_id: z.string(),

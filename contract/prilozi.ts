@@ -21,11 +21,11 @@ export const prilogTexts = {
   there: 'Ovaj prilog postoji, pa nema šta da se vrati.',
 } as const
 
-/** What an attachment can stand beside. */
+/** The documents that can have attachments. */
 export const SA_PRILOZIMA = ['c4', 'c1', 'ostalo_razduzenje'] as const
 export type SaPrilozima = (typeof SA_PRILOZIMA)[number]
 
-/** What attachments usually are; any other text may stand instead. */
+/** The usual kinds of attachments; any other text may stand instead. */
 export const VRSTE_PRILOGA = ['Faktura', 'EUR.1', 'CMR', 'Pakovna lista', 'JCI', 'Ostalo'] as const
 
 /** The formats that are taken, as their bytes tell, each with its type. */
@@ -40,7 +40,7 @@ export type PrilogFormat = keyof typeof PRILOG_TYPES
 const FORMATS = Object.keys(PRILOG_TYPES) as [PrilogFormat, ...PrilogFormat[]]
 
 const vrsta = textField('Vrsta priloga')
-/** What is said of an attachment. */
+/** The fields of an attachment. */
 export const PRILOG = {
   vrsta: field('text', vrsta.label, vrsta.entered, vrsta.stored, { choices: VRSTE_PRILOGA }),
   broj: optionalField('code', 'Broj', { said: 'Broj priloga' }),

@@ -79,7 +79,7 @@ const normativi = z
     }
   })
 
-/** What an edit of a product can change, beside its normativ. */
+/** The fields of a product that an edit can change, beside its normativ. */
 export const PRODUCT_CHANGE = {
   naziv: field('text', 'Naziv', requiredText('Naziv', MAX_NAME_CHARACTERS, 'Naziv je obavezan'), z.string()),
   hs_code: field('code', 'HS kod', requiredCode('HS kod', MAX_CODE_CHARACTERS, 'HS kod je obavezan'), z.string()),
@@ -100,7 +100,7 @@ const changed = {
 }
 
 export const productBody = z.object({ id: PRODUCT.id.entered, ...changed }).meta({ id: 'ProizvodUnos' })
-/** What a user says of a version of a normativ beside its materials. */
+/** The fields of a version of a normativ beside its materials. */
 export const VERZIJA = {
   vazi_od: dayField('Važi od'),
   broj_akta: field('code', 'Broj akta', optionalText('Broj akta', MAX_CODE_CHARACTERS), z.string().nullable(), {
@@ -108,7 +108,7 @@ export const VERZIJA = {
   }),
 }
 
-/** What makes the normativ of an edit a version of its own; without a day the version in force is written. */
+/** Fields that make the normativ of an edit a version of its own; without a day the version in force is written. */
 export const NOVA_VERZIJA = {
   nova_verzija_od: orNothing(dayField('Nova verzija od dana')),
   broj_akta: VERZIJA.broj_akta,

@@ -38,7 +38,7 @@ export const importedRate = z
     jedinica: whole.nullable(),
     /** `srednji_kurs` divided by `jedinica`, rounded half up to 6 places. */
     kurs: micro.nullable(),
-    /** What stands in the table for that currency from that very day on. */
+    /** The rate in the table for that currency from that very day on. */
     dosadasnji_kurs: micro.nullable(),
     ...importRow.pick({ ishod: true, razlog: true }).shape,
   })

@@ -1,6 +1,6 @@
 import type { Endpoint, Need } from './endpoint.ts'
 
-/** What an account may do, in the words in which it is stored and shown; the first is that of a new account. */
+/** The roles of accounts, in the words in which they are stored and shown; the first is that of a new account. */
 export const ULOGE = ['Pun pristup', 'Samo čitanje', 'Administrator'] as const
 export type Uloga = (typeof ULOGE)[number]
 
@@ -10,7 +10,10 @@ const ALLOWED: Readonly<Record<Uloga, readonly Need[]>> = {
   Administrator: ['write', 'admin'],
 }
 
-/** What a call needs: as its endpoint says, else reading for GET and for an import that is only tried, writing for the rest. */
+/**
+ * The right that a call needs: its endpoint's, else reading for GET and for an import that is only tried, writing for
+ * the rest.
+ */
 export function needOf({ needs, method, query }: Pick<Endpoint, 'needs' | 'method' | 'query'>, dryRun = false): Need {
   if (needs) return needs
   return method === 'GET' || (dryRun && query !== undefined && 'dryRun' in query.shape) ? 'read' : 'write'

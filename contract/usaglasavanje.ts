@@ -39,7 +39,7 @@ export const usaglasavanjeTexts = {
   deleted: (fajl: string) => `Usaglašavanje sa fajlom ${fajl} je obrisano.`,
 } as const
 
-/** What people read for each kind of difference. */
+/** The kinds of difference in words. */
 export const VRSTE_U_RECI: Readonly<Record<(typeof VRSTE_RAZLIKE)[number], string>> = {
   isto: 'Isto',
   'samo kod nas': 'Samo kod nas',
@@ -159,7 +159,7 @@ const objasnjenje = z.object({
   objasnjenje: optionalText('Objašnjenje', MAX_NOTE_CHARACTERS),
 })
 
-/** What nobody says is as it was for the last table of the same headings. */
+/** A limit that nobody sends is that of the last table with the same headings. */
 const upTo = (name: string, most: number) =>
   queryWhole(name).refine((value) => value === undefined || value <= most, `${name}: najviše ${formatWhole(most)}.`)
 
@@ -175,7 +175,7 @@ const napomenutRed = z
   .object({ red: whole, broj: z.string(), razlog: z.string() })
   .meta({ id: 'PreskocenRedUsaglasavanja' })
 
-/** What is answered once: the rows that are the same too, and what of the file was not compared. */
+/** Parts that are answered only once: the rows that are the same, and the rows of the file that were not compared. */
 export const ishodUsaglasavanja = celo
   .extend({
     napomena: fileNote,

@@ -6,8 +6,8 @@ import { NASA_FIRMA } from './nasa-firma.ts'
 import { ODOBRENJE, ODOBRENJE_LINE } from './odobrenja.ts'
 
 /**
- * What each name of the API means, once: a name means the same in every call (docs/GLOSSARY.md). A field whose meaning
- * differs says so itself, by `.describe`; fields of documents of which no more is to be said have theirs from
+ * The meaning of each name of the API, once: a name means the same in every call (docs/GLOSSARY.md). A field whose
+ * meaning differs says so itself, by `.describe`; fields of documents of which no more is to be said have theirs from
  * their tables. The OpenAPI document is made of it.
  */
 export const FIELD_WORDS: Readonly<Record<string, string>> = {

@@ -5,8 +5,8 @@ import { day, dayReply, moment, optionalText, pageQuery, pageReply, requiredText
 import { CLOSING_PAGE_ROWS, MAX_REASON_CHARACTERS } from './limits.ts'
 
 /**
- * What of a document may change though its period is closed: it changes no quantity, value or draw of an account (customs
- * §4.6).
+ * The fields of a document that may change though its period is closed: they change no quantity, value or draw of an
+ * account (customs §4.6).
  */
 export const OPEN_FIELDS: readonly string[] = [
   'pdf_fajl',
@@ -47,7 +47,7 @@ const zakljucenje = z
     razlog: z.string().nullable().describe('Zašto je period zaključen; null ako nije rečeno.'),
     korisnik: z.string(),
     vreme: moment,
-    /** Who opened the period again, and when; null where nobody did. */
+    /** The user who opened the period again, and when; null where nobody did. */
     otkljucao: z.string().nullable(),
     otkljucano: moment.nullable(),
     razlog_otkljucavanja: z.string().nullable(),

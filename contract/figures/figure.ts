@@ -3,8 +3,8 @@ import { formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, type Micro, type Para } from '#domain/decimal.ts'
 
 /**
- * What a figure is, and so how sheet, paper and screen show it. `code` is a number or a mark that nothing may break, `of`
- * the ordinal of a line within the document before it, `id` a code that the `name` behind it belongs to.
+ * The kinds of figures, by which sheet, paper and screen show them. `code` is a number or a mark that nothing may
+ * break, `of` the ordinal of a line within the document before it, `id` a code that the `name` behind it belongs to.
  */
 export type Kind = 'code' | 'id' | 'name' | 'of' | 'unit' | 'day' | 'whole' | 'quantity' | 'percent' | 'money' | 'flag'
 
