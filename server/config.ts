@@ -3,7 +3,7 @@ import { asciiAddress, asciiDomain, emailAddress } from '#contract/email.ts'
 import { MAX_PDF_BYTES } from '#contract/limits.ts'
 import { hostName } from '#server/host.ts'
 
-/** What the environment may set; everything has a default that works on one's own machine. */
+/** The settings of the environment; everything has a default that works on one's own machine. */
 export type Config = {
   /** Port to listen on. `PORT`, default 3000; 0 takes a free one. */
   readonly port: number
@@ -130,13 +130,13 @@ export const isLoopback = (host: string): boolean => LOOPBACK.includes(host)
 const isReached = ({ host, trustedProxies }: Pick<Config, 'host' | 'trustedProxies'>): boolean =>
   !isLoopback(host) || trustedProxies > 0
 
-/** What to warn of at the start: strangers reach the program and may register; null where one of both is not so. */
+/** A warning at the start: strangers reach the program and may register; null where one of both is not so. */
 export function exposureOf({ host, trustedProxies, registration }: Config): string | null {
   if (registration !== 'open' || !isReached({ host, trustedProxies })) return null
   return `PAŽNJA: server ${wayOf({ host, trustedProxies })}, a registracija je otvorena za svakoga. Postavite REGISTRATION=closed ili spisak domena.`
 }
 
-/** What to warn of when demo data are entered, whose password stands in the source; null where nobody else comes in. */
+/** A warning when demo data are entered, whose password stands in the source; null where nobody else comes in. */
 export function demoExposureOf({ host, trustedProxies }: Config): string | null {
   if (!isReached({ host, trustedProxies })) return null
   return `PAŽNJA: server ${wayOf({ host, trustedProxies })}, a lozinke demo naloga su svima poznate. Promenite ih pod 'Nalog i sesije'.`

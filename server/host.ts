@@ -26,7 +26,7 @@ export function hostName(text: string): string | null {
   return name ? addressIn(name) || name : null
 }
 
-/** What a request says of where it was sent: its `Host`, and the address at which its connection came in. */
+/** The place to which a request was sent: its `Host`, and the address at which its connection came in. */
 type Asked = { readonly host: string; readonly localAddress: string | undefined }
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { describe, test } from 'node:test'
 
-/** What an expression over `server/local-time.ts` gives in a program started with this zone. */
+/** The value of an expression over `server/local-time.ts` in a program started with this zone. */
 function inZone(TZ: string | undefined, expression: string): string {
   const code = `import { dayOf, startOfDay, timeOf } from '#server/local-time.ts'; process.stdout.write(String(${expression}))`
   const { TZ: _, ...env } = process.env

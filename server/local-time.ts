@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#domain/calendar-date.ts'
 
 // The books keep the days of an office in Serbia, wherever the machine stands; TZ names another zone. Node reads the
-// zone anew once it is set, and the processes that it starts inherit it.
+// zone again once it is set, and the processes that it starts inherit it.
 process.env.TZ ||= 'Europe/Belgrade'
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')

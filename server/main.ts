@@ -18,7 +18,7 @@ import { featuresOf } from './features.ts'
 
 const WEB_ROOT = fileURLToPath(import.meta.resolve('#dist/web'))
 
-/** What keeps the program from starting is said in one sentence, without a stack. */
+/** Ends a start that cannot go on with one sentence, without a stack. */
 function refuseToStart(error: unknown): never {
   console.error((error as Error).message)
   process.exit(1)
@@ -70,7 +70,7 @@ async function start() {
     // Time for a load balancer to see it and send its requests elsewhere.
     await listening.stop(config.drainSeconds * 1000)
     closeMetrics()
-    // What waits on in a transaction is undone when this process is gone.
+    // A transaction that still waits is undone when this process is gone.
     const finished = Promise.all([posta?.rest(), stopSealing()])
     await Promise.race([finished.then(() => store.close()), sleep(CLOSE_TIMEOUT_MS)])
     process.exit(0)

@@ -33,7 +33,7 @@ export async function refusalOf(work: () => Promise<void>): Promise<Refusal | nu
   }
 }
 
-/** What was looked up by its address; refuses (404) when it is not there. */
+/** The thing that was looked up by its address; refuses (404) when it is not there. */
 export async function existing<T>(looked: Promise<T | null | undefined>): Promise<T> {
   const found = await looked
   if (found === null || found === undefined) throw new Refusal('not_found', sentences.notFound)

@@ -4,5 +4,8 @@
  */
 export const isDeep = process.env.TEST_DEEP === '1'
 
-/** What `npm test` plays each time; `npm run test:deep` another one each time, which the title of the test names. */
+/**
+ * The seed of `npm test`, the same each time; `npm run test:deep` has another each time, which the title of the test
+ * names.
+ */
 export const SEED = Number(process.env.SEED ?? (isDeep ? Date.now() % 1_000_000 : 20_260_417))

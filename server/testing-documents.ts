@@ -12,7 +12,7 @@ export type Fields = Record<string, unknown>
 /** One field of all rows. */
 export const column = (rows: readonly Fields[], name: string): unknown[] => rows.map((row) => row[name])
 
-/** What a POST that must be refused with 400 says, and about which fields. */
+/** The sentence and fields of the answer to a POST that must be refused with 400. */
 export async function refusalOf(client: Client, path: string, body: unknown) {
   const answer = await client.post(path, body)
   assert.equal(answer.status, 400, JSON.stringify(answer.body))
@@ -65,7 +65,7 @@ export async function stored(client: Client, path: string, body: unknown) {
   return answer.body
 }
 
-/** What a document and its lines answer of customs where nothing was said: nothing but empty fields. */
+/** The customs facts of a document and its lines where nothing was said: empty fields alone. */
 export const NO_CARINA = {
   c4: {
     ...nothingIn({ ...C4_CARINA, ...rokRow, rok_obracuna: null }),

@@ -11,7 +11,7 @@ type Line = {
   /** For how many units the price is. */
   readonly osnova?: number
   readonly popust?: number
-  /** What the line says of its amount, where that is not what it comes to. */
+  /** The amount that the line states, where that is not what it comes to. */
   readonly iznos?: string
   readonly zemlja?: string
   readonly tarifa?: string

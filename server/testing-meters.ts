@@ -33,7 +33,7 @@ export const importMeters = (client: Client, broj: string, datum: string, ...kol
 export const exportMeters = (client: Client, broj: string, datum: string, ...kolicine: readonly number[]) =>
   stored(client, '/c1', c1Body(broj, datum, pieces(...kolicine)))
 
-/** What a C1 took, oldest lot first: `C4-1 30` from a lot of C4-1, `manjak 5` from none. */
+/** The draws of a C1, oldest lot first: `C4-1 30` from a lot of C4-1, `manjak 5` from none. */
 export async function drawsOf(client: Client, { id }: { id: number }): Promise<string[]> {
   const { body } = await client.get(`/c1/${id}/razduzenje`)
   return body.map(({ lot, kolicina }: RazduzenjeRow) => `${lot?.c4_broj ?? 'manjak'} ${kolicina}`)

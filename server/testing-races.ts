@@ -1,4 +1,4 @@
-// What two people do at the same moment, in an order that a test decides; on PostgreSQL, where several write at once.
+// Deeds of two people at the same moment, in an order that a test decides; on PostgreSQL, where several write at once.
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/schema.ts'
 import type { Answer, TestApi } from './testing.ts'

@@ -17,7 +17,7 @@ type Expected = {
   'fakture-c4-zamke.xlsx': { stavki: number }
   'fakture-c4-prazna.xlsx': { poruka: string }
 }
-/** What must come out of the samples. */
+/** The expected content of the samples. */
 export const expected = JSON.parse(readFileSync(new URL('ocekivano.json', SAMPLES), 'utf8')) as Expected
 
 /** A workbook with one sheet of these rows. */

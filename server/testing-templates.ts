@@ -1,5 +1,5 @@
-// Databases with their schema, made once for a whole run of tests and copied by each that needs an empty one: running
-// the migrations takes a second on PostgreSQL and a twelfth of one on SQLite, a copy a sixth of that.
+// Databases with their schema, made once for a run of tests and copied by each that needs an empty one: running the
+// migrations takes a second on PostgreSQL and a twelfth of one on SQLite, a copy a sixth of that.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -51,7 +51,7 @@ function databaseUrl(serverUrl: string, name: string): string {
 
 const TABLES = "select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%'"
 
-/** What the migrations put in: it comes back after every test. */
+/** Keeps the rows of the migrations: they come back after every test. */
 const KEEP_SEED = `do $$ declare name text; begin
   create schema seed;
   for name in ${TABLES} loop execute format('create table seed.%I as table public.%I', name, name); end loop;

@@ -1,4 +1,4 @@
-// What every test of the server stands on: real databases of both engines, and the application over them.
+// The ground of every test of the server: real databases of both engines, and the application over them.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -120,7 +120,7 @@ export type TestApi = Client & {
   readonly anonymous: Client
   /** Another user, registered and logged in; of the role of a new account unless one is given. */
   signIn(email: string, uloga?: Uloga): Promise<Client>
-  /** Whoever holds this token, calling from an address. */
+  /** A client with this token, calling from an address. */
   withToken(token: string, address?: string): Client
 }
 
@@ -145,7 +145,7 @@ export type TestApiOptions = {
 
 const CHEAPEST = { memory: 8, passes: 1, parallelism: 1 }
 
-/** The whole application over an empty store, and a logged-in user's way to call it. Call it inside a test. */
+/** The application over an empty store, and a logged-in user's way to call it. Call it inside a test. */
 export async function testApi(engine: TestEngine, options: TestApiOptions = {}): Promise<TestApi> {
   const {
     registration = 'open',

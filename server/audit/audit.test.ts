@@ -18,7 +18,7 @@ const entries = async (client: Client, query = ''): Promise<Entry[]> =>
 /** `radnja vrsta opis: sazetak`, newest first. */
 const told = async (client: Client, query = '') =>
   (await entries(client, query)).map(({ radnja, vrsta, opis, sazetak }) => `${radnja} ${vrsta} ${opis}: ${sazetak}`)
-/** The newest entry of the query, whole. */
+/** The newest entry of the query with all of its facts. */
 const newest = async (client: Client, query = '') => {
   const [row] = await entries(client, query)
   return (await client.get(`/audit/${row?.id}?predmet=${row?.predmet}`)).body
@@ -229,7 +229,7 @@ eachEngine('the audit trail', (engine) => {
     ])
     assert.deepEqual(moved.posle.razduzenje, [{ ...line, c4_broj: 'C4-1', ulaz_stavka_id: lotFirst, kolicina: 60 }])
 
-    // What is gone afterwards is still called by its number, and a covered shortage is told.
+    // A removed document is still called by its number, and a covered shortage is told.
     await stored(
       api,
       '/c4',

@@ -29,7 +29,7 @@ export function factsOf<N extends FactName>(record: { readonly [K in N]?: unknow
   return found
 }
 
-/** What the audit trail says of things of one kind. */
+/** The words and facts of the audit trail for things of one kind. */
 type Subject<T> = {
   readonly vrsta: Vrsta
   readonly predmet: (thing: T) => string | number
@@ -37,7 +37,7 @@ type Subject<T> = {
   readonly facts: (thing: T) => Facts
   /** The facts of one that was removed, where more is kept of it than of others: names that nobody can look up any more. */
   readonly lastFacts?: (thing: T) => Facts
-  /** What the trail proves of it (./sealed.ts). */
+  /** The facts of it that the trail proves (./sealed.ts). */
   readonly sealed?: (thing: T) => object
   /** Said of one that came or went; a change is told by the names of its fields. */
   readonly sazetak: (thing: T) => string

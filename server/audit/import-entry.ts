@@ -7,8 +7,8 @@ import type { LogEntry } from './log.ts'
 type Told = ImportCounts & { readonly redovi: readonly Pick<ImportRow, 'red' | 'id' | 'naziv' | 'ishod'>[] }
 
 /**
- * The entry about an import as a whole: the file, the counts and what became of each row. What it did to each thing has
- * entries of its own, so that it stands in the history of that thing too.
+ * The entry about an import: the file, the counts and what became of each row. Its changes to each thing have entries
+ * of their own, so that they stand in the history of that thing too.
  */
 export const importEntry = (vrsta: 'materijal' | 'proizvod' | 'kurs', file: string, reply: Told): LogEntry => ({
   radnja: 'import',

@@ -4,7 +4,7 @@ import { engineOf, insertion } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { SEALED } from './sealed.ts'
 
-/** Who did it; `id` is null where no user is logged in (contract: SISTEM). */
+/** The doer; `id` is null where no user is logged in (contract: SISTEM). */
 export type Actor = { readonly id: number | null; readonly email: string }
 
 /** One line of the audit trail. `pre` and `posle` hold what changed (server/audit/facts.ts). */
@@ -16,9 +16,12 @@ export type LogEntry = {
   readonly sazetak?: string
   readonly pre?: Facts | null
   readonly posle?: Facts | null
-  /** Of something deleted or changed by an import, what brings it back whole (server/stock/restore.ts); no answer shows it. */
+  /**
+   * Of something deleted or changed by an import, all that brings it back (server/stock/restore.ts); no answer shows
+   * it.
+   */
   readonly kept?: object
-  /** What of the thing the trail proves from now on (./sealed.ts). */
+  /** The facts of the thing that the trail proves from now on (./sealed.ts). */
   readonly sealed?: object
   /** Where it is not whoever is logged in: at a login, or when the program acts by itself. */
   readonly korisnik?: Actor
@@ -30,7 +33,7 @@ export type Log = (entries: readonly LogEntry[]) => Promise<void>
 /** Under which name `pre` holds what is kept; first, so that the beginning of the text tells that it is there. */
 export const KEPT = 'za_vracanje'
 
-/** What the summary of a change says that an import made. */
+/** Words in the summary of a change that an import made. */
 const IZ_FAJLA = 'iz fajla'
 
 const COLUMNS = {

@@ -6,14 +6,16 @@ import { discharge, type Lot, type Requirement } from '#domain/fifo.ts'
 import { seeded } from '#scripts/demo-random.ts'
 import { type MovedDraw, type MovedLine, packMoved, unpackMoved } from './moved-exports.ts'
 
-/** What a document that moves 5,000 exports may add to the trail. */
+/** The bytes that a document which moves 5,000 exports may add to the trail. */
 const MAX_BYTES = 500_000
 const EXPORTS = 5000
 const LOT = 1_480_000
 const day = '2026-01-01' as CalendarDate
 const c4Of = (id: number) => (id === 0 ? '' : `C4-${Math.ceil(id / 10)}`)
 
-/** What a late export moves of one material: lines drawn without it and with it. Its lots end before the last lines. */
+/**
+ * The lines of one material that a late export moves, drawn without it and with it. Its lots end before the last lines.
+ */
 function movedBy(late: number, material: number, random: ReturnType<typeof seeded>): MovedLine[] {
   const requirements: Requirement[] = []
   for (let i = 1; i <= EXPORTS; i++) {

@@ -2,12 +2,12 @@ import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 import type { Micro } from '#domain/decimal.ts'
 
-// What one change moved stands in one entry, however many exports that are: what each line drew from which C4 before and
-// what now. It is deflated JSON, some 34 bytes for each line.
+// All exports that one change moved stand in one entry, however many they are: the draws of each line from each C4
+// before and now. It is deflated JSON, some 34 bytes for each line.
 
 /** A draw from a lot, or what no lot covers: lot 0. */
 export type MovedDraw = { readonly c4_stavka_id: number; readonly kolicina: Micro }
-/** What a line of an export needs of a material, and its draws before and now, oldest lot first. */
+/** A line of an export: its need of a material, and its draws before and now, oldest lot first. */
 export type MovedLine = {
   readonly c1_id: number
   readonly materijal_id: string
@@ -35,7 +35,7 @@ export async function packMoved({ lines, c4Of }: MovedExports): Promise<string> 
   return (await deflated(JSON.stringify({ lines, c4 }))).toString('base64')
 }
 
-/** What `packMoved` packed; of one export alone where it is named. */
+/** The content of `packMoved`; of one export alone where it is named. */
 export async function unpackMoved(text: string, c1_id?: number): Promise<MovedExports> {
   const { lines, c4 }: { lines: MovedLine[]; c4: [number, string][] } = JSON.parse(
     (await inflated(Buffer.from(text, 'base64'))).toString(),

@@ -26,9 +26,9 @@ const LATE_IDS = 10_000
 const LATE_EVERY_MS = 30_000
 /** No save takes so long: what comes up later with an older moment was put in by somebody else, and is not sealed. */
 export const LATE_MS = 3_600_000
-/** Whoever has this lock of PostgreSQL seals; the number is nobody else's. */
+/** The instance with this lock of PostgreSQL seals; the number is nobody else's. */
 const LOCK = 7_342_001
-/** What the first entry is chained to. */
+/** The start of the chain, before the first entry. */
 const NOTHING = { redni: 0, otisak: '' }
 
 const sha256 = (text: string) => hash('sha256', text, 'hex')

@@ -8,7 +8,9 @@ import type { Db } from '#server/db/schema.ts'
  */
 export const WATCHED_ENTRIES = 1_000
 
-/** What is no book: no figure of an account or a paper follows from it, and whoever only reads may change some of it. */
+/**
+ * Kinds beside the books: no figure of an account or a paper follows from them, and readers may change some of them.
+ */
 const BESIDE_THE_BOOKS: readonly Vrsta[] = ['nalog', 'beleska', 'prilog', 'pdf']
 
 const sumOf = (entries: RawBuilder<unknown>): RawBuilder<number> =>
@@ -18,7 +20,10 @@ const sumOf = (entries: RawBuilder<unknown>): RawBuilder<number> =>
 /** The sum of the watched ids: it grows with any entry that comes up among them. */
 export const markUpTo = (id: number): RawBuilder<number> => sumOf(sql`id <= ${id}`)
 
-/** What two moments of the books have alike exactly where nothing was changed between them: every change is an entry. */
+/**
+ * A mark of the books: two moments have the same one exactly where nothing was changed between them, since every change
+ * is an entry.
+ */
 export async function trailMark(db: Db): Promise<number> {
   const ofBooks = sumOf(sql`vrsta not in (${sql.join(BESIDE_THE_BOOKS.map((vrsta) => sql.lit(vrsta)))})`)
   const { mark } = await db.selectNoFrom(ofBooks.as('mark')).executeTakeFirstOrThrow()

@@ -19,7 +19,7 @@ const LIMITS = {
   own: { max: 10, windowMs: 15 * MINUTE_MS },
   /** One account from all addresses from which it never logged in: many machines that guess one password. */
   account: { max: 100, windowMs: HOUR_MS },
-  /** Whatever one address asks without a session: logins to any account, registrations, one-time links, mails. */
+  /** All calls of one address without a session: logins to any account, registrations, one-time links, mails. */
   address: { max: 150, windowMs: 15 * MINUTE_MS },
   /** Mails to one address, whether it has an account or not. */
   mail: { max: 5, windowMs: HOUR_MS },
@@ -96,7 +96,7 @@ export async function giveBack(tx: Tx, { budgets }: Attempt, forgotten = ''): Pr
   }
 }
 
-/** Whoever tried is who he says: his tries are forgotten, and the account knows the address from now on. */
+/** The caller has proved who he is: his tries are forgotten, and the account knows the address from now on. */
 export async function succeeded(tx: Tx, attempt: Attempt, now: number): Promise<void> {
   const { here, known } = attempt
   await giveBack(tx, attempt, here)

@@ -51,7 +51,7 @@ export const authHandlers = (store: Store, rules: Rules): Handlers<typeof authEn
   async register({ body: { email, password }, write, now, client }) {
     assertMayRegister(rules.registration, email)
     const ceka_odobrenje = rules.registration === 'open' ? 0 : 1
-    // Whoever waits may be a stranger, also the first: who lets the first one in makes him administrator.
+    // An account that waits may be a stranger's, also the first: whoever lets the first one in makes him administrator.
     const role = ceka_odobrenje ? ULOGE[0] : newRole
     if (rules.weakPasswords === 'refuse' && (await isGuessable(password, email))) throw weak('password')
     await countAddress(store, networkOf(client.address), now)
@@ -107,7 +107,7 @@ async function logIn(
     const account = await findAccount(store.read, email)
     const right = await verifyPassword(password, account?.lozinka)
     const refuse = async (refusal: Refusal, sazetak: string) => {
-      // What was typed for an e-mail may have been a password: an account that is not there is not named.
+      // The text typed as an e-mail may have been a password: an account that is not there is not named.
       const who = account ?? NOBODY
       await write((_, log) => log([accountEntry('odbijeno', who, sazetak, who)]))
       throw refusal

@@ -1,5 +1,5 @@
-// What people type first when they are asked for a password, and attackers therefore try first: a list of common
-// passwords, and rules, which know Serbian words too.
+// Passwords that people choose first, and attackers therefore try first: a list of common passwords, and rules, which
+// know Serbian words too.
 import { MIN_PASSWORD_CHARACTERS } from '#contract/limits.ts'
 
 import { normalized } from '#domain/one-form.ts'

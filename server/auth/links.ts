@@ -28,7 +28,9 @@ export async function newLink(tx: Tx, vrsta: VrstaVeze, korisnik_id: number, now
   return { adresa: `${LINK_PATH}#${token}`, istice }
 }
 
-/** What a link is for and whose it is. Refuses one that works no longer, or never did, and one of a shut account alike. */
+/**
+ * The purpose and the owner of a link. Refuses one that works no longer, or never did, and one of a shut account alike.
+ */
 export async function linkOf(db: Db, token: string, now: number) {
   const link = isToken(token) && (await standing(db, token, now).executeTakeFirst())
   if (!link) throw deadLink()

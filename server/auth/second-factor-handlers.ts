@@ -82,7 +82,7 @@ export const secondFactorHandlers = (store: Store): Handlers<Endpoints> => ({
   },
 
   async removeSecondFactor({ params: { id }, user, write }) {
-    // Whoever sits down at an open session would be rid of it without password and code.
+    // A stranger at an open session would be rid of it without password and code.
     if (id === user.id) throw new Refusal('conflict', secondFactorTexts.own)
     await write(async (tx, log) => {
       if (!(await takeSecondFactor(tx, log, await accountOf(tx, id))))

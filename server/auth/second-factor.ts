@@ -15,7 +15,7 @@ const APP_CODE = /^\d{6}$/
 /** Of a recovery code: 49 bits, of which argon2id lets nobody try many. */
 const RECOVERY_GROUPS = 2
 
-/** What a typed code is good for, until it is used: a step of the secret, or one recovery code. */
+/** The proof that a typed code is, until it is used: a step of the secret, or one recovery code. */
 type Proof = { readonly tajna: string; readonly korak: number } | { readonly hash: string }
 
 const totpOf = (tajna: string, email = '') =>

@@ -4,9 +4,9 @@ import type { Db, Schema } from '#server/db/schema.ts'
 import { openSqliteReader } from '#server/db/sqlite/open-sqlite.ts'
 
 /**
- * What of the accounts in the folder `restored` is not as in `previous`, a Serbian sentence each: who was shut out, has
- * changed his password or has another role since the backup comes in again as he did then. None where there is nothing to
- * compare with.
+ * Differences of the accounts in the folder `restored` from those in `previous`, a Serbian sentence each: who was shut
+ * out, has changed his password or has another role since the backup comes in again as he did then. None where there is
+ * nothing to compare with.
  */
 export async function accountDifferences(previous: string, restored: string): Promise<string[]> {
   const [before, after] = [await accountsIn(previous), await accountsIn(restored)]
@@ -31,7 +31,7 @@ export async function accountDifferences(previous: string, restored: string): Pr
   return differences
 }
 
-/** Who has which role in the folder `restored`, a sentence for each role, administrators first. */
+/** The accounts of each role in the folder `restored`, a sentence for each role, administrators first. */
 export async function rolesOf(restored: string): Promise<string[]> {
   const accounts = [...((await accountsIn(restored))?.values() ?? [])]
   const roles = ULOGE.toSorted((a, b) => Number(b === 'Administrator') - Number(a === 'Administrator'))

@@ -19,7 +19,7 @@ export type BackupInfo = {
 }
 
 /**
- * Writes a backup of the database in `dataDir` to `file`, which must not exist, while people work. Until it is whole
+ * Writes a backup of the database in `dataDir` to `file`, which must not exist, while people work. Until it is complete
  * and on the disk it has another name. `now` in milliseconds since 1970.
  */
 export async function writeBackup(dataDir: string, file: string, now: number): Promise<BackupInfo> {
@@ -49,7 +49,7 @@ async function refuseExisting(file: string) {
   if (await stat(file).catch(() => null)) throw new Error(`Fajl ${file} već postoji. Izaberite drugo ime.`)
 }
 
-/** How the name of a backup ends that is not whole yet; SQLite's journal stands beside it while it is copied. */
+/** The end of the name of a backup that is not complete yet; SQLite's journal stands beside it while it is copied. */
 export const UNFINISHED = '.nedovrsena'
 /** A half that nobody has written to for so long is that of a process that died; a younger one is another's at work. */
 const ABANDONED_MS = 3_600_000
@@ -78,7 +78,7 @@ async function appendTrailer(file: string, napravljena: string): Promise<BackupI
   }
 }
 
-/** Reads the whole backup and answers what it says of itself; throws a sentence when it is damaged or none of ours. */
+/** Reads all of the backup and answers its facts about itself; throws a sentence when it is damaged or none of ours. */
 export async function readBackup(file: string): Promise<BackupInfo> {
   const { head, info, format } = await readTrailer(file)
   if (format > FORMAT) throw new Error(`Kopiju ${file} je napravila novija verzija programa.`)

@@ -120,7 +120,7 @@ describe('moving between the engines', { skip: !postgresUrl }, () => {
     const lines = [{ materijal_id: 'KABL1', kolicina: 1, cena_po_jedinici: 1 }]
     return (await call(place, 'POST', '/c4', c4Body(broj, '2026-04-01', lines))).id
   }
-  /** What is in some tables, PDFs and the trail among them, as hashes. */
+  /** The content of some tables, PDFs and the trail among them, as hashes. */
   const contentOf = (place: Place) =>
     at(place, async ({ read }) => {
       const tables = [

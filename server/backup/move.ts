@@ -27,7 +27,7 @@ export type Moved = {
   /** Rows in all. */
   readonly rows: number
   readonly tables: number
-  /** What verify says of the books in their new place, and of the audit trail. */
+  /** The verdict of verify on the books in their new place, and on the audit trail. */
   readonly summary: string
   readonly trail: string
 }
@@ -87,7 +87,7 @@ async function intoPostgres(databaseUrl: string, copy: Copy): Promise<Moved> {
     return await db.transaction().execute(async (tx) => {
       // As in every save (server/db/migrate.ts): nobody has counted the rows of these tables yet.
       await sql`set local enable_seqscan = off`.execute(tx)
-      // Whoever would register here meanwhile waits.
+      // A registration here waits meanwhile.
       await sql`lock table korisnik in exclusive mode`.execute(tx)
       return copy(tx)
     })

@@ -18,11 +18,14 @@ export type Restored = {
   readonly napravljena: string | null
   /** The folder with what stood there before; null when there was nothing. */
   readonly aside: string | null
-  /** What of the accounts is not as it stood there before, a sentence each. */
+  /** The differences of the accounts from those that stood there before, a sentence each. */
   readonly accounts: readonly string[]
-  /** Who has which role in what was restored, a sentence for each role. */
+  /** The accounts of each restored role, a sentence for each role. */
   readonly roles: readonly string[]
-  /** What verify says of the restored books; null for those of an older program, which the next start brings up to date. */
+  /**
+   * The verdict of verify on the restored books; null for those of an older program, which the next start brings up to
+   * date.
+   */
   readonly verdict: Verdict | null
 }
 

@@ -64,7 +64,7 @@ test('a backup is made so long after the newest, then every so many hours, until
 test('a backup that could not be made is tried again a quarter of an hour later, and again', async (t) => {
   const { pass, failed } = clock(t)
   t.after(scheduleBackups(plan(24)))
-  // What is no folder takes no backup.
+  // A file in place of the folder takes no backup.
   rmSync(backupDir, { recursive: true })
   writeFileSync(backupDir, '')
   await pass(SECOND_MS, 1)

@@ -57,7 +57,7 @@ const THINGS: Readonly<Record<SaBeleskama, readonly [table: string, name: string
   proizvod: ['proizvod', 'naziv'],
 }
 
-/** What people call the thing; null when there is none of that id. */
+/** The name of the thing for people; null when there is none of that id. */
 async function nameOf(db: Db, { vrsta, predmet }: Pick<Beleska, 'vrsta' | 'predmet'>): Promise<string | null> {
   const [table, name] = THINGS[vrsta]
   const id = vrsta === 'materijal' || vrsta === 'proizvod' ? predmet : Number(predmet)

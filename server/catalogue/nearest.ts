@@ -5,9 +5,9 @@ import { literal, wordsOf } from '#server/db/contains.ts'
 
 /**
  * Orders rows of a catalogue by how near they are to what was typed: the one of this ID first, then IDs that begin with it,
- * names that do, and the rest by its words: those that stand there whole are nearer than those that begin a word, and
- * these nearer than parts of one, `4 muški` nearer to `Konektor 4 pola` than to `Konektor 24 pola`. `trazi` has ID, name,
- * country and code folded, one behind the other.
+ * names that do, and the rest by its words: those that stand there complete are nearer than those that begin a word,
+ * and these nearer than parts of one, `4 muški` nearer to `Konektor 4 pola` than to `Konektor 24 pola`. `trazi` has ID,
+ * name, country and code folded, one behind the other.
  */
 export function nearest(typed: string): RawBuilder<number> {
   const folded = searchText(typed)

@@ -8,7 +8,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 
-// What suppliers call our materials. Imports of invoices find lines by it; materials and partners show it.
+// Suppliers' codes of our materials. Imports of invoices find lines by them; materials and partners show them.
 
 const rows = (db: Db) =>
   db

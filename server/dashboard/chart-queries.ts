@@ -17,7 +17,7 @@ const AGES = [
   { meseci: '12+', from: 12 },
 ] as const
 
-/** What was imported and exported in each of the last twelve calendar months, the current one last, in RSD. */
+/** Imports and exports in each of the last twelve calendar months, the current one last, in RSD. */
 export async function valueByMonth(db: Db, today: CalendarDate) {
   const months = engineOf(db).rows({ mesec: 'text', od: 'text', do: 'text' }, lastMonths(today, MONTHS_SHOWN))
   const sumOf = (table: 'c4' | 'c1') =>
@@ -31,7 +31,7 @@ export async function valueByMonth(db: Db, today: CalendarDate) {
   }))
 }
 
-/** What remains, by material: the ten most valuable and, where there are more, all others as one. */
+/** The stock by material: the ten most valuable and, where there are more, all others as one. */
 export async function valueByMaterial(db: Db) {
   const top = await mostValuable(db, MATERIALS_SHOWN)
   const { vrednost_rsd } = await stockTotals(db)
@@ -43,8 +43,8 @@ export async function valueByMaterial(db: Db) {
 type OpenGroup = { zemlja_porekla: string; starost: number; lotova: number; vrednost_rsd: Para }
 
 /**
- * The open lots by country and age (how many of the days they came on or before, descending), with their value. The
- * whole table is read in its order, which is quicker than lot by lot along the index of open ones.
+ * The open lots by country and age (how many of the days they came on or before, descending), with their value. All of
+ * the table is read in its order, which is quicker than lot by lot along the index of open ones.
  */
 async function openGroups(db: Db, olderThan: readonly CalendarDate[]): Promise<OpenGroup[]> {
   const age = sql.join(
@@ -57,7 +57,7 @@ async function openGroups(db: Db, olderThan: readonly CalendarDate[]): Promise<O
   return rows.map(({ vrednost, ...row }) => ({ ...row, vrednost_rsd: integerOf<Para>(vrednost) }))
 }
 
-/** What remains, by country of origin (the most valuable first) and by how long it lies. */
+/** The stock by country of origin (the most valuable first) and by how long it lies. */
 export async function valueByLot(db: Db, today: CalendarDate) {
   const olderThan = AGES.slice(1).map(({ from }) => monthsBefore(today, from))
   const groups = await openGroups(db, olderThan)

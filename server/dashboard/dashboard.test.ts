@@ -125,7 +125,7 @@ eachEngine('dashboard', (engine) => {
     assert.equal((await api.get('/materials/KON8')).body.vrednost_rsd, 1.5)
     assert.equal((await api.get('/archive/materials')).body.vrednost_rsd, 1.5)
     await assertBooks(api)
-    // What is left of a lot is rounded anew, and is not what it was less what was taken.
+    // The rest of a lot is rounded by itself; it is not the value from before less what was taken.
     const path = '/ostala-razduzenja'
     const [{ ulaz_stavka_id }] = account.stavke
     const named = { broj: 'R-1', datum: '2026-01-02', vrsta: 'Uništenje', razlog: 'Kvar' }

@@ -82,8 +82,9 @@ export async function rokoviOf(db: Db, c4_ids: readonly number[]) {
 }
 
 /**
- * Works out anew the deadlines in force of these C4, after their authorisation has changed: one statement reads them, one
- * writes those that come out otherwise. Prolonged and typed deadlines stay. Answers what that makes of closed exports.
+ * Works out the deadlines in force of these C4 again, after their authorisation has changed: one statement reads them,
+ * one writes those that come out otherwise. Prolonged and typed deadlines stay. Answers what that makes of closed
+ * exports.
  */
 export async function recomputeRok(tx: Tx, c4_ids: readonly number[]): Promise<PromenjenRokC1[]> {
   if (c4_ids.length === 0) return []
@@ -142,7 +143,7 @@ export async function withRok<T extends StoredC4>(db: Db, document: T, dan: Cale
   return { ...document, stanje_roka, rok_obracuna, upozorenja }
 }
 
-/** What is left, unit by unit: '40 kg, 12 kom'. */
+/** The rest of each unit: '40 kg, 12 kom'. */
 const leftOf = (stavke: C4Document['stavke']): string =>
   [...Map.groupBy(stavke, ({ jedinica_mere }) => jedinica_mere)]
     .map(([jedinica_mere, lots]) => inUnit(sum(lots.map(({ preostalo }) => preostalo)), jedinica_mere))

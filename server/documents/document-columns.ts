@@ -19,7 +19,7 @@ import { Refusal } from '#server/refusal.ts'
 import { closedDay, refuseClosed } from '#server/stock/closed.ts'
 import type { Ledger } from '#server/stock/open-ledger.ts'
 
-/** What the program itself says of a document and answers with it. */
+/** The fields that the program itself adds to a document and answers with it. */
 export const ANSWERED_FIELDS = [
   'pdf_fajl',
   'kurs',
@@ -30,7 +30,7 @@ export const ANSWERED_FIELDS = [
   'verzija',
 ] as const
 
-/** What stands before the number of the JCI in `broj_trazi`: folded text has none of it. */
+/** The mark before the number of the JCI in `broj_trazi`: folded text has none of it. */
 export const JCI_MARK = '\n'
 
 /** The columns of a C4 or C1 that follow from its number, date, partner, country and lines. */

@@ -26,8 +26,8 @@ export const NUMBERED = { c4: 'broj_c4', c1: 'broj_c1', ostalo_razduzenje: 'broj
 export type Numbered = keyof typeof NUMBERED
 
 /**
- * What a list query asks for, as conditions on the columns that C4 and C1 share. Each filter is read from either of
- * the two names under which clients send it (decisions §4); `own` is what only this list is asked.
+ * A list query as conditions on the columns that C4 and C1 share. Each filter is read from either of the two names
+ * under which clients send it (decisions §4); `own` is what only this list is asked.
  */
 async function documentFilters(db: Db, table: 'c4' | 'c1', query: DocumentQuery, own: Filters): Promise<Filters> {
   const conditions = [...own.conditions]
@@ -93,8 +93,8 @@ function documentOrder(
 }
 
 /**
- * What is searched is read from the first document on up to a page that ends here: texts are compared once, where
- * counting first and then reading the page compares them twice.
+ * A search is read from the first document on up to a page that ends here: texts are compared once, where counting
+ * first and then reading the page compares them twice.
  */
 export const MAX_WALKED = 5000
 

@@ -11,7 +11,7 @@ import { contains, containsWords, wordsOf } from '#server/db/contains.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** What else a list shows of every document of a table, beside its columns: in the archive its type. */
+/** Columns that a list shows beside those of its table: in the archive the type. */
 type Shown = readonly string[]
 
 type Table = 'c4' | 'c1'
@@ -38,8 +38,8 @@ export function textFilters(
 }
 
 /**
- * The tables in which the search is the whole number of some invoice.
- * Looked up before the search itself, so that one that is none costs its documents nothing.
+ * The tables in which the search is the full number of some invoice. Looked up before the search itself, so that one
+ * that is none costs its documents nothing.
  */
 export async function invoicedTables(db: Db, tables: readonly Table[], search = ''): Promise<ReadonlySet<Table>> {
   if (wordsOf(search).length === 0) return new Set()
@@ -50,7 +50,7 @@ export async function invoicedTables(db: Db, tables: readonly Table[], search = 
   return new Set(rows.map(({ ime }) => ime))
 }
 
-/** The documents with an invoice of this whole number, by ID. */
+/** The documents with an invoice of this full number, by ID. */
 export function documentsOfInvoice(table: Table, search: string): RawBuilder<unknown> {
   return sql`select ${sql.ref(`${table}_id`)} from ${sql.table(`${table}_stavka`)}
     where faktura_kljuc = ${codeKey(search)}`

@@ -8,9 +8,9 @@ import type { Prepared } from './prepare-import.ts'
 type Kind = { readonly vrsta: 'c4' | 'c1' }
 
 /**
- * Gives a new document what its sheet does not say and the books know: the values for the whole file, our firm as the
- * receiver of imports and the sender of exports, city and country of a partner of the register, and the sender's country as
- * the one of dispatch.
+ * Adds to a new document what its sheet lacks and the books know: the values for the file, our firm as the receiver of
+ * imports and the sender of exports, city and country of a partner of the register, and the sender's country as the one
+ * of dispatch.
  */
 export async function fillerOf(
   db: Db,
@@ -31,7 +31,7 @@ export async function fillerOf(
   const partners = lacks ? await partnersByName(db) : new Map<string, Partner>()
   return (said) => {
     const fields = { ...zadato, ...said }
-    // What is ours is said whole or not at all: the city of another receiver is not ours.
+    // Our own facts are added all or none: the city of another receiver is not ours.
     const withOwn = name && fields[name] === undefined ? { ...own, ...fields } : fields
     const sender = partners.get(searchText(String(withOwn.posiljalac_naziv ?? '')))
     const receiver = partners.get(searchText(String(withOwn.primalac_naziv ?? '')))

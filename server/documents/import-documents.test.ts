@@ -346,7 +346,7 @@ anyEngine('documents by spreadsheet', (engine) => {
       proof.body.kolone.find(({ kolona }: Record<string, unknown>) => kolona === 9).polje,
       'dokazuje_poreklo',
     )
-    // A stored document keeps what it has, whatever the value for the whole file is.
+    // A stored document keeps what it has, whatever the value for the file is.
     const other = JSON.stringify({ broj_terminala: 'T9' })
     const again = await api.upload(C4, file(row('C4-3', 'DE')), { vrednosti: other })
     assert.deepEqual([again.body.nepromenjenih, again.body.izmenjenih], [1, 0])

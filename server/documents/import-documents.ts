@@ -109,7 +109,7 @@ export async function skippedDocuments<Body extends AnyBody>(
   )
 }
 
-/** What a file says of itself alone: nobody wants last month's again. */
+/** Facts of one file alone: nobody wants last month's again. */
 const OF_ONE_FILE = ['broj_c4', 'broj_c1', 'datum', 'broj_fakture', 'broj_jci']
 
 /** The same of a sheet that is read already. `heard` is told after each transaction how many documents are done. */
@@ -189,7 +189,7 @@ async function doubted<Body extends AnyBody>(
   return prepared.map((one) => ({ ...one, shown: { ...one.shown, razlog: razlozi.get(one) ?? one.shown.razlog } }))
 }
 
-/** What is unusual in the lines of each of these documents beside those that are stored, as its form would ask. */
+/** The unusual values in the lines of each of these documents beside those that are stored, as its form would ask. */
 async function unusualIn<Body extends AnyBody>(
   db: Db,
   { vrsta, priceOf, valutaOf }: DocumentKind<Body>,

@@ -63,7 +63,7 @@ const dayOf = (at: number) => `2026-03-0${at + 1}` as CalendarDate
 const GOODS = { c4: ['MAT1', 'MAT2'], c1: ['PRO1', 'PRO2'] }
 const KIND = { c4: C4_DOCUMENTS, c1: C1_DOCUMENTS }
 
-/** What the process that reads a file makes of these documents. */
+/** These documents, as the process that reads a file gives them. */
 function sheetOf(vrsta: 'c4' | 'c1', sheets: readonly Sheet[]) {
   const body = (vrsta === 'c4' ? c4Body : c1Body)('', '', [])
   const { stavke: _, datum: __, [`broj_${vrsta}`]: ___, ...head } = body as unknown as SheetFields & typeof body

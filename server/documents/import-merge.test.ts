@@ -44,7 +44,7 @@ const linesOf = (sent: Sent) =>
   merged(sent).sent.stavke.map(({ id, broj_fakture, redni_broj, materijal_id, kolicina }) =>
     [id ?? 'nova', broj_fakture, redni_broj, materijal_id, kolicina].join(' '),
   )
-/** What the sheet changes of the stored document, by the checks of the API. */
+/** The changes of the stored document by the sheet, by the checks of the API. */
 function changes(sent: Sent) {
   const { sent: body, ostaje } = merged(sent)
   const parsed = c4Body.parse({ ...body.fields, stavke: body.stavke })

@@ -32,8 +32,9 @@ export type Merged = {
 /**
  * A document of a sheet over the one that is `stored` (null: it is new). An empty cell and a column that is not there
  * change nothing, and lines that the sheet does not name stay. A line is found within its invoice by its number where the
- * sheet has one, else by its material or product in order of appearance. With `replace` the sheet is the whole document:
- * lines that it does not name go, and an empty cell empties its field; columns that are not there (`kolone`) change nothing.
+ * sheet has one, else by its material or product in order of appearance. With `replace` the sheet replaces the
+ * document: lines that it does not name go, and an empty cell empties its field; columns that are not there (`kolone`)
+ * change nothing.
  */
 export function mergeSheet(
   { head, line: lineTable }: Tables,
@@ -182,7 +183,7 @@ function leftIn(left: readonly StoredLine[]): string | null {
   return said.join(' ') || null
 }
 
-/** What is stored of the fields of a table that `isKept`, as it is sent. */
+/** The stored fields of a table that `isKept`, as they are sent. */
 function sentOf(table: FieldTable, record: object, isKept: (name: string) => boolean): SheetFields {
   return Object.fromEntries(
     namesIn(table)
@@ -199,7 +200,7 @@ function sentOf(table: FieldTable, record: object, isKept: (name: string) => boo
 type Body = { readonly stavke: readonly (Line & { readonly id?: number | null })[] }
 
 /**
- * What saving `body` changes of the document that is stored; null where nothing. `odobrenje` is how the authorisation of
+ * The changes that saving `body` makes to the stored document; null where none. `odobrenje` is how the authorisation of
  * the body is called, `ostaje` what the sheet leaves (`mergeSheet`).
  */
 export function changesOf(

@@ -136,7 +136,7 @@ async function saveOne<Body extends AnyBody>(
   return { id, booked: heard }
 }
 
-/** What several saves moved, from the first to the last of them. */
+/** The moves of several saves, from the first to the last of them. */
 class Moves {
   readonly #moves = new Map<string, Move>()
   readonly #lines = new Map<number, MovedLine>()
@@ -159,7 +159,7 @@ class Moves {
   }
 }
 
-/** What these exports lack of each material. */
+/** The shortages of these exports by material. */
 async function shortagesOf(db: Db, ids: readonly number[]): Promise<Map<number, Manjak[]>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Manjak & { c1_id: number }>`

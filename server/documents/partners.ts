@@ -11,7 +11,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 
 export const STRANE = ['posiljalac_zapis', 'primalac_zapis'] as const
 type Strana = (typeof STRANE)[number]
-/** What a document says of its firms. */
+/** The two firms as a document names them. */
 export type Named = {
   readonly posiljalac_naziv: string
   readonly posiljalac_grad: string
@@ -45,7 +45,7 @@ export const zapisId = (texts: readonly string[]) =>
   )})`
 
 const LOCK = sql.lit(20_261_127)
-/** Whoever changes whose spelling is whose does it alone until the transaction ends; SQLite has one writer. */
+/** A save that changes whose spelling is whose does it alone until its transaction ends; SQLite has one writer. */
 export async function lockRegister(tx: Tx): Promise<void> {
   if (engineOf(tx).locksRows) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
 }
@@ -139,7 +139,7 @@ export async function newPartner(tx: Tx, zapis: Zapis): Promise<number> {
   return id
 }
 
-/** What a partner's own data lack comes from spellings that are new to it; all of them are found by search. */
+/** A partner's missing data come from spellings that are new to it; all of them are found by search. */
 export async function takeOver(tx: Tx, partner: Stored, added: readonly (Zapis | Stored)[]): Promise<void> {
   const fields = { ...partner }
   for (const zapis of added)

@@ -29,18 +29,18 @@ export type AnyStored = Stored & {
   readonly pdf_fajl?: string | null | undefined
 }
 /**
- * How sheets go over what is stored: which columns they have, and whether each is the whole document; `zadato` is what
- * new documents have that do not say it themselves.
+ * The way in which sheets go over what is stored: which columns they have, and whether each replaces its document;
+ * `zadato` are the values of new documents that do not say them themselves.
  */
 export type How = { readonly kolone: ReadonlySet<string>; readonly replace: boolean; readonly zadato: SheetFields }
 
-/** What the import knows of C4 or of C1. */
+/** The fields and rules of C4 or of C1 that the import needs. */
 export type DocumentFields<Body extends AnyBody> = {
   readonly vrsta: 'c4' | 'c1'
   readonly head: FieldTable
   readonly line: FieldTable
   readonly schema: z.ZodType<Body>
-  /** What the template shows, by the names of the fields. */
+  /** The example in the template, by the names of the fields. */
   readonly example: { readonly head: SheetFields; readonly lines: readonly SheetFields[] }
   readonly priceOf: (line: Body['stavke'][number]) => Micro
   readonly valutaOf: (body: Body) => string
@@ -76,7 +76,7 @@ export const columnsFor = (
   maxOrdinal: MAX_REDNI_BROJ,
 })
 
-/** What becomes of these documents by what is stored at this moment; nothing is written. */
+/** The outcome of these documents by what is stored at this moment; nothing is written. */
 export async function prepare<Body extends AnyBody>(
   db: Db,
   kind: DocumentFields<Body>,

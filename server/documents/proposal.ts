@@ -18,8 +18,8 @@ export const MAX_TAKEN_NUMBERS = 20
 type Broj = 'broj_c4' | 'broj_c1'
 
 /**
- * What is proposed for the head of a new document: its number, the company itself where it is filled in, and what the
- * last document of the chosen partner has in `columns`.
+ * The proposal for the head of a new document: its number, our own firm where it is filled in, and what the last
+ * document of the chosen partner has in `columns`.
  */
 export async function proposalFor<T>(
   db: Db,
@@ -52,7 +52,7 @@ async function ownSide(db: Db, broj: Broj) {
 const tableOf = (broj: Broj) => sql.table(broj === 'broj_c4' ? 'c4' : 'c1')
 
 /**
- * What the newest document of this partner, whatever it was called there, has in `columns`; nothing where it has none.
+ * The values of `columns` in this partner's newest document, whatever it was called there; nothing where it has none.
  * Partners that are offered stand in the FIRM_DOCUMENTS newest ones: further back nobody looks, however many there are.
  */
 async function lastOfPartner<T>(
@@ -71,7 +71,7 @@ async function lastOfPartner<T>(
   return rows[0] ?? {}
 }
 
-/** What a partner is called and has gone by in documents, folded. */
+/** The names that a partner has and had in documents, folded. */
 async function namesOf(db: Db, partner: string): Promise<string[]> {
   const name = searchText(partner)
   const zapisi = await db

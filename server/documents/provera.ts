@@ -9,15 +9,15 @@ import type { Booked, Move } from '#server/stock/moves.ts'
 
 // Looking before saving (customs §4.12): the save itself, told and taken back.
 
-/** What is asked about: `dokument` over the one of `id`, or as a new one; without it, that one goes. */
+/** The question: `dokument` over the one of `id`, or as a new one; without it, that one goes. */
 export type Asked<Body> = { readonly id?: number | null | undefined; readonly dokument?: Body | null | undefined }
 
 /** Hears what a save of the document `id` has booked, before the save refuses what that does to others. */
 export type Look = (booked: Booked, id: number) => Promise<void>
 
 /**
- * What `save` would do: runs it, takes it back and answers what it has `found`. Where it would be refused, the answer has
- * its sentence, and what was found before. A document that is not there is refused here too (404).
+ * A preview: runs `save`, takes it back and answers what it has `found`. Where it would be refused, the answer has its
+ * sentence, and what was found before. A document that is not there is refused here too (404).
  */
 export async function provera<Row>(
   { tryOut }: Pick<Call, 'tryOut'>,
@@ -41,7 +41,7 @@ export async function provera<Row>(
   }
 }
 
-/** What a lot is called; one that is not saved yet has no id. */
+/** The name of a lot; one that is not saved yet has no id. */
 type CalledLot = { readonly id: number | null; readonly c4_broj: string | null }
 
 /** The exports that move but for `own`, with what covers them before and after. `lotOf` calls lots of a C4 that is saved. */
@@ -75,7 +75,7 @@ function coverOf(moves: readonly Move[], side: 'pre' | 'posle', called: (id: num
   return [...found.values()]
 }
 
-/** What other exports lack of each material, more than before. */
+/** Shortages of other exports, by material, that are larger than before. */
 export async function newShortagesOf(tx: Tx, { newShortages }: Booked): Promise<Manjak[]> {
   const lacks = new Map<string, Micro>()
   for (const { materijal_id, kolicina } of newShortages)

@@ -48,7 +48,7 @@ async function stavkeOf(db: Db, id: number): Promise<RazduzenjeStavka[]> {
 type Lot = { readonly id: number; readonly materijal_id: string; readonly broj_c4: string }
 type Said = Omit<RazduzenjeBody, 'pdf_fajl' | 'vrsta'> & { readonly vrsta: string }
 
-/** What a row of such a document holds beside its PDF and its version; `lots` are at least those that it names. */
+/** The columns of such a document beside its PDF and its version; `lots` are at least those that it names. */
 export async function razduzenjeColumns(tx: Tx, body: Said, lots: readonly Lot[]) {
   const { broj, broj_jci, vrsta, carinski_organ, razlog, datum, stavke } = body
   const own = new Set(stavke.map(({ ulaz_stavka_id }) => ulaz_stavka_id))

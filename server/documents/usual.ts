@@ -15,7 +15,7 @@ export const RECENT_EXPORTED_LINES = 20_000
 type Asked = z.output<typeof uobicajenoBody>
 type Line = Omit<Uobicajeno, 'poslednja_cena' | 'uobicajena_kolicina'> & { kolicina: Micro; cena: Micro }
 
-/** What these materials last cost and how much of them an import mostly has, without that document. */
+/** The last price of these materials and the quantity that an import mostly has of them, without that document. */
 export async function usualMaterials(db: Db, { ids, bez_dokumenta }: Asked): Promise<Uobicajeno[]> {
   const engine = engineOf(db)
   const last = sql`select id from c4_stavka where materijal_id = m.value and c4_id <> ${bez_dokumenta ?? 0}

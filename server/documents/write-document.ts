@@ -25,14 +25,14 @@ type Entered<H extends FieldTable, L extends FieldTable> = Named<H> & {
   readonly stavke: readonly (Named<L> & { readonly id: number; readonly broj_fakture: string })[]
 }
 
-/** What its user entered of a stored document, with the ids of its lines, as a save takes it. */
+/** The fields that its user entered in a stored document, with the ids of its lines, as a save takes it. */
 export const bodyOf = <H extends FieldTable, L extends FieldTable>(head: H, line: L, document: Entered<H, L>) => ({
   ...fieldsOf(head, document),
   pdf_fajl: document.pdf_fajl,
   stavke: document.stavke.map((one) => ({ ...fieldsOf(line, one), id: one.id, broj_fakture: one.broj_fakture })),
 })
 
-/** What was kept of a body; a deletion from before an optional field was there has none of it. */
+/** A body as it was kept; a deletion from before an optional field was there has none of it. */
 export const bodyFrom = <B extends { readonly stavke: readonly object[] }>(
   head: FieldTable,
   line: FieldTable,
@@ -42,7 +42,7 @@ export const bodyFrom = <B extends { readonly stavke: readonly object[] }>(
   return { ...nothingIn(optionalIn(head)), ...kept, stavke: kept.stavke.map((one) => ({ ...nothing, ...one })) }
 }
 
-/** What C4 and C1 alike store of a document beside what its user says of it. */
+/** The columns that C4 and C1 alike store beside those that the user enters. */
 const STORED = [
   ...ANSWERED_FIELDS,
   'godina',

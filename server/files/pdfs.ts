@@ -19,11 +19,11 @@ const PDF = 'application/pdf'
 /** So long what was deleted is kept. */
 export const RESTORE_MS = RESTORE_DAYS * 24 * 60 * 60 * 1000
 
-/** What is asked of an installation about its PDFs: how many bytes all of them together may have. */
+/** The rules of an installation about its PDFs: how many bytes all of them together may have. */
 export type PdfRules = Partial<Pick<Config, 'maxAllPdfBytes'>>
 type Upload = Pick<Call, 'now' | 'write'> & { file: UploadedFile; user: { id: number } }
 
-/** Whoever has this lock of PostgreSQL adds PDFs up; the number is nobody else's. */
+/** The save with this lock of PostgreSQL adds PDFs up; the number is nobody else's. */
 const SUM_LOCK = 7_342_002
 
 /**
@@ -49,7 +49,7 @@ export async function uploadPdf(
 /** Where the PDFs lie that a document can adopt; attachments (./prilozi.ts) lie beside them and never become one. */
 const DOCUMENT_PDFS = 'pdf/'
 
-/** What proves later that a file is as it was sent. */
+/** The hash that proves later that a file is as it was sent. */
 export const sha256Of = ({ bytes }: UploadedFile): string => createHash('sha256').update(bytes).digest('hex')
 
 /** The name under which a file came, as it is kept; '' for none. */

@@ -1,4 +1,4 @@
-// The least pictures that are whole.
+// The smallest pictures that are complete.
 
 /** A segment of a JPEG: its marker, its length and what it holds. */
 export function segment(marker: number, content: string | Uint8Array): Buffer {

@@ -18,7 +18,7 @@ import { webFiles } from './web-files.ts'
 /** A feature: its part of the contract and the handlers that keep it. */
 export type Feature = { endpoints: Record<string, Endpoint>; handlers: Handlers<Record<string, Endpoint>> }
 
-/** The whole HTTP application: the API of the given features and, where `webRoot` is built, the web application. */
+/** The HTTP application: the API of the given features and, where `webRoot` is built, the web application. */
 export function createApp(features: Record<string, Feature>, services: Services, webRoot?: string): Hono {
   const app = new Hono()
   app.onError((error, c) => answerError(error, c, services.store.engine))

@@ -130,7 +130,7 @@ const uploaded = async (file: File) => ({
 /** RFC 2046 allows no longer one. */
 const MAX_BOUNDARY_CHARACTERS = 70
 
-/** What stands between the parts, read as the parser behind us reads it; null where the type names none. */
+/** The boundary between the parts, read as the parser behind us reads it; null where the type names none. */
 function boundaryOf(type: string): string | null {
   try {
     const boundary = new MIMEType(type).params.get('boundary') ?? ''

@@ -57,7 +57,7 @@ export type Call<E extends Endpoint = Endpoint> = {
    * finds out by itself what was done already.
    */
   writeApart<T>(work: (tx: Tx, log: Log) => Promise<T>): Promise<T>
-  /** What `work` would write and answer: it runs in a transaction that is taken back. */
+  /** A preview of `work`: it runs in a transaction that is taken back. */
   tryOut<T>(work: (tx: Tx, log: Log) => Promise<T>): Promise<T>
   /** The same for what may take long, which calls `goOn` between its steps: others do not wait for all of it. */
   tryOutApart<T>(work: (tx: Tx, log: Log, goOn: () => void) => Promise<T>): Promise<T>

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Hono } from 'hono'
 import { clientOf, isSecure, networkOf } from './client.ts'
 
-/** What a call from `remote`, with these headers, is taken for. */
+/** A call from `remote`, with these headers, as the server sees it. */
 async function client(remote: string, headers: Record<string, string> = {}, trustedProxies = 0) {
   const app = new Hono()
   app.get('/', (c) => c.json({ ...clientOf(c, trustedProxies), secure: isSecure(c, trustedProxies) }))

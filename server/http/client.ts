@@ -2,11 +2,11 @@ import { isIP } from 'node:net'
 import type { Context } from 'hono'
 import { addressIn } from '#server/host.ts'
 
-/** Who is calling, as far as the connection tells. */
+/** The caller, as far as the connection tells. */
 export type Client = {
   /** IP address in one spelling; empty where there is no connection (tests). */
   readonly address: string
-  /** What the browser says it is. */
+  /** The browser's name for itself. */
   readonly device: string
 }
 

@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
 
-/** What the user did under which key, and what exactly he asked for. */
+/** A key of a user, with the exact request that he made under it. */
 export type Keyed = {
   readonly userId: number
   readonly key: string
@@ -91,7 +91,7 @@ async function unlessDone<T>(tx: Tx, session: Session | null, keyed: Keyed, work
   return answer
 }
 
-/** What is known of the key. Refuses a session that has ended meanwhile. */
+/** The stored request and answer of the key. Refuses a session that has ended meanwhile. */
 async function known(tx: Tx, session: Session | null, keyed: Keyed | null): Promise<Known> {
   if (!session) return { zahtev_hash: null, odgovor: null }
   const { id, now, program } = session

@@ -11,7 +11,7 @@ export const MAX_ALL_BYTES = 64 * 1024 * 1024
 const MUCH_BYTES = 16 * 1024 * 1024
 const RETRY_SECONDS = 5
 
-/** What one call has in flight. */
+/** The bytes that one call has in flight. */
 export type Room = {
   /** Makes it so many bytes in all; refuses (503, `Retry-After`) what would be too much. */
   need(bytes: number): void

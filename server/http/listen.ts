@@ -9,7 +9,7 @@ import { type StopLimits, stopperOf } from './stop.ts'
 
 /** A client that has not sent its headers by then holds a connection for nothing. */
 const HEADERS_TIMEOUT_MS = 15_000
-/** Time for a whole request: the largest file, 10 MB, over a line of 1 Mbit/s, with room. */
+/** Time for one request: the largest file, 10 MB, over a line of 1 Mbit/s, with room. */
 const REQUEST_TIMEOUT_MS = 180_000
 /** How often both are looked after. */
 const CHECK_INTERVAL_MS = 5_000
@@ -17,9 +17,9 @@ const CHECK_INTERVAL_MS = 5_000
 const KEEP_ALIVE_MS = 65_000
 /** A connection on which nothing moves, neither way. */
 const IDLE_CONNECTION_MS = 300_000
-/** A refused connection has so long to take its answer: a client that does not close it, half or whole, is cut off. */
+/** A refused connection has so long to take its answer: a client that does not close it, half or fully, is cut off. */
 export const REFUSED_MS = 1_000
-/** What comes beyond is closed at once. A user's browser takes six, an idle connection some 20 KB. */
+/** One more is closed at once. A user's browser takes six, an idle connection some 20 KB. */
 export const MAX_CONNECTIONS = 1_000
 /** Request line and headers. */
 export const MAX_HEADER_BYTES = 16 * 1024
@@ -72,7 +72,7 @@ const STATUS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
-/** What is no HTTP never reaches the application; it too is answered with a sentence. */
+/** Bytes that are no HTTP never reach the application; they too are answered with a sentence. */
 function refuseConnection({ code = '' }: Error & { code?: string }, socket: Socket) {
   if (!socket.writable || code === 'ECONNRESET') return socket.destroy()
   const headers = { ...HEADERS, connection: 'close', 'content-length': Buffer.byteLength(REFUSAL) }

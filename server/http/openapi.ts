@@ -168,7 +168,7 @@ function parameters(schemas: Json, object: z.ZodObject | undefined, place: 'path
   })
 }
 
-/** What stands beside a file, but for the number of its document. */
+/** The fields beside a file, but for the number of its document. */
 const FILE_FIELDS: Readonly<Record<string, string | undefined>> = {
   kolone: FIELD_WORDS.kolone,
   vrednosti: 'JSON: naše polje → vrednost za redove koji je nemaju.',
@@ -209,8 +209,8 @@ const withWarnings = (schema: Json): Json =>
   schema.type === 'array' ? schema : { allOf: [schema, { type: 'object', properties: { upozorenja: warnings } }] }
 
 /**
- * What is sent for a schema, as JSON Schema. Schemas with a name (`meta({ id })`) are put into `schemas` and referred to;
- * a field that does not say what it means is described by its name.
+ * The input of a schema, as JSON Schema. Schemas with a name (`meta({ id })`) are put into `schemas` and referred to; a
+ * field that does not say what it means is described by its name.
  */
 function schemaOf(schemas: Json, schema: z.ZodType): Json {
   const {

@@ -13,7 +13,7 @@ const FOREIGN_HOST = {
   message: 'Program ne odgovara na ovom imenu. Ako je njegovo, administrator ga upisuje u PUBLIC_HOSTS.',
 }
 
-/** What one call answers, sent as these bytes. */
+/** The answer to one call, sent as these bytes. */
 function exchange(port: number, lines: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`)

@@ -4,13 +4,13 @@ import type { Stream } from './call.ts'
 export const LEAST_BYTES_PER_SECOND = 64 * 1024
 /** So long a reader may take nothing; the buffers of connections fill and empty by more than a megabyte at once. */
 export const PATIENCE_MS = 30_000
-/** What is handed over at once, so that a large file too is taken step by step. */
+/** The bytes that are handed over at once, so that a large file too is taken step by step. */
 export const PORTION_BYTES = 64 * 1024
 
 const PACE = { bytesPerSecond: LEAST_BYTES_PER_SECOND, patienceMs: PATIENCE_MS }
 
 /**
- * What `source` gives, for a reader who takes it at that pace: the time in which we wait for him is counted against the
+ * Passes `source` on to a reader who takes it at that pace: the time in which we wait for him is counted against the
  * bytes that he has taken, and where it is used up the answer breaks off. `over` is aborted at the end, whatever brings
  * it: the last byte, an error, a reader who goes away, is too slow or never begins; `done` is called once `source` has
  * ended with it.

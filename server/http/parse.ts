@@ -7,7 +7,7 @@ import { Refusal } from '#server/refusal.ts'
 /** So many members of a list are read in one go: some milliseconds, whatever stands in them. */
 const PIECE = 50
 
-/** What a schema makes of a value, or a refusal with a sentence for each field. */
+/** A value read by a schema, or a refusal with a sentence for each field. */
 export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data

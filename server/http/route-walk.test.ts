@@ -11,7 +11,9 @@ import { anyEngine, type TestApi, testApi } from '#server/testing.ts'
 import { until } from '#server/testing-until.ts'
 
 const endpoints: readonly Endpoint[] = Object.values(api).flatMap((feature): Endpoint[] => Object.values(feature))
-/** What anybody may ask without a session, and why: to come in, to see that the server runs, to read how to call it. */
+/**
+ * The calls that anybody may make without a session: to come in, to see that the server runs, to read how to call it.
+ */
 const OPEN = [
   'POST /api/auth/login',
   'POST /api/auth/register',
@@ -24,7 +26,7 @@ const OPEN = [
   'GET /api/openapi.json',
   'GET /api/docs',
 ]
-/** What is no GET and changes nothing of the books. */
+/** The calls that are no GET and change nothing of the books. */
 const LOOKING = [
   'POST /api/auth/logout',
   'POST /api/auth/password',

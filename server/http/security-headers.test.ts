@@ -55,7 +55,7 @@ anyEngine('headers', (engine) => {
     assert.equal(directives['require-trusted-types-for'], "'script'")
     assert.equal(directives['trusted-types'], "'none'")
     assert.doesNotMatch(policy, /unsafe|https?:|\*/)
-    // What sonner puts into the page, as its source has it; another version may need another hash.
+    // The style sheet that sonner puts into the page, from its source; another version may need another hash.
     const [, text = '""'] = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(readFileSync(SONNER, 'utf8')) ?? []
     const hashes = ['', JSON.parse(text)].map((style) => createHash('sha256').update(style).digest('base64'))
     assert.equal(directives['style-src'], `'self' ${hashes.map((hash) => `'sha256-${hash}'`).join(' ')}`)

@@ -9,14 +9,14 @@ const policy = (directives: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join('; ')
 
-/** What a policy calls a style sheet that stands in a page. */
+/** The name of a style sheet of a page in a policy. */
 const hashSource = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
 /**
- * What a page of the web application may load and run: its own files, and PDFs that it made from memory. No script
- * but those files, and text never becomes one (Trusted Types, with no policy that could make an exception). Of styles in
- * the page itself it takes that of sonner (toasts), which puts its sheet there: an element that is empty at first, hence
- * the two hashes.
+ * A page of the web application may load and run its own files, and PDFs that it made from memory. No script but those
+ * files, and text never becomes one (Trusted Types, with no policy that could make an exception). Of styles in the page
+ * itself it takes that of sonner (toasts), which puts its sheet there: an element that is empty at first, hence the two
+ * hashes.
  */
 const WEB_POLICY = policy({
   'default-src': "'none'",

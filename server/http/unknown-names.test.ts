@@ -1,4 +1,4 @@
-// What a request says under names that its call does not know: told in the answer, refused where the client wants it so.
+// Names in a request that its call does not know: told in the answer, refused where the client wants it so.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyEngine, testApi } from '#server/testing.ts'

@@ -7,7 +7,7 @@ export const MAX_WARNINGS = 20
 /** So much of an unknown name or value is repeated. */
 const MAX_SHOWN_CHARACTERS = 60
 
-/** What a call knows by name: in its address, beside its file, and in its body. */
+/** The names that a call knows: in its address, beside its file, and in its body. */
 type Known = {
   /** A name that chooses (`sort`) with the schema of its choices, any other with null. */
   readonly query: ReadonlyMap<string, z.ZodType | null>
@@ -22,9 +22,9 @@ type Sent = { query: Record<string, string>; fields?: Readonly<Record<string, st
 const knownOf = new WeakMap<Endpoint, Known>()
 
 /**
- * What a request says under names that its call does not know, and so says in vain: an error per name, in a Serbian
- * sentence. Also a choice in the address (`sort`) that is none, which counts
- * as not made. A name that the call's own answer has is known: a client may send back what it was given.
+ * Names in a request that its call does not know, said in vain: an error per name, in a Serbian sentence. Also a choice
+ * in the address (`sort`) that is none, which counts as not made. A name that the call's own answer has is known: a
+ * client may send back what it was given.
  */
 export function unknownNames(endpoint: Endpoint, { query, fields, body }: Sent): FieldError[] {
   const known = knownOf.get(endpoint) ?? readKnown(endpoint)
@@ -110,14 +110,14 @@ function shapeOf(schema: z.ZodType): Record<string, z.ZodType>[] {
 type Inner = { type: string; innerType?: z.ZodType; in?: z.ZodType; out?: z.ZodType }
 const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Inner
 
-/** What is sent for a schema, without what may stand around it (`optional`, `default`, a codec). */
+/** The schema of the value that is sent, without what may stand around it (`optional`, `default`, a codec). */
 function unwrapped(schema: z.ZodType): z.ZodType {
   const { innerType, type, in: first, out } = defOf(schema)
   if (type === 'pipe' && first && out) return unwrapped(defOf(first).type === 'transform' ? out : first)
   return innerType && type !== 'array' ? unwrapped(innerType) : schema
 }
 
-/** What may be chosen, where another value counts as none (`.catch`). */
+/** The schema of a choice, where another value counts as none (`.catch`). */
 function choiceIn(schema: z.ZodType): z.ZodType | null {
   const { innerType, type, in: first } = defOf(schema)
   if (type === 'catch') return innerType ?? null

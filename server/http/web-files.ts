@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.woff2': 'font/woff2',
 }
-/** What the build has written beside a file (vite.config.ts), the shortest first. */
+/** The packed forms that the build writes beside a file (vite.config.ts), the shortest first. */
 const FORMS = [
   { encoding: 'br', ending: '.br' },
   { encoding: 'gzip', ending: '.gz' },

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os'
 import { TryAgain } from '#server/refusal.ts'
 
 const MIB = 1024 * 1024
-/** What a process for one spreadsheet takes beside the heap of V8: Node itself, and the bytes of the file. */
+/** The memory of a process for one spreadsheet beside the heap of V8: Node itself, and the bytes of the file. */
 export const BESIDE_HEAP_MB = 128
 /** With less it could not even begin. */
 export const LEAST_HEAP_MB = 128
@@ -28,7 +28,10 @@ function availableBytes(): number {
   return limit === 0 || limit > totalmem() ? available : available + pagesOfFiles()
 }
 
-/** What the container holds of files; where that cannot be read, as much as one likes: nothing is refused on a guess. */
+/**
+ * The container's memory that holds files; where that cannot be read, as much as one likes: nothing is refused on a
+ * guess.
+ */
 function pagesOfFiles(): number {
   try {
     const [, group = ''] = /^0::(\/.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8')) ?? []

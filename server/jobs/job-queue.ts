@@ -16,7 +16,7 @@ type Limits = {
   keepMs?: number
 }
 
-/** What somebody who waits for a job hears of it, and how he says that he does so no more. */
+/** The line to somebody who waits for a job: what he hears of it, and how he says that he waits no more. */
 export type Watched = { readonly heard?: Heard | undefined; readonly signal?: AbortSignal | undefined }
 
 /** Has workers do jobs, a few at a time, each in bounded time. */

@@ -30,7 +30,7 @@ const ABORTED = 128
 const NICENESS = 5
 const LEAST_PRIORITY = constants.priority.PRIORITY_LOW
 
-/** What Node itself needs of our environment: where compiled sources are kept, and on Windows where Windows is. */
+/** The variables that Node itself needs: where compiled sources are kept, and on Windows where Windows is. */
 const ofNode = () =>
   Object.fromEntries(
     ['NODE_COMPILE_CACHE', 'SystemRoot'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),

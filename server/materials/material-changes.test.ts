@@ -16,7 +16,7 @@ const sheet = (material: Material) =>
   xlsx([material.id, material.naziv, material.zemlja_porekla, material.jedinica_mere, material.tarifni_broj])
 
 anyEngine('changes of a material', (engine) => {
-  /** What the trail says that was and is, in the newest entry about the material itself. */
+  /** Before and after in the newest entry about the material itself. */
   async function newest(api: TestApi) {
     const { results } = (await api.get('/audit?vrsta=materijal&predmet=KABL1')).body
     const { radnja, pre, posle } = (await api.get(`/audit/${results[0].id}`)).body

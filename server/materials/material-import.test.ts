@@ -56,7 +56,7 @@ eachEngine('a sheet of materials in words of its own', (engine) => {
     assert.deepEqual(again.body.vrednosti[0], {
       ...{ polje: 'zemlja_porekla', naziv: 'Zemlja porekla', vrednost: 'Kina', kako: 'zapamćeno' },
     })
-    // A value for the whole file is for what is new: of what is stored an empty cell changes nothing.
+    // A value for the file is for new rows: of a stored one an empty cell changes nothing.
     const other = await api.upload(IMPORT, next, { vrednosti: JSON.stringify({ zemlja_porekla: 'Turska' }) })
     assert.deepEqual(outcomes(other.body), ['2 nepromenjen VIJ02'])
     const elsewhere = xlsx(['Šifra', 'Naziv', 'JM', 'Tarifni broj'], ['VIJ03', 'Treći', 'kg', '7318.15'])

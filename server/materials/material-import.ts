@@ -89,7 +89,7 @@ const FIELDS = Object.keys(MATERIAL_CHANGE) as Field[]
 type Stored = Pick<MaterialRow, 'id' | Field | 'verzija'> & { koristi_se: 0 | 1 }
 type Filled = Pick<SheetMaterial, 'red'> & MaterialBody
 
-/** What becomes of each row of the sheet, and the materials as they would be written: what a row leaves blank stays. */
+/** The outcome of each row of the sheet, and the materials as they would be written: what a row leaves blank stays. */
 function outcomes({ ispravni, neispravni }: MaterialSheet, stored: ReadonlyMap<string, Stored>) {
   const filled: Filled[] = []
   const good = ispravni.map(({ upozorenja, ...said }): ImportRow => {

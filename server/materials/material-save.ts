@@ -63,7 +63,7 @@ export async function deleteMaterial(tx: Tx, log: Log, id: string, ifVersion: nu
 type Stored = Pick<MaterialRow, keyof typeof MATERIAL | 'verzija'>
 type KeptMaterial = Kept & { readonly body: Pick<MaterialRow, keyof typeof MATERIAL> }
 
-/** What brings a material back as it is. */
+/** The facts that bring a material back as it is. */
 export const keptMaterial = (stored: Stored): KeptMaterial => ({
   ...{ body: fieldsOf(MATERIAL, stored), verzija: stored.verzija, jedinice: {} },
 })

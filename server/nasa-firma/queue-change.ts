@@ -16,8 +16,8 @@ export type Consequences = Pick<PodesavanjaSacuvana, 'manjak' | 'promenjeni_c1' 
 export const NOTHING_MOVES: Consequences = { manjak: [], promenjeni_c1: [], promenjenih_c1: 0, odbijeno: null }
 
 /**
- * Books everything anew in the queues of the setting, which is stored by now; tells `entry`, about it, to the trail, and what
- * it moves to `found`, before it refuses that.
+ * Books everything again in the queues of the setting, which is stored by now; tells `entry`, about it, to the trail,
+ * and what it moves to `found`, before it refuses that.
  */
 export async function changeQueues(
   tx: Tx,

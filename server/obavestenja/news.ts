@@ -20,7 +20,7 @@ export type Lacking = {
   readonly manjak: readonly { materijal_id: string; jedinica_mere: string; kolicina: Micro }[]
 }
 
-/** What the mail of a day tells. */
+/** The content of a day's mail. */
 export type News = {
   readonly dan: CalendarDate
   readonly upozorenje: number

@@ -61,7 +61,7 @@ async function linesOf(db: Db, id: number): Promise<Odobrenje['stavke']> {
   return stavke.map((line) => ({ ...line, sporedni: line.sporedni === 1 }))
 }
 
-/** What came in under each line of an authorisation and is still open; null when there is none. */
+/** Quantities imported under each line of an authorisation and still open; null when there is none. */
 export async function kolicineOf(db: Db, id: number): Promise<KolicineOdobrenja | null> {
   const found = await db.selectFrom('odobrenje').select('id').where('id', '=', id).executeTakeFirst()
   if (!found) return null

@@ -1,4 +1,4 @@
-// What became of waste: never more than exports left of it, on any day, and nothing in a closed period.
+// Uses of waste: never more than exports left of it, on any day, and nothing in a closed period.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CalendarDate } from '#domain/calendar-date.ts'

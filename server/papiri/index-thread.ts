@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { writeSheet } from '#server/sheets/write-sheet.ts'
 
-/** What stands about a document in the index: kind, number, day, partner, folder, files and what is to be noted. */
+/** A document in the index: kind, number, day, partner, folder, files and remarks. */
 export type IndexRow = readonly [string, string, string, string, string, number, string]
 export type IndexJob = { rows: readonly IndexRow[] }
 

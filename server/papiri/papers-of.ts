@@ -51,7 +51,7 @@ export const PAPERS_OF: Readonly<
   },
 }
 
-/** What the folders and the index call them; `papira` is how many are drawn of one. */
+/** The names of the kinds in folders and index; `papira` is how many papers are drawn of one. */
 export const KINDS: Readonly<Record<SaPrilozima, { folder: string; one: string; papira: number }>> = {
   c4: { folder: 'Uvoz', one: 'Uvoz', papira: 1 },
   c1: { folder: 'Izvoz', one: 'Izvoz', papira: 2 },

@@ -53,7 +53,7 @@ const columnsOf = (body: PartnerBody, zapisi: Partner['zapisi']) => ({
   ...partnerColumns(body, zapisi),
 })
 
-/** Whoever is called as another partner is, or was in documents, is joined with it. */
+/** Refuses a name that another partner has, or had in documents: the two are to be joined. */
 async function refuseTwin(tx: Tx, id: number, body: PartnerBody): Promise<void> {
   const others = (await likePartners(tx, { key: firmKey(body), pib: body.pib })).filter((one) => one.id !== id)
   const samePib = others.find(({ pibovi }) => body.pib && tellsApart(body.pib) && hasSamePib(pibovi, body.pib))
@@ -103,7 +103,7 @@ export async function splitZapis(
   return saved
 }
 
-/** What a partner says that it had from a spelling alone goes with that: what is left says it instead, or nobody. */
+/** Drops a partner's facts that it had from a removed spelling alone, unless one that is left says them too. */
 function without(partner: Partner, zapis: Zapis, left: readonly Zapis[]): Partner {
   const had = (name: 'drzava' | 'pib' | 'mb') =>
     partner[name] === zapis[name] && !left.some((one) => one[name] === zapis[name]) ? null : partner[name]

@@ -14,9 +14,9 @@ const SHOWN_MATERIALS = 5
 const MANJAK_PO_POPISU: VrstaRazduzenja = 'Manjak po popisu'
 
 /**
- * What a document of the shortages of a count would take (customs §4.9): of each material the oldest lots that may be
- * named on the day of the count. The shortage is that which was counted, whatever was entered since; where a document
- * of that day has taken one of these materials before, a sentence names it.
+ * The lines that a document of a count's shortages would take (customs §4.9): of each material the oldest lots that may
+ * be named on the day of the count. The shortage is that which was counted, whatever was entered since; where a
+ * document of that day has taken one of these materials before, a sentence names it.
  */
 export async function manjakOf(db: Db, { datum, stavke }: Popis): Promise<PredlogManjka> {
   const lacking = new Map(

@@ -28,7 +28,7 @@ import { restore } from '#server/stock/restore.ts'
 import { manjakOf } from './popis-manjak.ts'
 import { besideBooks, findPopisi, popisById } from './popis-queries.ts'
 
-/** What is said of a quantity that is more than DOUBTFUL_QUANTITY_TIMES what the books have. */
+/** A sentence about a quantity that is more than DOUBTFUL_QUANTITY_TIMES that of the books. */
 const farFromBooks = ({ knjigovodstveno, izbrojano, jedinica_mere }: PopisStavka): string[] =>
   knjigovodstveno > 0 && BigInt(izbrojano) > DOUBTFUL_QUANTITY_TIMES * BigInt(knjigovodstveno)
     ? [`Izbrojano je ${formatMicro(izbrojano)} ${jedinica_mere}, a u knjigama je ${formatMicro(knjigovodstveno)}.`]
@@ -139,7 +139,7 @@ const insertLines = insertion('popis_stavka', {
 })
 
 type KeptPopis = ReturnType<typeof keptOf>
-/** What brings a count back: what was counted, and what the books had then. */
+/** The facts that bring a count back: what was counted, and what the books had then. */
 const keptOf = ({ datum, komisija, napomena, uneto, korisnik, verzija, stavke }: Popis) => ({
   head: { datum, komisija, napomena, uneto, korisnik },
   stavke: stavke.map(({ materijal_id, izbrojano, knjigovodstveno }) => ({ materijal_id, izbrojano, knjigovodstveno })),

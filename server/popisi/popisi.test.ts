@@ -81,7 +81,7 @@ anyEngine('popisi', (engine) => {
     await exportMeters(api, 'C1-1', '2026-01-25', 90)
     const counted = (izbrojano: number) => ({ datum: '2026-01-31', stavke: [{ materijal_id: 'KABL1', izbrojano }] })
     const count = await stored(api, '/popisi', counted(37.5))
-    // What is entered later does not change what lacked.
+    // A later import does not change what lacked.
     await importMeters(api, 'C4-0', '2026-01-05', 20)
     const { body: proposed } = await api.post(`/popisi/${count.id}/manjak`, {})
     const linesOf = ({ stavke }: Fields) => (stavke as Fields[]).map((line) => [line.broj_c4, line.kolicina])

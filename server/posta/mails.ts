@@ -7,7 +7,7 @@ const PROGRAM = 'Sistem za upravljanje zalihama'
 
 type Link = { readonly vrsta: VrstaVeze; readonly email: string; readonly veza: string; readonly istice: number }
 
-/** The mail with a one-time link, `veza`, its whole address. */
+/** The mail with a one-time link; `veza` is its full address. */
 export function linkMail({ vrsta, email, veza, istice }: Link): Mejl {
   const until = `Veza važi jednom, do ${formatDate(dayOf(istice))} u ${timeOf(istice)}.`
   const [naslov, why, otherwise] =

@@ -10,7 +10,7 @@ export type Delivery = 'sent' | 'later' | 'failed'
 
 /** Sends mails by SMTP. Whatever fails is told to the log, never to a caller of the API. */
 export type Posta = {
-  /** What stands before the path in every link of a mail. */
+  /** The address before the path in every link of a mail. */
   readonly publicUrl: string
   deliver(mejl: Mejl): Promise<Delivery>
   /** Begins `work` behind the answer of the call that asks for it. */
@@ -76,7 +76,9 @@ export function createPosta({ smtpUrl, from, publicUrl }: PostaConfig, patience 
   }
 }
 
-/** What an address says of TLS (`?requireTLS=false`) goes first; otherwise links go over no other machine unencrypted. */
+/**
+ * An address's own word on TLS (`?requireTLS=false`) goes first; otherwise links go over no other machine unencrypted.
+ */
 const optionsOf = (url: string, patience: typeof PATIENCE) => ({
   url,
   requireTLS: !isLoopback(new URL(url).hostname.replace(/[[\]]/g, '')),

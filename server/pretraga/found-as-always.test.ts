@@ -10,7 +10,7 @@ const NOTES = {
   d: `Nalog ${'a'.repeat(60)}b i ${'ab'.repeat(30)}`,
   e: 'ß Straße, œuvre, İzmir, Ω 5 k, "navodnici" i \\kosa crta',
 }
-/** What is searched for, and which notes have it. */
+/** Each search with the notes that have it. */
 const FOUND: Readonly<Record<string, string>> = {
   ceka: 'a',
   ČEKA: 'a',

@@ -11,7 +11,7 @@ import { NUMBERED, type Numbered } from '#server/documents/document-list.ts'
 import { documentsOfInvoice } from '#server/documents/document-search.ts'
 import type { Handlers } from '#server/http/call.ts'
 
-/** Words are looked for in so many of the newest documents of each kind; a whole number in all of them. */
+/** Words are looked for in so many of the newest documents of each kind; a full number in all of them. */
 export const SEARCHED_DOCUMENTS = 15_000
 /** Of those that hold every part of a typed number so many of the newest are ranked. */
 const RANKED_DOCUMENTS = 500
@@ -55,10 +55,12 @@ async function find(db: Db, q: string): Promise<Pretraga> {
 const onceEach = (documents: Pretraga['dokumenti']): Pretraga['dokumenti'] =>
   documents.filter(({ vrsta, id }, at) => documents.findIndex((one) => one.vrsta === vrsta && one.id === id) === at)
 
-/** What stands for the partner of a document; of what left named lots it is the kind. */
+/** The column that stands for the partner of a document; of what left named lots it is the kind. */
 const PARTNER = { c4: 'posiljalac_naziv', c1: 'primalac_naziv', ostalo_razduzenje: 'vrsta' } as const
 
-/** What words are looked for in, the number first; on SQLite all of it but the last stands in the index of days. */
+/**
+ * The columns in which words are looked for, the number first; on SQLite all but the last stand in the index of days.
+ */
 const SOUGHT = {
   c4: ['broj_trazi', 'partner_trazi'],
   c1: ['broj_trazi', 'partner_trazi'],
@@ -109,7 +111,7 @@ async function namedByNumber(db: Db, q: string): Promise<Pretraga['dokumenti']> 
 
 const UNNAMED = 9
 
-/** Among the newest, newest first; a few are read whole. Quantities and amounts name no document here. */
+/** Among the newest, newest first; a few are read in full. Quantities and amounts name no document here. */
 async function documentsIn(db: Db, table: Numbered, q: string): Promise<Pretraga['dokumenti']> {
   const { rows } = await sql<Pretraga['dokumenti'][number]>`
     select ${facts(table)} from ${sql.table(table)}

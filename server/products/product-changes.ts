@@ -10,7 +10,9 @@ export type Product = Pick<ProductRow, 'id' | keyof typeof PRODUCT_CHANGE> & {
   readonly normativ: readonly NormativStavka[]
 }
 
-/** What an import does to a product and its normativ, which is in force from `vazi_od` on; null where it does nothing. */
+/**
+ * Changes by an import to a product and its normativ, which is in force from `vazi_od` on; null where there are none.
+ */
 export function productChanges(before: Product, after: Product, vazi_od: CalendarDate | null): ImportChanges | null {
   const gde = vazi_od ? `Normativ od ${formatDate(vazi_od)}` : 'Normativ'
   const rows = rowChanges(before.normativ, after.normativ, ['materijal_id'])

@@ -141,7 +141,7 @@ async function storedProducts(db: Db, { ispravni }: BomSheet): Promise<Map<strin
   )
 }
 
-/** What becomes of each row, and the products as they would be written: what a row does not say stays. */
+/** The outcome of each row, and the products as they would be written: what a row does not say stays. */
 function outcomes({ ispravni, neispravni, bezNormativa }: BomSheet, stored: ReadonlyMap<string, Stored>) {
   const filled: Filled[] = []
   const good = ispravni.map((said): ImportRow => {

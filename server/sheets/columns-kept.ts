@@ -16,7 +16,7 @@ const NOBODY = 0
 /** The heading under which the values of the last import stand, whatever its heading was. */
 const LAST = ''
 
-/** What is known of the columns of a file of this kind. Refuses a choice that is none. */
+/** Facts known of the columns of a file of this kind. Refuses a choice that is none. */
 export async function columnsOf(
   db: Db,
   file: Pick<UploadedFile, 'fields'>,

@@ -23,7 +23,7 @@ const PDF = '%PDF-'
 /** Before its mark a PDF may have so much else. */
 const PDF_WITHIN_BYTES = 1024
 
-/** What an uploaded file is by its bytes: XML, a PDF, or neither. */
+/** The kind of an uploaded file by its bytes: XML, a PDF, or neither. */
 export function kindOfBytes(bytes: Uint8Array): 'xml' | 'pdf' | null {
   const start = Buffer.from(bytes.subarray(0, PDF_WITHIN_BYTES)).toString('latin1')
   if (start.includes(PDF)) return 'pdf'

@@ -1,6 +1,6 @@
 /**
- * What users of a workbook do not see, as far as the parser does not say: which sheets by their places, and the rows of
- * a sheet, counted from 1, by its place and the id of its relation in the workbook.
+ * Parts of a workbook that users do not see, as far as the parser does not say: which sheets by their places, and the
+ * rows of a sheet, counted from 1, by its place and the id of its relation in the workbook.
  */
 export type Hidden = {
   isSheet(place: number): boolean

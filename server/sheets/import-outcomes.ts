@@ -18,7 +18,7 @@ export const skippedRow = (row: SkippedRow): ImportRow => {
   return { red, id, naziv, razlog, ishod: 'preskocen', izmene: null }
 }
 
-/** What of these text fields differs in a stored record and as a row has it; `gde` is what the record is. */
+/** The text fields in which a stored record and a row differ; `gde` is what the record is. */
 export const changedFields = <N extends string>(
   gde: string,
   fields: Readonly<Record<N, { readonly label: string }>>,

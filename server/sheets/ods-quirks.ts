@@ -1,7 +1,7 @@
 import type { Hidden } from './hidden.ts'
 import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
 
-// What an OpenDocument spreadsheet holds that the parser overlooks or takes for something else.
+// Contents of an OpenDocument spreadsheet that the parser overlooks or takes for something else.
 
 const HIDING_STYLE =
   /<style:style\b[^<>]*?\bstyle:name\s*=\s*["']([^"']*)["'][^<>/]*>\s*<style:table-properties\b[^<>]*\btable:display\s*=\s*["']false["']/g
@@ -10,7 +10,7 @@ const STYLE_OF_TABLE = /\stable:style-name\s*=\s*["']([^"']*)["']/
 const VISIBILITY = /\stable:visibility\s*=\s*["']([^"']*)["']/
 const REPEATED = /\stable:number-rows-repeated\s*=\s*["']([^"']*)["']/
 
-/** What is hidden in an OpenDocument spreadsheet, by its content; rows beyond `maxRows` do not count. */
+/** The hidden parts of an OpenDocument spreadsheet, by its content; rows beyond `maxRows` do not count. */
 export function hiddenInOds(content: string, maxRows: number): Hidden {
   const hiding = new Set([...content.matchAll(HIDING_STYLE)].map(([, name]) => name))
   const tables: { hidden: boolean; rows: Set<number> }[] = []

@@ -57,7 +57,7 @@ const SHEETS: { readonly [L in ListName]?: readonly [heading: string, row: (cell
 }
 
 const ZERO = 'ima neparan broj cifara; proverite da li mu nedostaje nula na početku ili na kraju.'
-/** What is said of a cell, and by which lists. */
+/** The doubts about a cell, and which lists say them. */
 const DOUBTS: readonly (readonly [cells: Cells, said: string, by: readonly ListName[]])[] = [
   [
     { kolicina: '12,000' },

@@ -21,7 +21,7 @@ export type SheetJob<L extends ListName = ListName> = {
   list: L
   known: Known<L>
   today: CalendarDate
-  /** What is said of its columns; none where nothing is. */
+  /** The choices of its columns; none where nothing is chosen. */
   fields?: KnownFields
   /** The sheet of the workbook that is wanted, and whether its rows are wanted as they stand. */
   wanted?: { list: string | null; rows: boolean }

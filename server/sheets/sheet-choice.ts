@@ -3,14 +3,16 @@ import { importTexts } from '#contract/imports.ts'
 import type { UploadedFile } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
 
-/** What is said beside a sheet: which list, our field → a heading or the number of a column from 1, our field → value. */
+/**
+ * The choices beside a sheet: which list, our field → a heading or the number of a column from 1, our field → value.
+ */
 export type SheetChoice = {
   readonly list: string | null
   readonly kolone: Readonly<Record<string, string | number>>
   readonly vrednosti: Readonly<Record<string, string>>
 }
 
-/** What the fields beside a file choose. Refuses what is no such choice, with the field that is wrong. */
+/** The choices in the fields beside a file. Refuses one that is none, with the field that is wrong. */
 export function choiceIn({ fields }: Pick<UploadedFile, 'fields'>, kind: ImportKind): SheetChoice {
   const isColumn = (wanted: unknown) => typeof wanted === 'string' || (Number.isInteger(wanted) && Number(wanted) > 0)
   return {

@@ -27,8 +27,8 @@ export type SheetLimits = {
 }
 
 /**
- * What a spreadsheet may cost us. A kilobyte can name the cells A1 and XFD1048576 or unpack to gigabytes, so size on
- * the wire says nothing; the limits on the wire itself stand in the contract.
+ * The cost that a spreadsheet may have. A kilobyte can name the cells A1 and XFD1048576 or unpack to gigabytes, so size
+ * on the wire says nothing; the limits on the wire itself stand in the contract.
  */
 export const SHEET_LIMITS: SheetLimits = {
   formats: ['xlsx', 'xls', 'ods'],

@@ -12,9 +12,9 @@ import { readSupplierSheet } from '#domain/sheet-supplier.ts'
 import { type KnownKolone, readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
 
 /**
- * What each import makes of its sheet, of which it is known which column is which field, with what the books know
- * (materials, their IDs) and the day. `fault` says why the sheet as a whole cannot be taken. Only the process that reads
- * the file calls these: the cells come from strangers.
+ * One reader per import. It gets a sheet of which each column's field is known, what the books know (materials, their
+ * IDs) and the day. `fault` says why the sheet cannot be taken at all. Only the process that reads the file calls
+ * these: the cells come from strangers.
  */
 export const LISTS = {
   materials: (sheet: FieldSheet, known: readonly string[]) => ({
@@ -38,7 +38,7 @@ export const LISTS = {
 
 type Lists = typeof LISTS
 export type ListName = keyof Lists
-/** What the books have to say for a list to be read. */
+/** The facts of the books that a list needs to be read. */
 export type Known<L extends ListName> = Parameters<Lists[L]>[1]
 export type List<L extends ListName> = ReturnType<Lists[L]>
 
@@ -52,7 +52,7 @@ const KINDS: Readonly<Record<Exclude<ListName, 'usaglasavanje'>, ImportKind>> = 
   invoices: 'fakture',
 }
 
-/** What is known of the columns of a list of which nobody says anything; a reconciliation tells its own. */
+/** The fields of the columns of a list when nobody chooses any; a reconciliation tells its own. */
 export function fieldsFor(list: ListName): KnownFields {
   const nothing = { kolone: {}, vrednosti: {}, zapamceno: [], partner_id: null }
   if (list === 'usaglasavanje') return { ...nothing, fields: [], poMestu: [] }

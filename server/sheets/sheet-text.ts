@@ -1,6 +1,6 @@
 import { SheetRefused } from './sheet-limits.ts'
 
-/** What stands for bytes that are no UTF-8. */
+/** The sign that stands for bytes that are no UTF-8. */
 const BROKEN = '\ufffd'
 const UTF8_MARK = [0xef, 0xbb, 0xbf] as const
 

@@ -43,7 +43,7 @@ export async function skippedSheet(
 
 const writtenOf = (cell: SheetCell): WrittenCell => (typeof cell === 'object' && cell !== null ? cell.text : cell)
 
-/** What of a reason is said of each row of the record; of one of which nothing is said, what is said of the others. */
+/** The reasons for each row of the record; a row without one of its own has the full text. */
 function reasonsByRow({ red, redovi = [red], razlog }: SkippedRecord): [number, string][] {
   const pieces = Map.groupBy(piecesOf(red, razlog ?? ''), ({ at }) => at)
   return redovi.map((one) => [

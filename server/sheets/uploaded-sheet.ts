@@ -30,7 +30,7 @@ const AGAIN_SECONDS = 5
 
 export type UploadedSheet<L extends ListName> = {
   readonly list: List<L>
-  /** What its user should know of how it was read; null: nothing. */
+  /** A remark for the user on how it was read; null: none. */
   readonly napomena: string | null
   /** The sheet that was read and those that the workbook has; null of a file without sheets. */
   readonly name: string | null
@@ -123,7 +123,9 @@ export async function faultOfWorkbook(bytes: Uint8Array): Promise<Fault | null> 
   return looked.refused
 }
 
-/** What a file may be by its name: text is taken for what it is called, of all else the content decides. */
+/**
+ * The formats that a file may have by its name: text is taken for what it is called, of all else the content decides.
+ */
 const formatsNamed = (extension: string, formats: readonly SheetFormat[]) =>
   formats.filter((format) => (extension === 'csv' || extension === 'xml' ? format === extension : format !== 'xml'))
 

@@ -10,7 +10,7 @@ import { unpackMembers } from './zip-members.ts'
 export type WorkbookFault = 'macros' | 'objects'
 
 const TYPES = '[Content_Types].xml'
-/** What the first part of a workbook without macros is (ECMA-376, 12.3.23). */
+/** The type of the first part of a workbook without macros (ECMA-376, 12.3.23). */
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
 /** Macros of both kinds, and ActiveX controls, by name, type or relation. */
 const RUNS = /macroenabled|vbaproject|macrosheet|activex|dialogsheet|\/relationships\/control$/i

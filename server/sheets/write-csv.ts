@@ -7,7 +7,9 @@ import type { WrittenCell, WrittenColumn } from './write-sheet.ts'
 const BETWEEN = ';'
 /** By which Excel knows UTF-8. */
 const MARK = '\ufeff'
-/** What would part the text into cells, also where commas or tabs are taken for it: the second could be a formula. */
+/**
+ * Signs that would part the text into cells, also where commas or tabs are taken for it: the second could be a formula.
+ */
 const QUOTED = /["\r\n;,\t]|^\s|\s$/
 
 /**

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 const MAX_CELL_CHARACTERS = 32_767
 const MAX_SHEET_NAME_CHARACTERS = 31
 const DEFAULT_WIDTH = 16
-/** What the arrow of the filter takes of a header. */
+/** The width that the arrow of the filter takes of a header. */
 const ARROW = 3
 
 type Sheet = {

@@ -1,7 +1,7 @@
 import { NO_RESULT } from '#domain/sheet.ts'
 import type { Hidden } from './hidden.ts'
 
-// What an xlsx holds beside what the parser tells of it.
+// Contents of an xlsx beside what the parser tells of it.
 
 const RELATIONS = /^(.*\/)?_rels\/workbook\d*\.xml\.rels$/i
 const RELATION = /<(?:\w+:)?Relationship\b([^<>]*)>/g

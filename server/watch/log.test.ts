@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { speakJson } from './log.ts'
 
-/** What is written when `say` says it. */
+/** The lines that are written when `say` says something. */
 function said(say: () => void) {
   const lines: string[] = []
   const undo = speakJson((line) => lines.push(line))

@@ -22,7 +22,7 @@ class Durations {
   }
 }
 
-/** What is counted for Prometheus. Names and labels are constants of ours; values of users never come in. */
+/** Counts for Prometheus. Names and labels are constants of ours; values of users never come in. */
 export class Metrics {
   readonly #requests = new Map<string, Durations>()
   readonly #measures: { name: string; kind: Kind; help: string; measure: Measure }[] = []

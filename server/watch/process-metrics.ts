@@ -12,12 +12,12 @@ const LOOP_RESOLUTION_MS = 20
 const NANOSECOND_S = 1e-9
 const MICROSECOND_S = 1e-6
 
-/** What every Prometheus dashboard of a Node process expects, under the usual names. */
+/** The metrics that every Prometheus dashboard of a Node process expects, under the usual names. */
 export function watchProcess(metrics: Metrics): void {
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
   loop.enable()
   metrics.add('gauge', 'nodejs_eventloop_lag_seconds', 'Lag of the event loop since the last question.', () => {
-    // What the timer itself takes is no lag.
+    // The timer's own time is no lag.
     const lag = (nanoseconds: number) => Math.max(0, nanoseconds * NANOSECOND_S - LOOP_RESOLUTION_MS / 1000)
     const values = [
       { labels: { quantile: '0.5' }, value: lag(loop.percentile(50)) },

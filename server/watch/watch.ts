@@ -42,7 +42,7 @@ export function watchProgram(opened: Store, config: Settings): Watch {
   }
 }
 
-/** What is asked again and again by programs, and files of the web application. */
+/** Calls that programs repeat again and again, and files of the web application. */
 const QUIET_ROUTES = ['/api/health', '/api/ready', 'web']
 
 /** One line for one answer; not for those that nobody asked for himself and that went well. */

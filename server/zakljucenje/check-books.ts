@@ -15,7 +15,7 @@ const CHECK_MS = 40_000
 const CHECK_MEMORY_MB = 768
 
 const CHILD = import.meta.resolve('#server/zakljucenje/check-child.ts')
-// What reaches a PostgreSQL may stand in our environment (PGSSLROOTCERT …).
+// The way to a PostgreSQL may stand in our environment (PGSSLROOTCERT …).
 const start = () => startProcess<CheckJob, CheckReply>(CHILD, { memoryMb: heapMb(CHECK_MEMORY_MB), env: process.env })
 const jobs = createJobQueue(start, { places: CHECKS_AT_ONCE, queue: CHECKS_WAITING, waitMs: CHECK_WAIT_MS })
 

@@ -28,7 +28,10 @@ process.on('message', async ({ place, period }: CheckJob) => {
   process.send?.(await reply.catch(({ message, code, errcode }) => ({ failed: { message, code, errcode } })))
 })
 
-/** What the account of the period has to be looked at for (customs §5 F); an account that is too long is one of these. */
+/**
+ * The checks of the period's account that somebody has to look at (customs §5 F); an account that is too long is one of
+ * these.
+ */
 async function openChecks(db: Db, period: ObracunQuery): Promise<string[]> {
   try {
     const { provere } = await obracunOf(db, period)

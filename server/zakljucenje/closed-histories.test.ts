@@ -95,7 +95,7 @@ eachEngine('histories after a period was closed', (engine) => {
           if (!done) continue
           const { answer, days } = done
           const isClosed = days.some((day) => day <= LAST)
-          // What happens to be sent as it is stored changes nothing.
+          // An edit that sends what is stored changes nothing.
           if (action.verb === 'edit' && answer.status === 200 && new Set(days).size === 1) continue
           assert.equal(answer.status === 409 && CLOSED.test(answer.body.message), isClosed, JSON.stringify(action))
         }
