@@ -70,7 +70,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgumen
   return (endpoint.reply === 'file' ? fileIn(response) : decoded(endpoint.reply, response)) as Promise<Reply<E>>
 }
 
-/** What a line of such an answer says. */
+/** The content of a line of such an answer. */
 export type LineOf<E extends Endpoint> = E['line'] extends z.ZodType ? z.output<E['line']> : never
 
 type LinesOptions<E extends Endpoint> = {
@@ -118,7 +118,7 @@ export async function callLines<E extends Endpoint & { readonly line: z.ZodType 
   return last
 }
 
-/** What such a call failed of where its last line is no answer: the line says it, or none came any more. */
+/** The error of such a call where its last line is no answer: the line says it, or none came any more. */
 export const brokenOff = (last: { message?: string; errors?: readonly FieldError[] | undefined } | object): ApiError =>
   'message' in last && last.message
     ? new ApiError(BAD_REQUEST, last.message, last.errors ?? [], true)

@@ -6,7 +6,7 @@ import { BrokenPage, BrokenScreen } from './broken-page.tsx'
 import { loadLater } from './load-later.tsx'
 import { useSessionToken } from './session.ts'
 
-// Whoever is not logged in loads the login page and nothing else: screens come when they are first needed.
+// A visitor without a login loads the login page and nothing else: screens come when they are first needed.
 const loadShell = () => import('#web/shell/shell.tsx')
 const loadDashboard = () => import('#web/dashboard/dashboard-page.tsx')
 const Shell = loadLater(async () => (await loadShell()).Shell)
@@ -120,10 +120,12 @@ const router = createBrowserRouter([
   },
 ])
 
-/** The whole application: its routes as the specification has them (spec §2). */
+/** The application: its routes as the specification has them (spec §2). */
 export const App = () => <RouterProvider router={router} />
 
-/** What follows a login is loaded while the server checks it; what does not come now is asked for again when it is needed. */
+/**
+ * Loads what follows a login while the server checks it; what does not come now is asked for again when it is needed.
+ */
 function prepare() {
   for (const load of [loadShell, loadDashboard]) load().catch(() => undefined)
 }

@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { loadFailedAgain } from './load-later.tsx'
 
-/** What stands in place of everything, where not even the frame around the screens could be shown. */
+/** The page where not even the frame around the screens could be shown. */
 export const BrokenPage = () => (
   <main className="flex min-h-dvh flex-col">
     <BrokenScreen />
   </main>
 )
 
-/** What stands in place of a screen that broke, or that could not be loaded: no server, or an update of the program. */
+/** The screen in place of one that broke, or could not be loaded: no server, or an update of the program. */
 export function BrokenScreen() {
   const error = useRouteError()
   useEffect(() => {

@@ -3,7 +3,7 @@ import { type CallArguments, call, callWhole, type ListEndpoint, type Reply, typ
 
 /** A search offers at most so many rows. */
 const OFFERED_MAX = 20
-/** More texts than this are looked up in the whole catalogue at once. */
+/** More texts than this are looked up in the full catalogue at once. */
 const SINGLE_LOOKUPS_MAX = 4
 
 type Found<E extends ListEndpoint> = Pick<Extract<Reply<E>, { total: number }>, 'results' | 'total'>
@@ -24,7 +24,7 @@ export async function rowsLike<E extends ListEndpoint>(endpoint: E, search: stri
 }
 
 /**
- * Every row of a catalogue that can be meant by one of the texts, each once. Where a search holds rows back, the whole
+ * Every row of a catalogue that can be meant by one of the texts, each once. Where a search holds rows back, the full
  * catalogue: a name is judged to be the only one of its kind by all of them.
  */
 export async function rowsMeantBy<E extends ListEndpoint>(endpoint: E, texts: readonly string[]): Promise<RowOf<E>[]> {

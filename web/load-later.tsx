@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useState } from 'react'
 
-/** Parts that could not be loaded. React remembers a failure for good, so each has to be made anew. */
+/** Parts that could not be loaded. React remembers a failure for good, so each has to be made again. */
 const failed = new Set<() => void>()
 
 type LaterPart<Props> = ComponentType<Props> & { prepare: () => void }
@@ -38,7 +38,7 @@ export function loadLater<Props extends object>(load: () => Promise<ComponentTyp
   return Part
 }
 
-/** What could not be loaded is asked for again when it is next shown. */
+/** Parts that could not be loaded are asked for again when they are next shown. */
 export function loadFailedAgain(): void {
   for (const renew of failed) renew()
   failed.clear()

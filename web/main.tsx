@@ -9,7 +9,7 @@ import { leaveCtrlAlt } from '#web/ui/shortcut.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has lost its #root')
 noteInput()
-// What the bar that scrolls takes, for the page that a window holds still (main.css).
+// The width of the scroll bar, for the page that a window holds still (main.css).
 const bar = innerWidth - document.documentElement.offsetWidth
 document.documentElement.style.setProperty('--bar-width', `${bar}px`)
 leaveCtrlAlt()

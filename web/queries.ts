@@ -27,9 +27,9 @@ const MAX_RETRIES = 1
 const RETRY_DELAY_MS = 500
 
 /**
- * What was read, kept for all screens. One export changes stock, archive and dashboard alike, so every successful
- * mutation makes everything stale: what is on the screen is read again, the rest when it is next shown. One that writes
- * nothing says `meta: { readsOnly: true }`.
+ * Answers kept for all screens. One export changes stock, archive and dashboard alike, so every successful mutation
+ * makes everything stale: what is on the screen is read again, the rest when it is next shown. One that writes nothing
+ * says `meta: { readsOnly: true }`.
  */
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
@@ -99,8 +99,8 @@ export function read<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>)
 }
 
 /**
- * The query of what a form opens with: read anew for each opening, and never again while it is open. The version that is
- * saved over is then that of its fields, whatever somebody else saves meanwhile.
+ * The query of the record that a form opens with: read again for each opening, and never while it is open. The version
+ * that is saved over is then that of its fields, whatever somebody else saves meanwhile.
  */
 export function readOnce<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>) {
   const { queryKey, queryFn } = read(endpoint, ...args)

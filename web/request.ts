@@ -4,7 +4,7 @@ import { isAttended } from './attended.ts'
 import { sendFile } from './send-file.ts'
 import { sessionRefused, sessionToken } from './session.ts'
 
-/** What is said when the server says nothing itself (spec §8). */
+/** Texts for an answer without a sentence of the server (spec §8). */
 export const requestTexts = {
   noResponse: 'Nema odgovora sa servera. Proverite konekciju.',
   badRequest: 'Greška u zahtevu. Pokušajte ponovo.',

@@ -9,7 +9,7 @@ import { Menu } from '#web/ui/menu.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.tsx'
 import { accountTexts } from './account-texts.ts'
 
-/** What an administrator does with an account more seldom. */
+/** The rarer actions of an administrator on an account. */
 export function AccountMenu({ account, onIssue }: { account: Account; onIssue: () => void }) {
   const confirm = useConfirm()
   const withdraw = useMutation({

@@ -94,7 +94,7 @@ export const accountTexts = {
   settleFailed: 'Nalog nije promenjen.',
 } as const
 
-/** What a key of a program may do, in its words. */
+/** The rights of a program's key in words. */
 export const RIGHT_NAMES = { 'Samo čitanje': 'Čitanje', 'Pun pristup': 'Čitanje i pisanje' } as const
 
 /** Under a list that is longer than what is shown of it. */

@@ -7,7 +7,7 @@ import { accountTexts } from './account-texts.ts'
 export type NameAndRoleEntries = { ime: string; uloga: Uloga }
 type NameAndRoleProps = NameAndRoleEntries & { onChange: (change: Partial<NameAndRoleEntries>) => void }
 
-/** What an administrator says of somebody, of an account that is there and of one that is invited. */
+/** The two fields that an administrator fills in for an account or an invitation. */
 export const NameAndRole = ({ ime, uloga, onChange }: NameAndRoleProps) => (
   <>
     <Field label={accountTexts.name} optional>

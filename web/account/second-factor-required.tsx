@@ -6,7 +6,7 @@ import { secondFactorWords } from './second-factor-texts.ts'
 
 type RequiredProps = { email: string; onDone: () => void; onLogout: () => void }
 
-/** What an account sees in place of everything else until it has set its second factor up (SECOND_FACTOR=required). */
+/** The screen of an account until it has set its second factor up (SECOND_FACTOR=required). */
 export function SecondFactorRequired({ email, onDone, onLogout }: RequiredProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   return (

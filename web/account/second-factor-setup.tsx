@@ -68,7 +68,7 @@ function Confirmation({ offered: { tajna, otpauth }, password, onCodes, onCancel
   const confirm = useMutation({
     mutationFn: () => call(secondFactorEndpoints.confirmSecondFactor, { body: { password, code } }),
     onSuccess: ({ kodovi }) => onCodes(kodovi),
-    // What is read anew would take the codes from the screen; whoever shows them reads when they are closed.
+    // Reading again would take the codes from the screen; their window reads when it is closed.
     meta: { readsOnly: true },
   })
   function submit(event: FormEvent) {

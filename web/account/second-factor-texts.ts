@@ -40,6 +40,6 @@ export const onSince = (moment: string, codes: number): string =>
 /** A secret in groups of four, as people type it. */
 export const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? ''
 
-/** What is saved as a file. */
+/** The content of the saved file. */
 export const codesFile = (email: string, codes: readonly string[]): string =>
   [`Sistem za upravljanje zalihama: rezervni kodovi za ${email}`, '', ...codes, ''].join('\r\n')

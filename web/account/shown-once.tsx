@@ -8,7 +8,7 @@ import { copyMarked } from './copy-marked.ts'
 type ShownOnceProps = {
   label: string
   value: string
-  /** What it is for and until when. */
+  /** Its purpose and its end. */
   note: string
   /** Hears that it is in the clipboard: until then its window asks before it closes. */
   onCopied: () => void

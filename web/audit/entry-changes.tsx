@@ -14,7 +14,7 @@ import {
 /** Longer lists are paged: a document may have thousands of lines. */
 const LIST_ROWS = 50
 
-/** What was before and what is after: only what differs of a change, all of what came or went. */
+/** Before and after: only the differences of a change, all of a thing that came or went. */
 export function EntryChanges({ entry }: { entry: AuditEntry }) {
   const { compared, fields, lists } = useMemo(() => changesOf(entry), [entry])
   return (

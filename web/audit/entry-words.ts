@@ -63,8 +63,8 @@ const VERBS: Partial<Record<Radnja, string>> = {
 }
 
 /**
- * What somebody did, as the beginning of a sentence and the name that ends it: 'Izmenjen ulazni dokument', 'C4-1'. A
- * word that this program does not know (an entry of a newer one) is shown as it is.
+ * The deed as the beginning of a sentence, and the name that ends it: 'Izmenjen ulazni dokument', 'C4-1'. A word that
+ * this program does not know (an entry of a newer one) is shown as it is.
  */
 export function deedOf({ radnja, vrsta, predmet, opis }: AuditRow): { deed: string; name: string } {
   const thing: Thing = THINGS[vrsta as Vrsta] ?? { name: vrsta, one: vrsta, many: vrsta }
@@ -73,7 +73,7 @@ export function deedOf({ radnja, vrsta, predmet, opis }: AuditRow): { deed: stri
   if (radnja === 'pomereno')
     return { deed: `Promenjeno razduženje ${predmet ? 'dokumenta' : 'dokumenata'}`, name: opis }
   if (radnja === 'import') return { deed: `Učitavanje ${thing.many} iz fajla`, name: opis }
-  // Whoever logs in or out is named already.
+  // The user of a login or logout is named already.
   if (vrsta === 'nalog') return { deed: DEEDS[radnja as Radnja] ?? radnja, name: '' }
   return { deed: `${DEEDS[radnja as Radnja] ?? radnja} ${thing.one}`, name: opis || predmet }
 }

@@ -46,7 +46,7 @@ const factOf = (name: string) => FACTS[name as FactName] ?? { label: name, kind:
 /** Prices and rates have two places at least, as wherever they stand. */
 const PRICES: ReadonlySet<string> = new Set(['kurs', 'cena', 'cena_po_jedinici'])
 
-/** What people read for values that are words of the API. */
+/** The texts that people read for values that are words of the API. */
 const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ishod: OUTCOMES,
   rok_do_kraja: ROK_DO_KRAJA_TEXTS,
@@ -69,7 +69,7 @@ export function factText(name: string, value: FactValue): string {
   return kind === 'day' ? formatDate(value as CalendarDate) : value
 }
 
-/** What an entry holds, field by field and list by list, in the order of the forms. */
+/** The facts of an entry, field by field and list by list, in the order of the forms. */
 export function changesOf({ pre, posle }: Pick<AuditEntry, 'pre' | 'posle'>): Changes {
   const names = [...new Set([...Object.keys(pre ?? {}), ...Object.keys(posle ?? {})])].sort(inOrder)
   const isList = (name: string) => Array.isArray(pre?.[name] ?? posle?.[name])

@@ -6,7 +6,7 @@ type EntryFrameProps = {
   title: string
   /** Under it. */
   note: string
-  /** What the window of the browser is called. */
+  /** The title of the browser's window. */
   windowTitle: string
   children: ReactNode
 }

@@ -1,6 +1,6 @@
 import type { useAddressValues } from '#web/screens/use-address-values.ts'
 
-/** What the address of the screen says. `materijal` is the one whose stock overview is open, `promet` its page. */
+/** The values in the address of the screen. `materijal` is the one whose stock overview is open, `promet` its page. */
 export const MATERIAL_DEFAULTS = {
   page: '1',
   /** Empty: what was last chosen, or LIST_ROWS. */

@@ -20,7 +20,7 @@ type MaterialListProps = MaterialAddress & {
   onEdit: (material: MaterialRow) => void
 }
 
-/** All materials with their stock, page by page; search and order are the server's, over the whole catalogue. */
+/** All materials with their stock, page by page; search and order are the server's, over the full catalogue. */
 export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialListProps) {
   const { historyOf, historyWindow } = useHistoryWindow()
   const navigate = useNavigate()

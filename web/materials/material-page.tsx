@@ -26,7 +26,7 @@ import { useDeleteMaterial } from './use-delete-material.tsx'
 /** Keeps the room of a quiet line, so that the cards are as high before it comes, and beside one that has it. */
 const NO_SUB = '\u00a0'
 
-/** What the address says: the page of its transactions. */
+/** The value in the address: the page of its transactions. */
 const DEFAULTS = { promet: '1' }
 
 /** Stock of one material: three cards, what remains of each C4, its transactions (spec §2) and its history. */
@@ -43,7 +43,7 @@ export function MaterialPage() {
   const [editing, setEditing] = useState<MaterialRow | null>(null)
   const { ask, isGoing } = useDeleteMaterial(useWayToList(MATERIALS.path))
   const material = stored.data
-  // What somebody else deleted is not there any more, even if it was read before.
+  // A record that somebody else deleted is not there any more, even if it was read before.
   const failed = [stored, transactions].find((query) => query.isError && (!query.data || isGone(query.error)))
   const unit = material?.jedinica_mere
   const outputs = material && shownOutputs(transactions.data?.transactions ?? [], material.totalConsumed)
@@ -147,7 +147,7 @@ export function MaterialPage() {
   )
 }
 
-/** What remains and what exports lack, where both are. */
+/** The rest in the lots and the shortage of exports, where both are. */
 function bothOf(material: MaterialRow | undefined) {
   if (!material || material.manjak <= 0 || material.preostalo <= 0) return null
   const { preostalo, manjak, jedinica_mere } = material

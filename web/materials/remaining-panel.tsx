@@ -85,7 +85,7 @@ const columnsIn = (unit: string): readonly Column<RemainingEntry>[] => [
   },
 ]
 
-/** What remains of each C4 item, oldest first: the order in which exports take from them. */
+/** The rest of each C4 item, oldest first: the order in which exports take from them. */
 export function RemainingPanel({ id, unit }: { id: string; unit: string }) {
   const remaining = useQuery(read(materialEndpoints.materialRemaining, { params: { id } }))
   const columns = useMemo(() => columnsIn(unit), [unit])

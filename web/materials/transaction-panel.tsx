@@ -12,7 +12,7 @@ import { Money, Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { YesNo } from '#web/ui/yes-no.tsx'
 
-/** What a transaction stands in. */
+/** The kind of document of a transaction. */
 function kindOf({ type, ostalo_razduzenje_id }: MaterialTransaction) {
   if (ostalo_razduzenje_id !== null) return 'ostalo_razduzenje'
   return type === 'INPUT' ? 'c4' : 'c1'
@@ -93,7 +93,7 @@ type TransactionPanelProps = {
   onPage: (page: number, how?: { replace: boolean }) => void
 }
 
-/** What came in and went out, newest first; a shortage is an output without a lot and without a price. */
+/** Inputs and outputs, newest first; a shortage is an output without a lot and without a price. */
 export function TransactionPanel({ reply, outdated, unit, onPage }: TransactionPanelProps) {
   const navigate = useNavigate()
   const columns = useMemo(() => columnsIn(unit), [unit])

@@ -1,7 +1,7 @@
 import { PRODUCT_PAGE_ROWS } from '#contract/limits.ts'
 import type { useAddressValues } from '#web/screens/use-address-values.ts'
 
-/** What the address of the screen says. */
+/** The values in the address of the screen. */
 export const PRODUCT_DEFAULTS = {
   page: '1',
   limit: String(PRODUCT_PAGE_ROWS),

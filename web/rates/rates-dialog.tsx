@@ -38,7 +38,8 @@ export function RatesDialog({ onClose }: { onClose: () => void }) {
     onSuccess: (saved, sent) => {
       showRates((before) => withRate(before, saved))
       toastSuccess('Kurs je sačuvan.')
-      // What was typed while it was on its way is the next one; the same, written out as its field was left, is not.
+      // Fields that were typed in meanwhile hold the next rate; the same text, written out as its field was left, does
+      // not.
       if (isDraftOf(sent, latest.current)) changeFields({ vazi_od: '', kurs: '' })
     },
   })

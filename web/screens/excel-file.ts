@@ -3,7 +3,7 @@ import { importTexts } from '#contract/imports.ts'
 import { MAX_DOCUMENT_SHEET_BYTES, MAX_IMPORT_SHEET_BYTES } from '#contract/limits.ts'
 import { rateTexts } from '#contract/rates.ts'
 
-/** What files an import takes: a list, many documents, a list of rates. */
+/** The files that an import takes: a list, many documents, a list of rates. */
 export const FILE_KINDS = {
   excel: {
     label: 'Excel fajl',

@@ -7,7 +7,7 @@ import type { SortValue } from '#web/ui/table-rows.ts'
 /** A column of a table of figures; it is left out where no row has any of the fields in `shown`. */
 export type FigureColumn<Row> = Column<Row> & { shown?: readonly (keyof Row & string)[] | undefined }
 
-/** What a screen says otherwise of a figure: links and what shares a cell; `null` where another column says it. */
+/** A screen's own cells of a figure: links and what shares a cell; `null` where another column says it. */
 type Own<Row> = { readonly [Id in keyof Row & string]?: Partial<FigureColumn<Row>> | null }
 
 /** A `sortable` table sorts by each of its figures. */

@@ -5,7 +5,7 @@ import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 type Question = { name: string; label: string; hint: string }
-/** What is asked beside the file of an import; each answer goes under its name into the address of the call. */
+/** The questions beside the file of an import; each answer goes under its name into the address of the call. */
 export type Asked = {
   day?: Question
   /** Off at first. */

@@ -7,7 +7,10 @@ const SHOWN_CHANGES = 50
 
 type Changed = { readonly izmene?: ImportChanges | null }
 
-/** What an import does to the stored record of a row, to stand under that row; null where it does nothing. `name` is the record's. */
+/**
+ * The changes to the stored record of a row, to stand under that row; null where there are none. `name` is the
+ * record's.
+ */
 export const changesUnder = ({ izmene }: Changed, name: string): ReactNode =>
   izmene ? <ChangesOf izmene={izmene} name={name} /> : null
 

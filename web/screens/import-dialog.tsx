@@ -60,7 +60,7 @@ type ImportDialogProps = Asked & {
     sent: (percent: number) => void,
     heard: HeardWritten,
   ) => Promise<ImportAnswer>
-  /** What is shown of the answer; without it rows of the catalogue. */
+  /** Shows the answer; without it rows of the catalogue. */
   preview?: (reply: ImportAnswer, writable: boolean) => ReactNode
   /** Where what came in stands. */
   list?: { readonly to: string; readonly name: string }
@@ -139,7 +139,7 @@ export function ImportDialog(props: ImportDialogProps) {
   )
 }
 
-/** What a window of imports knows and does. */
+/** The state and the actions of a window of imports. */
 function useImport(props: ImportDialogProps) {
   const { failure, kind = 'excel', onClose } = props
   const asked = useAsked(props)
@@ -161,7 +161,7 @@ function useImport(props: ImportDialogProps) {
     onRefused: (error, { file, said }) => {
       goesOn.current = false
       setFault(messageOf(error, failure))
-      // What is stored may be another by now than the preview says.
+      // The stored record may be another by now than the preview says.
       if (error instanceof ApiError && error.status === 409) show([file, ...later], said)
     },
     onWritten: (reply) => advance(later, [...done, reply]),
@@ -212,7 +212,7 @@ function useImport(props: ImportDialogProps) {
   const asks = shown !== undefined && (shown.pitanja.length > 0 || choice !== said)
   const writable = shown !== undefined && isWritable(shown)
 
-  // What was answered by keys is gone with its field: Enter goes on.
+  // A question that was answered by keys is gone with its field: Enter goes on.
   useEffect(() => {
     if (shown && document.activeElement === document.body) ahead.current?.focus()
   }, [shown])
@@ -261,7 +261,7 @@ function useSending(props: ImportDialogProps, asked: ReturnType<typeof useAsked>
   const [written, setWritten] = useState<{ done: number; all: number }>()
   const reading = useRef<AbortController>(undefined)
 
-  /** What is written is what was seen: another number of things that go is refused. */
+  /** The import writes what was seen: another number of things that go is refused. */
   const toWrite = (seen: ImportAnswer) => ({ dryRun: false, odlazi: seen.za_brisanje, ...asked.query() })
   const preview = useMutation({
     mutationFn: ({ file, said }: { file: File; said: SheetChoice }) => {
@@ -336,7 +336,7 @@ type SummaryProps = {
   onClose: () => void
 }
 
-/** What came in of all files, where rows were left out. */
+/** The counts of all files, where rows were left out. */
 function Summary({ title, done, list, onClose }: SummaryProps) {
   const sum = (of: 'novih' | 'izmenjenih' | 'nepromenjenih' | 'preskocenih') =>
     done.reduce((total, reply) => total + reply[of], 0)

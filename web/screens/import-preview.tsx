@@ -57,9 +57,9 @@ type ImportPreviewProps<Row extends Shown> = {
   reply: ImportCounts & { readonly napomena: string | null }
   rows: readonly Row[]
   columns: readonly Column<Row>[]
-  /** What the rows are called: 'Dokumenti' of 'Svi dokumenti', 'Dokumenti fajla'. */
+  /** The name of the rows: 'Dokumenti' of 'Svi dokumenti', 'Dokumenti fajla'. */
   called: string
-  /** What is said above them where something would be written. */
+  /** The sentence above them where something would be written. */
   would: string
   writable: boolean
   rowName?: (row: Row) => string
@@ -68,7 +68,7 @@ type ImportPreviewProps<Row extends Shown> = {
   above?: ReactNode
 }
 
-/** What is in the file and what will become of it, by outcome; nothing has been written yet. */
+/** The rows of the file by outcome; nothing has been written yet. */
 export function ImportPreview<Row extends Shown>(props: ImportPreviewProps<Row>) {
   const { reply, rows: all, columns, called, would, writable, rowName, detail, above } = props
   const [shown, setShown] = useState<Outcome | 'sve'>('sve')

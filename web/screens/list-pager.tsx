@@ -8,7 +8,7 @@ const LIMITS = [10, 25, 50, 100]
 type ListPagerProps = {
   /** The answer of a list. */
   reply: { page: number; totalPages: number; total: number; results: readonly unknown[] }
-  /** What is counted, as in 'Broj materijala: 67'. */
+  /** The name of the counted things, as in 'Broj materijala: 67'. */
   counted: string
   onPage: (page: number, how?: { replace: boolean }) => void
   /** The name of the paged list, where the screen behind has pages too. */

@@ -9,7 +9,7 @@ import { useArrival } from './use-arrival.ts'
 
 type Address = { page: string; search: string; sort: string; order: string; limit: string }
 
-/** What a list asks the server for by its address. */
+/** The query of a list, from its address. */
 export const pagedQuery = ({ search, page, limit, sort, order }: Address, list: SizedList) => ({
   search,
   page: pageIn(page),
@@ -59,7 +59,7 @@ export function OpenImport({ text = 'Učitaj iz Excela' }: { text?: string }) {
 
 type Chosen = RowAction['onChoose']
 
-/** What can be done to the rows of most lists. `disabled`: it is being done already. */
+/** The actions on the rows of most lists. `disabled`: one is running already. */
 export const rowAction = {
   edit: (onChoose: Chosen, disabled = false): RowAction => ({
     text: 'Izmeni',

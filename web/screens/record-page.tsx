@@ -33,9 +33,9 @@ export type RecordPageProps = {
   sub?: ReactNode
   actions: ReactNode
   children: ReactNode
-  /** What stands in its place where somebody else deleted it. */
+  /** The content in its place where somebody else deleted it. */
   gone?: ReactNode
-  /** What is open over it. It stays when the record goes: what is typed there can still be saved as a new one. */
+  /** The windows over it. They stay when the record goes: what is typed there can still be saved as a new one. */
   windows?: ReactNode
 }
 
@@ -114,7 +114,7 @@ export type NotShownProps = {
   onRetry?: () => void
 }
 
-/** What stands in place of a page while it is read, or where it cannot be. */
+/** The panel in place of a page while it is read, or where it cannot be. */
 export const NotShown = ({ query, text, onRetry = () => query.refetch() }: NotShownProps) => (
   <Panel>
     {query.isError ? (

@@ -1,6 +1,8 @@
 import type { SheetReading } from '#contract/imports.ts'
 
-/** What somebody said of a sheet: which list, our field → the number of its column, our field → a value for all rows. */
+/**
+ * The user's choices for a sheet: which list, our field → the number of its column, our field → a value for all rows.
+ */
 export type SheetChoice = {
   readonly list: string | null
   readonly kolone: Readonly<Record<string, number>>

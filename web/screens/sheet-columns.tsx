@@ -27,7 +27,7 @@ export function SheetColumns({ of, reading, choice, onChange }: SheetColumnsProp
   const [open, setOpen] = useState(false)
   const questions = useRef<HTMLDivElement>(null)
   const asked = pitanja.map(({ polje }) => polje).join()
-  // Whoever chose the file by keys goes on with what it lacks.
+  // A user who chose the file by keys goes on with the questions that it leaves open.
   useEffect(() => {
     if (asked !== '') questions.current?.querySelector<HTMLElement>('select, input')?.focus()
   }, [asked])

@@ -20,7 +20,7 @@ export function useAddressValues<T extends AddressValues>(defaults: T): [T, Chan
   const change = useCallback<Change<T>>(
     (values, { replace = false, toTop = false } = {}) => {
       latest.current = addressAfter(latest.current, defaults, values)
-      // Who turns a page looks at its pager and stays there.
+      // A user who turns a page looks at its pager and stays there.
       setSearch(latest.current, { replace, preventScrollReset: !toTop, ...(replace && { state }) })
     },
     [setSearch, defaults, state],

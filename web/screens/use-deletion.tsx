@@ -17,7 +17,7 @@ type DeletionOptions<Row, Reply> = {
   question?: string
   /** Which record it is, under the question. */
   nameOf: (row: Row) => ReactNode
-  /** What would follow, under the names, where one record goes. */
+  /** The consequences, under the names, where one record goes. */
   foreseen?: (row: Row) => ReactNode
   remove: (row: Row) => Promise<Reply>
   /** Whether one may go, where the server can say so before anybody is asked. */

@@ -38,7 +38,7 @@ export const PodesavanjaPage = () => (
 
 const FIRMA = readOnce(nasaFirmaEndpoints.getNasaFirma)
 
-/** What new documents have of the company itself, and what its papers add. */
+/** Facts of our own firm that new documents get and that papers add. */
 function NasaFirma() {
   const query = useQuery(FIRMA)
   const allowed = useChangesAllowed()
@@ -139,7 +139,7 @@ function ranije({ ranije_stope_pdv, stopa_pdv_od }: Podesavanja): string {
   return before.length > 0 ? `${said} Pre toga: ${before.join(', ')}.`.replace('..', '.') : said
 }
 
-/** What holds for this computer or this account alone. */
+/** Settings of this computer or this account alone. */
 function Ovde() {
   const [theme, choose] = useTheme()
   return (
@@ -163,7 +163,7 @@ function Ovde() {
   )
 }
 
-/** What has a list or a page of its own. */
+/** Settings that have a list or a page of their own. */
 function Drugde() {
   const [rates, showRates] = useState(false)
   return (

@@ -61,7 +61,7 @@ const SCREENS: readonly Hit[] = [
   ...ARCHIVE_TABS.map(({ id, name }) => place(name, `/dashboard/archive?tab=${id}`, 'arhiva')),
 ]
 
-/** What can be begun elsewhere, for who may change the books. */
+/** Actions that begin elsewhere, for users who may change the books. */
 const BEGINNINGS: readonly Hit[] = [
   begun('Novi ulazni dokument (uvoz)', LIST_PATHS.c4, { openModal: true }),
   begun('Novi izlazni dokument (izvoz)', LIST_PATHS.c1, { openModal: true }),
@@ -88,7 +88,7 @@ export function SearchDialog({ early, onGuide, onClose }: SearchDialogProps) {
   const email = useQuery({ ...read(authEndpoints.me), staleTime: Number.POSITIVE_INFINITY }).data?.user.email
 
   async function go(hit: Hit) {
-    // What opens next shall give the focus back to the screen, not to this window.
+    // The next window shall give the focus back to the screen, not to this window.
     await closeFirst(onClose)
     if ('act' in hit) hit.act()
     else navigate(hit.to, hit.state ? { state: hit.state } : {})

@@ -24,7 +24,7 @@ type ComboboxProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' | '
     emptyText?: string
     /** Offers as soon as it has the focus. */
     opens?: boolean
-    /** What was typed before the field had the focus, asked for when it gets it. */
+    /** Keys typed before the field had the focus, asked for when it gets it. */
     early?: (() => EarlyKeys) | undefined
   }
 
@@ -99,9 +99,9 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
-    // What is typed here was done last: the browser takes it back, and the form around nothing.
+    // Text typed here was the last deed: the browser takes it back, and the form around nothing.
     if (!onText && typed !== null && shortcutOf(event.nativeEvent) === 'undo') event.stopPropagation()
-    // What is offered while the answer is on its way belongs to an earlier text: it is not what the user means.
+    // Offers shown while the answer is on its way belong to an earlier text: the user does not mean them.
     const option = shown && !found.busy ? found.options[at] : undefined
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()

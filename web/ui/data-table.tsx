@@ -28,7 +28,7 @@ export type DataTableProps<Row> = {
   outdated?: boolean
   /** Shows the search box over the table. */
   searchPlaceholder?: string
-  /** What is searched, where it is kept elsewhere. */
+  /** The searched text, where it is kept elsewhere. */
   search?: string
   onSearch?: (text: string) => void
   /** Searches after this pause in typing; at once unless given. */
@@ -45,7 +45,7 @@ export type DataTableProps<Row> = {
   rowName?: (row: Row) => string
   /** A click on a row or Enter opens it; arrow keys then move among the rows. */
   onOpen?: (row: Row) => void
-  /** What stands under a row, over its whole width: null under a row that is closed. */
+  /** The content under a row, over its full width: null under a row that is closed. */
   detail?: (row: Row) => ReactNode
   /** The totals stay in sight while the rows scroll. */
   totalsInSight?: boolean

@@ -36,7 +36,7 @@ export function DateInput({ value, onChange, className = '', ...rest }: DateInpu
     close()
   }
 
-  /** What was typed is read when the field is left, and before a key saves from within it. */
+  /** Reads the typed text when the field is left, and before a key saves from within it. */
   function settle() {
     const kept = keptDate(value, localDay())
     if (kept !== value) onChange(kept)

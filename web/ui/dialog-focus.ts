@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { shortcutOf } from './shortcut.ts'
 
-/** What Tab passes by is none: a menu that closes takes the focus back from it, as from something that cannot have it. */
+/** Elements that take the focus. One that Tab passes by is none: a closing menu takes the focus back from it. */
 const FIELDS = ':is(input, select, textarea, button):not(:disabled, [tabindex="-1"]), [tabindex="0"]'
 
 /**
@@ -48,8 +48,8 @@ export function useRestingFocus(busy: boolean, panel: RefObject<HTMLElement | nu
 }
 
 /**
- * What had the focus may be disabled meanwhile, or go with what it was pressed for, as 'Izaberite fajl' does. The browser
- * tells nobody: Ctrl + S and Ctrl + Z that then mean nothing of the page are handed to the panel of the window on top.
+ * The focused element may be disabled meanwhile, or go with its own action, as 'Izaberite fajl' does. The browser tells
+ * nobody: Ctrl + S and Ctrl + Z that then mean nothing of the page are handed to the panel of the window on top.
  */
 export function useStrayKeys(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {

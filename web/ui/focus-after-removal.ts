@@ -22,7 +22,7 @@ export function useFocusAfterRemoval(
     const actions = box.current?.querySelectorAll<HTMLElement>('tr.row td.actions')
     const place = actions?.[Math.min(gone.at, keys.length - 1)]
     const same = place?.querySelector<HTMLElement>(`[data-action="${CSS.escape(gone.action)}"]`)
-    // What is no button of its own stands in the menu of the row.
+    // An action without a button of its own stands in the menu of the row.
     const next = same ?? place?.querySelector<HTMLElement>('[aria-haspopup]') ?? otherwise?.current
     next?.focus()
   }, [box, keys, otherwise])

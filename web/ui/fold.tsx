@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 
 type FoldProps = { title: string; open: boolean; toggle: (open: boolean) => void; children: ReactNode }
 
-/** What few need of a form or a preview: its title opens it. */
+/** A part of a form or a preview that few need: its title opens it. */
 export function Fold({ title, open, toggle, children }: FoldProps) {
   const id = useId()
   return (

@@ -75,7 +75,7 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
-    // What is typed here was done last: the browser takes it back, letter by letter, and the grid nothing.
+    // Text typed here was the last deed: the browser takes it back, letter by letter, and the grid nothing.
     if (typed !== null && shortcutOf(event.nativeEvent) === 'undo') event.stopPropagation()
     // Offers for an earlier text are no answer to this one.
     const option = open && !found.busy ? options[at] : undefined

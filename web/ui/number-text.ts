@@ -32,8 +32,8 @@ export type PastedNumber =
   | { readonly kind: NumberProblem }
 
 /**
- * What was pasted into a number field. It is in the notation that its column proves, by itself in its own; in the
- * Serbian one, and where none is proven, `1.234` is a thousand and more, as spreadsheets show it (decisions §5).
+ * Text pasted into a number field. It is in the notation that its column proves, by itself in its own; in the Serbian
+ * one, and where none is proven, `1.234` is a thousand and more, as spreadsheets show it (decisions §5).
  */
 export function pastedNumber(text: string, notation: Notation | null = provenNotation([text])): PastedNumber {
   const one = text.trim()

@@ -3,10 +3,10 @@ import { type RefObject, useEffect, useRef } from 'react'
 /** Rows that PageUp and PageDown pass. */
 const PAGE_ROWS = 10
 
-/** What answers a click or a key by itself. */
+/** Elements that answer a click or a key by themselves. */
 const CONTROLS = 'a, button, input, label, select, textarea'
 
-/** What moves by arrows itself: a menu, the button that opens it, a field of choices. */
+/** Elements that move by arrows themselves: a menu, the button that opens it, a field of choices. */
 const OWN_ARROWS = '[role="menu"], [aria-haspopup], select, textarea'
 
 /** Where a key leads from a row; undefined for a key that moves nothing. */

@@ -111,7 +111,7 @@ const HEARD: Readonly<Record<string, readonly string[]>> = {
   'usaglasavanje/explanation.tsx': ['Liste: Enter, Esc u objašnjenju'],
 }
 const LIST = 'ui/shortcut.ts'
-/** What a library does. */
+/** Keys that a library handles. */
 const OF_LIBRARIES = ['Svuda: Alt + T, Tab']
 const HEARS = /onKey(Down|Up|Press)\b|'key(down|up|press)'|\bKeyboardEvent\b/
 const NAMED = '(Enter|Escape|Tab|Home|End|Page(?:Up|Down)|Arrow(?:Up|Down|Left|Right)|Delete|Backspace|Insert|F\\d+)'

@@ -3,7 +3,8 @@ import { guardedCell } from '#domain/formula-guard.ts'
 
 /**
  * Copies the selected part of a table as plain text that keeps its columns: cells parted by tabs, rows by lines, each
- * text as it is shown, and none a formula where it is pasted. Of several rows whole ones, so that columns stay under each other; never what only presses.
+ * text as it is shown, and none a formula where it is pasted. Of several rows full ones, so that columns stay under
+ * each other; never what
  */
 export function copyColumns(event: ClipboardEvent<HTMLTableElement>) {
   const table = event.currentTarget

@@ -77,7 +77,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
 
 type SortMenuProps<Row> = Pick<TableHeadProps<Row>, 'columns' | 'sort' | 'onSort'>
 
-/** What the rows are sorted by, and which way: one button, which says both. */
+/** The column and the direction of the order: one button, which says both. */
 function SortMenu<Row>({ columns, sort, onSort }: SortMenuProps<Row>) {
   const sortable = columns.filter((column) => column.sortable)
   const current = sortable.find(({ id }) => id === sort?.id)

@@ -43,7 +43,7 @@ export type Column<Row> = {
     | 'fact'
     | 'wide-fact'
     | 'none'
-  /** What it says there, where that is more than its cell. */
+  /** The content on a card, where that is more than the cell. */
   onCard?: (row: Row) => ReactNode
   /** The cell of the totals row, from all rows that the search leaves. */
   total?: (rows: readonly Row[]) => ReactNode

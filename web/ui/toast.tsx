@@ -6,7 +6,7 @@ const SUCCESS_MS = 3000
 /** With something to choose: time to read it and to get there. */
 const ACTION_MS = 10_000
 
-/** What a message offers, as a button in it; choosing it takes the message away. */
+/** An offer in a message, as a button in it; choosing it takes the message away. */
 export type ToastAction = { readonly text: string; readonly onChoose: () => void }
 
 /**

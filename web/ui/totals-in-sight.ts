@@ -25,7 +25,7 @@ export function useTotalsInSight(box: RefObject<HTMLElement | null>, active: boo
       lift()
     }
     measure()
-    // What stands over the box moves it, and so does a window of another height.
+    // Content above the box moves it, and so does a window of another height.
     const size = new ResizeObserver(measure)
     size.observe(document.body)
     addEventListener('resize', measure)
