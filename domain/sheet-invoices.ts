@@ -87,8 +87,8 @@ export type InvoiceSheet = {
 }
 
 /**
- * What the books know: the materials, and the columns that need not be there nor be filled in, of a line and of the
- * document as a whole. In these the catalogue has no say: what cannot be read is left out, and told.
+ * The facts of the books: the materials, and the columns that need not be there nor be filled in, of a line and of the
+ * document. In these the catalogue has no say: what cannot be read is left out, and told.
  */
 export type KnownOfInvoices = {
   readonly catalogue: readonly CatalogueMaterial[]

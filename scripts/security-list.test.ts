@@ -25,7 +25,9 @@ const required = REQUIREMENTS.split(/\s+/).flatMap((section) => {
 })
 
 const rowsOf = (text: string) =>
-  Array.from(text.matchAll(/^\| (?!Promise|ASVS|Data)(.+) \|$/gm), ([, row = '']) => row.split('|').map((cell) => cell.trim()))
+  Array.from(text.matchAll(/^\| (?!Promise|ASVS|Data)(.+) \|$/gm), ([, row = '']) =>
+    row.split('|').map((cell) => cell.trim()),
+  )
 const page = read('docs/SECURITY.md')
 const [promised = '', ...rest] = page.split('## Data and what they are worth')
 const promises = rowsOf(promised)

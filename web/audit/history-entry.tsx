@@ -36,7 +36,7 @@ export function HistoryEntry({ row, action }: { row: AuditRow; action?: ReactNod
         )}
         {action && <div className="flex-none py-1 pr-3">{action}</div>}
       </div>
-      {/* What sticks in its tables stays under the day, which sticks above them. */}
+      {/* Sticky parts of its tables stay under the day, which sticks above them. */}
       <div
         id={id}
         hidden={!open}

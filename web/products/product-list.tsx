@@ -54,8 +54,8 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
     void ask(...rows)
   }
 
-  // A row that cannot be seen must not be deleted. biome-ignore lint/correctness/useExhaustiveDependencies: other rows,
-  // nothing chosen
+  // A row that cannot be seen must not be deleted.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, nothing chosen
   useEffect(() => setChosen(NONE), [at.search, at.page])
 
   const add = <NewButton text="Dodaj proizvod" onNew={onNew} />
