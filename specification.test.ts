@@ -99,7 +99,7 @@ const placeOf = ({ line, text }: Statement) => `docs/SPECIFIKACIJA.md:${line} ${
 /** Texts in single quotes; an apostrophe inside a word opens none. */
 const literalsIn = (text: string) => Array.from(text.matchAll(/(?<!\w)'([^']+)'(?!\w)/g), ([, literal = '']) => literal)
 
-/** What a formatter breaks into two lines is one text. */
+/** A text that a formatter breaks into two lines is one text. */
 const oneLine = (path: string) => read(path).replace(/\s+/g, ' ')
 
 /** `{…}` stands for anything short, as does a gap in a template or in JSX. */
@@ -156,7 +156,9 @@ function parsedTests(path: string): readonly (readonly RegExp[])[] {
   }
 }
 
-/** What a test may be called: gaps of a template stand for anything. Undefined for a name that is only computed. */
+/**
+ * The names that a test may have: gaps of a template stand for anything. Undefined for a name that is only computed.
+ */
 function titleOf(node: Node | undefined): RegExp | undefined {
   if (node?.type === 'Literal') return new RegExp(`^${escaped(String(node.value))}$`)
   if (node?.type !== 'TemplateLiteral') return undefined

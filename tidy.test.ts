@@ -335,7 +335,7 @@ function isTest(path: string) {
   return path.endsWith('.test.ts')
 }
 
-/** What tests share stands beside what it is for. */
+/** Files that tests share stand beside what they are for. */
 const isForTests = (path: string) => /(^|\/)testing[\w-]*\.ts$/.test(path)
 
 function isBuiltin(specifier: string) {
@@ -390,7 +390,7 @@ function readSource(path: string): Source {
   visit(parseAst(content, { lang }) as unknown as Node, undefined, (node, parent) => {
     if (node.type === 'Literal' && typeof node.value === 'string') {
       const isImport = /^(Import|Export)|^TSImportType$/.test(parent?.type ?? '') && parent?.source === node
-      // What is imported when it is needed comes after both files have begun.
+      // A part that is imported when it is needed comes after both files have begun.
       const isValue = ![parent?.importKind, parent?.exportKind].includes('type') && parent?.type !== 'ImportExpression'
       if (isImport) source.imports.push({ text: node.value, line: lineAt(node.start), isValue })
       else note(source.strings, node.value, node)

@@ -1,5 +1,5 @@
-// What an account of many rows takes as a spreadsheet, beside what the library takes that makes the rest of it. Counted in
-// time of this thread, so that others do not count.
+// The cost of an account of many rows as a spreadsheet, beside that of the library that makes the rest of it. Counted
+// in time of this thread, so that others do not count.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ownTimeMs } from '#reliability/server-process.ts'

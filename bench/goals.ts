@@ -1,4 +1,4 @@
-// What an office notices, each thing with its goal, measured on one engine.
+// The goals that an office notices, measured on one engine.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -161,7 +161,7 @@ async function authorisation({ large, size }: Places): Promise<string> {
   return `odobrenje_id=1&datum_od=${day(quarterFrom)}&datum_do=${day(quarterFrom + 91)}`
 }
 
-/** What is made in a process or a thread of its own, on the clock, and what others wait meanwhile. */
+/** Things made in a process or a thread of its own, on the clock, and how long others wait meanwhile. */
 const making = (name: string, path: (quarter: string) => string): Goal => ({
   name,
   unit: 'ms',
@@ -320,7 +320,7 @@ export const GOALS: readonly Goal[] = [
   { name: 'memory, ten people and a spreadsheet', unit: 'MiB', bound: 300, measure: memory },
 ]
 
-/** What is asked of ten times as much: the same reads, none above three seconds. */
+/** Goals of ten times as much: the same reads, none above three seconds. */
 export const LARGER_GOALS: readonly Goal[] = GOALS.filter(
   ({ unit, name }) => unit === 'ms' && !/start|save|PDF|xlsx/.test(name),
 ).map((goal) => ({ ...goal, bound: LARGER_MS }))

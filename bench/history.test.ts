@@ -16,7 +16,10 @@ const LONG = 200
 /** Lines of a document that is read, and documents of each kind with as many beside it. */
 const LINES = 100
 const MORE = 6
-/** Rows that a line may read, in all of its tables and indexes; seen are 57. With whole tables read again and again it is 100,000. */
+/**
+ * Rows that a line may read, in all of its tables and indexes; seen are 57. With full tables read again and again it is
+ * 100,000.
+ */
 const ROWS_A_LINE = 100
 /** Seen is 1 at most: an older version of a row, that the one before left in an index. */
 const SLACK = 5

@@ -1,4 +1,4 @@
-// What saves keep beside the rows of documents, for those books: the same figures that `npm run verify` adds up.
+// Figures that saves keep beside the rows of documents, for those books: the same that `npm run verify` adds up.
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto, worthOf } from '#domain/decimal.ts'
 import { inParts } from '#server/stock/exact-sums.ts'

@@ -1,5 +1,5 @@
-// What laying 10.000 rows beside 10.000 lines takes, where all are found at once and where none is. Counted in time of this
-// thread, so that others do not count.
+// The cost of laying 10.000 rows beside 10.000 lines, where all are found at once and where none is. Counted in time of
+// this thread, so that others do not count.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CalendarDate } from '#domain/calendar-date.ts'

@@ -17,7 +17,7 @@ const TEXTS: readonly string[] = [
   '🧨'.repeat(5_000),
   '👩‍👩‍👧‍👦'.repeat(50),
   'Z\u0351\u0352\u0353'.repeat(500),
-  // What takes the square of its length where nobody has measured it first.
+  // Texts that take the square of their length where nobody has measured it first.
   `a${'\u0301\u0316'.repeat(30_000)}`,
   `1.${'0'.repeat(60_000)}1`,
   `${'0'.repeat(60_000)}x`,

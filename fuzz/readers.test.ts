@@ -23,7 +23,7 @@ const TODAY = '2026-06-01' as CalendarDate
 /** A file that takes longer, beside others on a busy machine, has a reader that is as slow as the file wants. */
 const MAX_SECONDS = 20
 
-/** What must hold of whatever was taken from a file. */
+/** Rules for everything that was taken from a file. */
 function expectInvoice({ stavke, zbir_stavki, sumnje }: ReadInvoice, told: string) {
   const sum = stavke.reduce((total, { iznos }) => total + BigInt(iznos), 0n)
   assert.equal(BigInt(zbir_stavki), sum, `${told}: the sum of the lines`)

@@ -93,7 +93,7 @@ async function assertHeld(caller: Caller, log: Log, documents: readonly Known[],
   return pdfs
 }
 
-/** Books that are whole, with the newest seal of their trail and without one that somebody wrote down elsewhere. */
+/** Books without a fault, with the newest seal of their trail and without one that somebody wrote down elsewhere. */
 async function verifySeals(dataDir: string) {
   const { stdout } = await command('verify', [], dataDir)
   assert.match(stdout, /^Sve se slaže/)

@@ -40,7 +40,7 @@ export async function withInstances<T>(engine: EngineName, use: (instances: Inst
       place,
     })
   } catch (error) {
-    // What a server said of its errors belongs to the failure.
+    // The servers' own words about their errors belong to the failure.
     throw new Error(servers.map((server) => server.output()).join('\n'), { cause: error })
   } finally {
     for (const server of servers) await server.kill()

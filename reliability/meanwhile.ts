@@ -34,7 +34,7 @@ export async function askedMeanwhile(
 }
 
 /**
- * What `make` answers, and the longest piece of work of this thread meanwhile, in milliseconds of a processor: nobody
+ * The answer of `make`, and the longest piece of work of this thread meanwhile, in milliseconds of a processor: nobody
  * else is answered during one. Waits for the disk or for a processor that others have do not count.
  */
 export async function blockedBy<T>(make: () => Promise<T>): Promise<{ made: T; blockedMs: number }> {

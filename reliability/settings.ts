@@ -1,4 +1,4 @@
-// What the environment may say to every test here.
+// The environment's words to every test here.
 import { isDeep, SEED } from '#server/testing-depth.ts'
 
 const HOURS_MS = 5 * 3_600_000

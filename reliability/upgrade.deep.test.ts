@@ -120,7 +120,7 @@ eachEngine('upgrade', (engine) => {
       for (let statement = 1 + (SEED % STRIDE); await runAndDie(place, OPEN, statement); statement += STRIDE) {
         deaths++
         const { versions, tables } = await stateOf(place)
-        // What dies behind the commit has its schema.
+        // A process that dies behind the commit has its schema.
         if (versions.length > 0) break
         assert.deepEqual(tables, {}, `killed before statement ${statement}`)
       }
@@ -141,7 +141,7 @@ eachEngine('upgrade', (engine) => {
       for (let statement = 1; await runAndDie(place, UPGRADE, statement); statement += STRIDE_LATER) {
         deaths++
         const state = await stateOf(place)
-        // What dies behind the commit has upgraded.
+        // A process that dies behind the commit has upgraded.
         if (state.versions.includes(LATER)) break
         assert.deepEqual(state, old, `killed before statement ${statement}`)
       }

@@ -48,8 +48,8 @@ eachEngine('books of 1.0.0', (engine) => {
 })
 
 /**
- * What 1.1.0 reckons otherwise, left out: the value of the stock, and the day of what had left before the books began.
- * Whether it reckons them right, verify says.
+ * Columns that 1.1.0 reckons otherwise, left out: the value of the stock, and the day of what had left before the books
+ * began. Whether it reckons them right, verify says.
  */
 const RECKONED: Readonly<Record<string, readonly string[]>> = {
   stanje: ['vrednost'],

@@ -1,4 +1,4 @@
-// Whatever the documentation, a sentence of the program or a comment tells somebody to type must be there.
+// Commands that the documentation, a sentence of the program or a comment tells somebody to type must be there.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const texts = globSync(
   { cwd: project },
 ).map((path) => [path, read(path)] as const)
 
-/** What each match of the pattern names, with the file that names it. */
+/** The name in each match of the pattern, with the file that names it. */
 const named = (pattern: RegExp) =>
   texts.flatMap(([path, text]) => Array.from(text.matchAll(pattern), ([, name = '']) => ({ path, name })))
 

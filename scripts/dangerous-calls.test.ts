@@ -1,4 +1,4 @@
-// What docs/SECURITY.md says that the program never does, looked for in its source.
+// Things that docs/SECURITY.md says the program never does, looked for in its source.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'

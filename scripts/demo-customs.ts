@@ -53,7 +53,7 @@ type Document = {
   readonly body: { readonly tip_dokumenta: string }
 }
 
-/** What a document says to customs; `ids` are those of the authorisations. */
+/** The customs facts of a document; `ids` are those of the authorisations. */
 export function customsOf({ kind, day, number, body }: Document, ids: readonly number[], today: string) {
   const temporary = UNDER_AUTHORISATION.includes(body.tip_dokumenta)
   const last = AUTHORISATIONS.findLastIndex(({ from }) => day >= from)
@@ -63,7 +63,7 @@ export function customsOf({ kind, day, number, body }: Document, ids: readonly n
     broj_jci: `${kind === 'c4' ? 'U' : 'I'}-${entry}`,
     oznaka_postupka: kind === 'c4' ? (temporary ? 'UV 5' : 'UV 4') : temporary ? 'IZ 3' : 'IZ 1',
     ...(kind === 'c4' && { carinski_organ: 'Carinska ispostava Kragujevac' }),
-    // What customs wrote on the newest ones comes before the months of the authorisation.
+    // The deadline that customs wrote on the newest ones comes before the months of the authorisation.
     ...(kind === 'c4' && temporary && day > -60 && { rok_razduzenja: dateOf(today, 20) }),
   }
 }
@@ -75,7 +75,7 @@ const dutyRateOf = (tarifni_broj: string) => (tarifni_broj.startsWith('8544') ? 
 
 type Imported = { readonly tarifni_broj: string; readonly kolicina: number; readonly cena_po_jedinici: number }
 
-/** What the JCI of a C4 under an authorisation says of its lines. */
+/** The facts in the JCI about the lines of a C4 under an authorisation. */
 export function declared<Line extends Imported>(body: {
   readonly tip_dokumenta: string
   readonly valuta: keyof typeof RSD

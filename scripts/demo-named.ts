@@ -1,7 +1,10 @@
 import { type Day, dateOf, workday } from './demo-days.ts'
 import type { DemoProduct } from './demo-exports.ts'
 
-/** What left its import unprocessed, from stock that lay too long: a return, goods that spoiled, goods that were sold here. */
+/**
+ * Goods that left their import unprocessed, from stock that lay too long: a return, spoiled goods, goods that were sold
+ * here.
+ */
 const DISCHARGES = [
   {
     day: -61,
@@ -78,8 +81,8 @@ export async function enterNamed(send: Send, today: string): Promise<void> {
 }
 
 /**
- * What the customer of an export asked for: half of a material of its first line comes from the newest lot that has it.
- * Nothing is directed where there is only one lot of each.
+ * The wish of an export's customer: half of a material of its first line comes from the newest lot that has it. Nothing
+ * is directed where there is only one lot of each.
  */
 export async function directed<T extends Exported>(send: Send, body: T, products: readonly DemoProduct[]) {
   const [first, ...others] = body.stavke

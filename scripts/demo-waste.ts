@@ -23,7 +23,7 @@ type Balance = { readonly materijal_id: string; readonly stanje: number }
 /** The day by which the balance of waste is asked, for what of it was sold. */
 export const wasteSoldOn = (today: string) => dateOf(today, SOLD_ON)
 
-/** What became of the material of which there is the most waste. */
+/** A sale of the material of which there is the most waste. */
 export function soldWaste(today: string, balances: readonly Balance[]) {
   const [most] = balances.toSorted((a, b) => b.stanje - a.stanje)
   if (!most || most.stanje <= 0) throw new Error('the demonstration has no waste')

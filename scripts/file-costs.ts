@@ -2,7 +2,7 @@
 // one line of JSON.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** What a group of files has cost, in processor seconds, `loading` before the first of them; and its failed files. */
+/** The cost of a group of files, in processor seconds, `loading` before the first of them; and its failed files. */
 export type Costs = { files: Record<string, number>; failed: string[] }
 type Told = { type: string; data: { file?: string; nesting?: number } }
 

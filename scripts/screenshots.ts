@@ -155,7 +155,7 @@ async function showLoading(page: Page, url: string, { path }: Screen) {
 
 async function settled(page: Page) {
   await page.waitForLoadState('networkidle')
-  // What is still loading pulses, and nothing else does.
+  // Parts that still load pulse, and nothing else does.
   await page.waitForFunction(() => !document.querySelector('.animate-pulse'))
   await page.evaluate(() => document.fonts.ready)
 }

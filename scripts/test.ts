@@ -24,7 +24,9 @@ const measured = /^(bench\/(late|guard)|e2e\/key-times|reliability\/hostile-(req
 const atOnce = 2
 /** Per test: a hanging one ends, and a machine ten times slower than usual gets through. */
 const timeoutMs = 900_000
-/** What `npm test` took, and `paceSeconds` on the same machine at the same time. It fails where it takes a fifth more. */
+/**
+ * The time of `npm test`, and `paceSeconds` on the same machine at the same time. It fails where it takes a fifth more.
+ */
 const recorded = { seconds: 1060, pace: 0.057 }
 const MOST = 1.2
 const DEAREST = 10
@@ -119,12 +121,12 @@ async function runTests() {
   return failed.length > 0 || isDear ? 1 : 0
 }
 
-/** What tests and the servers that they start are told. */
+/** The environment of tests and of the servers that they start. */
 async function environment(folder: string, databaseUrl: string | undefined): Promise<NodeJS.ProcessEnv> {
   const env: NodeJS.ProcessEnv = {
     // Compiled once for all tests and the servers that they start: half of the time until a server answers.
     NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'),
-    // What they start is started as built.
+    // The servers are started as built.
     NODE_OPTIONS: '--conditions=built --enable-source-maps',
     TEST_DEEP: isDeep ? '1' : '',
     ...process.env,

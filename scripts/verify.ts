@@ -20,7 +20,7 @@ try {
   process.exitCode = 1
 }
 
-/** Whoever copies a hash by hand may leave its end: 16 digits are enough to tell it from any other. */
+/** A hash copied by hand may lack its end: 16 digits are enough to tell it from any other. */
 function notedIn(text: string | undefined) {
   if (text === undefined) return null
   const [, redni, otisak] = /^(\d{1,15}):([0-9a-f]{16,64})$/.exec(text.toLowerCase()) ?? []
