@@ -67,7 +67,7 @@ export function lotFiltersIn({ uvoz_od, uvoz_do, zemlja_porekla }: ArchiveAddres
   ]
 }
 
-/** What Materijali po C4 is asked for, without its page. */
+/** The query of 'Materijali po C4', without its page. */
 export const remainingIn = (at: ArchiveAddress) => ({
   ...soughtIn(at),
   uvoz_od: at.uvoz_od,
@@ -78,7 +78,7 @@ export const remainingIn = (at: ArchiveAddress) => ({
 /** The period as the address has it; the server refuses other text than days. */
 export const periodOf = ({ datum_od, datum_do }: ArchiveAddress) => ({ datum_od, datum_do })
 
-/** What a view that searches is asked for. */
+/** The query of a view that searches. */
 export const soughtIn = (at: ArchiveAddress) => ({ ...periodOf(at), search: at.search })
 
 const filtersOf = ({ tip, tip_dokumenta, partner, zemlja_otpreme }: ArchiveAddress) => ({
@@ -88,7 +88,10 @@ const filtersOf = ({ tip, tip_dokumenta, partner, zemlja_otpreme }: ArchiveAddre
   zemlja_otpreme,
 })
 
-/** What stands over the view, of which the ledger is wanted: the overview has a period alone, and only one view filters. */
+/**
+ * The filters above the view, of which the ledger is wanted: the overview has a period alone, and only one view
+ * filters.
+ */
 export function ledgerQuery(at: ArchiveAddress) {
   const tab = tabOf(at.tab)
   if (tab === 'overview') return periodOf(at)

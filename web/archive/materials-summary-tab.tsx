@@ -82,7 +82,7 @@ const summaryColumns = (whole: Whole | undefined): readonly Column<MaterialSumma
 export function MaterialsSummaryTab({ at, setAt, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
   const navigate = useNavigate()
   const list = useArchiveQuery(readWhole(archiveEndpoints.archiveMaterials, periodOf(at)), onFailure)
-  // What has no first day has nothing before it.
+  // A period without a first day has nothing before it.
   const columns = useMemo(
     () => summaryColumns(list.data).filter(({ id }) => at.datum_od || id !== 'pocetno_stanje'),
     [list.data, at.datum_od],

@@ -6,7 +6,7 @@ import { LongWorkButton } from '#web/screens/long-work-button.tsx'
 import { useConfirm } from '#web/ui/asking.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
 
-/** What a paper of ours usually has: nobody knows before it is drawn. */
+/** The usual size of a paper of ours: nobody knows before it is drawn. */
 const PAPER_BYTES = 40_000
 
 type Query = CallOptions<typeof papiriEndpoints.papiriZip>['query']

@@ -15,7 +15,7 @@ const LINE_FIELDS = lineFields<C1Line>({
   table: C1_LINE,
   goods: 'proizvod',
   brought: ['jedinica_mere', 'hs_code', 'usmerenja'],
-  // What was directed was for the materials of that product.
+  // Directed draws were for the materials of that product.
   without: (_, text) => ({ proizvod_id: '', proizvod: text, jedinica_mere: '', hs_code: '', usmerenja: '' }),
 })
 export const C1_FIELDS = {

@@ -74,7 +74,7 @@ const C1_FORM: FormKind<C1Types> = {
   notSaved: (error) => {
     const said = messageOf(error, c1Texts.saveFailedSilently)
     const reason = reasonOf(error)
-    // What the server said stands in the sentence already.
+    // The server's own sentence stands in the text already.
     return { text: c1Texts.saveFailed(said), reason: reason === said ? undefined : reason }
   },
   titles: { add: 'Novi izlazni dokument', edit: 'Izmeni izlazni dokument' },

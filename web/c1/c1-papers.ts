@@ -11,7 +11,7 @@ export function downloadPapers(papers: readonly PaperFile[]): void {
   for (const paper of papers) downloadFile(paperBlob(paper), paper.name)
 }
 
-/** What is asked of the server so that papers come as its user has chosen: as two files, or as one. */
+/** The part of the call by which papers come as its user has chosen: as two files, or as one. */
 export const papersQuery = () => ({ jedan_pdf: papersChoice() === 'jedan_pdf' || undefined })
 
 /** The papers of an export, drawn by the server as it is now; rejects as `call` does. The list no longer marks them. */

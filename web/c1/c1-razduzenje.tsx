@@ -63,7 +63,7 @@ export function C1Razduzenje({ document }: { document: C1Document }) {
   )
 }
 
-/** What the export used, in figures. */
+/** The materials of the export in figures. */
 function Summary({ document, rows }: { document: C1Document; rows: readonly RazduzenjeRow[] }) {
   const { stavki, bezNormativa, materijala, saManjkom, c4, lotova } = dischargeSummary(document, rows)
   return (

@@ -6,7 +6,7 @@ import { C1_KEEPING } from './c1-draft.ts'
 import { C1Form } from './c1-form.tsx'
 import { c1Texts } from './c1-texts.ts'
 
-/** What the list of C1 documents and the page of one have in common (spec §2). */
+/** Facts that the list of C1 documents and the page of one share (spec §2). */
 export const C1_SCREEN: DocumentScreen<C1Document, C1Row> = {
   vrsta: 'c1',
   label: 'Izlazni dokumenti',

@@ -19,7 +19,7 @@ import { c1Texts } from './c1-texts.ts'
 import { directedIn, directedText, lotName } from './usmerenja.ts'
 
 type DirectDialogProps = {
-  /** What 'Proveri' found for the line: the material and quantity that the choice begins with. */
+  /** The draw that 'Proveri' found for the line: the material and quantity that the choice begins with. */
   draw: ForeseenDraw
   line: C1Line
   datum: CalendarDate | null

@@ -5,7 +5,7 @@ import { Quantity } from '#web/ui/number.tsx'
 import type { C1Line } from './c1-draft.ts'
 import { directedIn, directedText } from './usmerenja.ts'
 
-/** What a line takes from lots that it names, each with a button that takes the choice back. */
+/** The directed draws of a line, each with a button that takes it back. */
 export function DirectedList({ line, onChange }: { line: C1Line; onChange: (change: Partial<C1Line>) => void }) {
   const directed = directedIn(line.usmerenja)
   if (directed.length === 0) return null

@@ -5,14 +5,14 @@ import { type Micro, NO_QUANTITY, parseSerbian } from '#domain/decimal.ts'
 import { typedNumber } from '#web/ui/number-text.ts'
 import type { C1Line } from './c1-draft.ts'
 
-/** What one line of an export needs of one material. */
+/** The need of one line of an export of one material. */
 export type NormativRow = {
   readonly materijal_id: string
   readonly naziv: string
   readonly jedinica_mere: string
   /** Quantity × norm; null while the quantity is no number. */
   readonly kolicina: Micro | null
-  /** What no import covers, as far as it is known: of a stored line that has not been changed. */
+  /** The shortage, as far as it is known: of a stored line that has not been changed. */
   readonly manjak: Micro
 }
 

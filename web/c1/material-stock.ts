@@ -4,7 +4,7 @@ import type { Micro } from '#domain/decimal.ts'
 import type { C1Line } from './c1-draft.ts'
 import { normativOf } from './line-normativ.ts'
 
-/** What there is of a material now, and whether the export needs more than that. */
+/** The stock of a material now, and whether the export needs more than that. */
 export type MaterialStock = { readonly na_stanju: Micro | null; readonly short: boolean }
 
 type NeedingLine = Pick<C1Line, 'stored' | 'proizvod_id' | 'kolicina'>

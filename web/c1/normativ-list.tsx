@@ -17,7 +17,9 @@ import type { MaterialStock } from './material-stock.ts'
 /** Whether the norm lists are shown, for all lines at once. */
 export const NormativShown = createContext(true)
 
-/** What a line of an export is made of: unit, HS code and the materials it needs with their stock, shortages in red. */
+/**
+ * The composition of a line of an export: unit, HS code and the materials it needs with their stock, shortages in red.
+ */
 export function NormativList({ line }: { line: C1Line }) {
   const shown = use(NormativShown)
   const stock = use(ExportStock)

@@ -3,7 +3,9 @@ import { Badge } from '#web/ui/badge.tsx'
 
 const WHY = 'Razduženje se promenilo otkako su papiri preuzeti'
 
-/** What the export draws has changed since its papers were last given out; 'Preuzmi papire' draws them again. */
+/**
+ * The mark of an export whose draws have changed since its papers were given out; 'Preuzmi papire' draws them again.
+ */
 export const OutdatedPapers = () => (
   <span title={WHY} className="inline-flex">
     <Badge tone="warning">papiri zastareli</Badge>

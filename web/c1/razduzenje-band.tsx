@@ -14,7 +14,7 @@ type DischargeBandProps = {
   onPoreklo: (stavka: C1Stavka) => void
 }
 
-/** What a group of rows has in common: the item of the export, the import document, or the material. */
+/** The head of a group of rows: the item of the export, the import document, or the material. */
 export function DischargeBand({ view, rows, document, onPoreklo }: DischargeBandProps) {
   const [first] = rows
   if (!first) return null

@@ -19,7 +19,7 @@ const ofLot = (
   more: Partial<Column<DischargeRow>> = {},
 ): Column<DischargeRow> => ({ id, header, cell: (row) => (row.lot ? cell(row.lot, row) : ''), ...more })
 
-/** What no import covers is red as a whole; the view by C4 has no column that says so. */
+/** A row that no import covers is red in full; the view by C4 has no column that says so. */
 const MATERIAL: Column<DischargeRow> = {
   id: 'materijal',
   header: 'Materijal',
@@ -97,7 +97,7 @@ const withBand = (column: Column<DischargeRow>, band: (row: DischargeRow) => str
   text: (row) => `${column.text?.(row) ?? ''} ${band(row)}`,
 })
 
-/** What a view shows of each row; its band says the rest. */
+/** The columns of each view; its band says the rest. */
 export const DISCHARGE_COLUMNS: Readonly<Record<DischargeView, readonly Column<DischargeRow>[]>> = {
   stavke: [
     withBand(MATERIAL, (row) => `${row.proizvod_naziv} ${row.proizvod_id} ${row.broj_fakture}`),

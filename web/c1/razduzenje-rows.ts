@@ -57,7 +57,7 @@ const compareByC4 = (a: RazduzenjeRow, b: RazduzenjeRow) =>
 const compareByMaterial = (a: RazduzenjeRow, b: RazduzenjeRow) =>
   a.materijal_id.localeCompare(b.materijal_id) || compareLots(a.lot, b.lot)
 
-/** What an export used, in figures. Quantities of different units cannot be added, so materials are counted. */
+/** An export in figures. Quantities of different units cannot be added, so materials are counted. */
 export function dischargeSummary({ stavke }: Pick<C1Document, 'stavke'>, rows: readonly RazduzenjeRow[]) {
   const materials = new Set(rows.map(({ materijal_id }) => materijal_id))
   const missing = new Set(rows.filter(({ lot }) => !lot).map(({ materijal_id }) => materijal_id))

@@ -1,7 +1,7 @@
 import type { C1Stavka } from '#contract/c1.ts'
 import { microToNumber } from '#domain/decimal.ts'
 
-/** What a line directs to a lot, as the form keeps it: the quantity as it goes over the wire, the lot as people read it. */
+/** A directed draw of a line as the form keeps it: the quantity as it goes over the wire, the lot as people read it. */
 export type Directed = {
   readonly materijal_id: string
   readonly ulaz_stavka_id: number
@@ -10,7 +10,7 @@ export type Directed = {
   readonly lot: string
 }
 
-/** What is directed as one text of a draft line; '' for nothing. */
+/** Directed draws as one text of a draft line; '' for none. */
 export const directedText = (list: readonly Directed[]): string => (list.length === 0 ? '' : JSON.stringify(list))
 
 /** Reads what `directedText` wrote. */
@@ -22,7 +22,7 @@ type Lot = { readonly broj_c4: string; readonly broj_fakture: string; readonly r
 export const lotName = ({ broj_c4, broj_fakture, redni_broj }: Lot): string =>
   `${broj_c4} · ${broj_fakture} / ${redni_broj}`
 
-/** What a stored line directs, as the form keeps it. */
+/** The directed draws of a stored line, as the form keeps them. */
 export const directedOf = (usmerenja: C1Stavka['usmerenja']): string =>
   directedText(
     usmerenja.map(({ materijal_id, ulaz_stavka_id, kolicina, razlog, ...lot }) => {

@@ -58,7 +58,7 @@ export function C4DocumentPage() {
   )
 }
 
-/** What is left of the import and until when it may be: the answer to a call of customs. */
+/** The rest of the import and its deadline: the answer to a call of customs. */
 function Standing({ of: { stavke, kurs, rok } }: { of: C4Document }) {
   const open = stavke.filter(({ preostalo }) => preostalo > 0)
   const worth = nearSum(open.map(({ preostalo, cena_po_jedinici }) => worthOf(preostalo, cena_po_jedinici, kurs)))

@@ -6,7 +6,7 @@ import { C4_KEEPING } from './c4-draft.ts'
 import { C4Form } from './c4-form.tsx'
 import { c4Texts } from './c4-texts.ts'
 
-/** What the list of C4 documents and the page of one have in common (spec §2). */
+/** Facts that the list of C4 documents and the page of one share (spec §2). */
 export const C4_SCREEN: DocumentScreen<C4Document, C4Row> = {
   vrsta: 'c4',
   label: 'Ulazni dokumenti',

@@ -43,12 +43,12 @@ export function FromSupplier({ latest, dispatch, onTake }: FromSupplierProps) {
     const partner = head.posiljalac_naziv
     if (!partner) return
     const datum = `${yearOf(localDay())}-12-31` as CalendarDate
-    // What the last document of the sender had; without it the form stays as it is.
+    // The values of the sender's last document; without it the form stays as it is.
     const usual = await call(c4Endpoints.c4Predlog, { query: { partner, datum } }).catch(() => null)
     if (usual) dispatch({ do: 'proposeHead', change: C4.proposed(usual) })
   }
 
-  /** What the invoices say of the document, where nobody has typed or chosen anything else. */
+  /** Fills in the facts of the invoices where nobody has typed or chosen anything else. */
   function fillHead(said: Partial<C4Head>) {
     const { head, origins } = latest.current
     const isFree = (name: string) => {

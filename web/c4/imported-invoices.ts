@@ -32,7 +32,7 @@ export function repeatedInForm(invoices: readonly C4Invoice[], { broj_fakture, s
 /** Invoices for the form, what is not certain in their lines, and what the file says of the document. */
 export type ImportedInvoices = Pick<C4Draft, 'invoices' | 'guessed'> & { readonly head: Partial<C4Head> }
 
-/** What a file says of the document where its form says nothing yet. */
+/** The facts of a file for those fields of the document that are still empty. */
 export function headOf({ dokument }: Pick<InvoicePreview, 'dokument'>, head: C4Head): Partial<C4Head> {
   const typed = Object.entries(typedIn(C4_CARINA, dokument))
   return Object.fromEntries(typed.filter(([name, value]) => value !== '' && head[name as keyof C4Head] === ''))

@@ -48,7 +48,7 @@ export function InvoiceImport({ latest, onTake }: InvoiceImportProps) {
     return alert({ text: c4Texts.importFailed, reason: reason === c4Texts.importFailed ? undefined : reason })
   }
 
-  /** What becomes of a file whose form was closed is told nobody: its callbacks go with the form. */
+  /** The outcome of a file whose form was closed is told nobody: its callbacks go with the form. */
   function choose(file: File) {
     const fault = invoiceFileFault(file)
     if (fault) void alert({ text: fault })

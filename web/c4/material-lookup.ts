@@ -4,7 +4,7 @@ import { goodsLookup, MATERIALS } from '#web/grid/goods-lookup.ts'
 import { C4_FIELDS, type C4Line } from './c4-draft.ts'
 import { c4Texts } from './c4-texts.ts'
 
-/** What a chosen material fills in: with it its tariff number and country of origin. */
+/** The fields that a chosen material fills in: with it its tariff number and country of origin. */
 const chosenMaterial = (material: MaterialRow): Partial<C4Line> => ({
   materijal_id: material.id,
   materijal: material.naziv,
@@ -17,7 +17,7 @@ const chosenMaterial = (material: MaterialRow): Partial<C4Line> => ({
 export const C4_LOOKUP = goodsLookup<typeof MATERIALS.endpoint, C4Line>(C4_FIELDS.cell, {
   ...MATERIALS,
   chosen: chosenMaterial,
-  // What came with a pasted row stays.
+  // Values that came with a pasted row stay.
   found: (line, material) => ({
     ...chosenMaterial(material),
     tarifni_broj: line.tarifni_broj || material.tarifni_broj,

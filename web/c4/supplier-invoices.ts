@@ -22,7 +22,7 @@ export type OpenCode = {
   readonly stavka: StavkaDobavljaca
   readonly broj: number
 }
-/** What was chosen for a code. `cinilac` is null where the units say it. */
+/** The choice for a code. `cinilac` is null where the units say it. */
 export type Choice = { readonly materijal: ChosenMaterial; readonly cinilac: Micro | null }
 export type ChosenMaterial = Pick<MaterialRow, 'id' | 'naziv' | 'jedinica_mere' | 'tarifni_broj' | 'zemlja_porekla'>
 export type Choices = ReadonlyMap<string, Choice>
@@ -109,7 +109,7 @@ export function withSupplierInvoices(
   return { invoices: result, guessed, head: headOf(fakture) }
 }
 
-/** What the first invoice says of the document. */
+/** The facts of the document in the first invoice. */
 function headOf([first]: readonly FakturaDobavljaca[]): Partial<C4Head> {
   if (!first) return {}
   const { prodavac, valuta, paritet } = first

@@ -45,7 +45,7 @@ type SupplierWindowProps = {
   onClose: () => void
 }
 
-/** What is wrong with files before they are sent, or null. */
+/** The fault of files before they are sent, or null. */
 export function faultOf(files: readonly File[]): string | null {
   if (files.length > MAX_FAKTURA_FILES) return faktureTexts.tooMany
   if (files.some(({ size }) => size > MAX_FAKTURA_BYTES)) return faktureTexts.tooLarge
@@ -59,7 +59,7 @@ export function faultOf(files: readonly File[]): string | null {
 export function SupplierWindow({ latest, begun, onTake, onClose }: SupplierWindowProps) {
   const [files, setFiles] = useState<readonly File[]>([])
   const [fault, setFault] = useState<string | null>(null)
-  /** What was read last; it stays while the same files are read again. */
+  /** The files as they were read last; they stay while the same files are read again. */
   const [seen, setSeen] = useState<ProcitaneFakture>()
   const [progress, setProgress] = useState<number>()
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map())
@@ -99,7 +99,7 @@ export function SupplierWindow({ latest, begun, onTake, onClose }: SupplierWindo
   function take() {
     taking.mutate(fakture, {
       onError: (error) => toastError('Izabrane šifre nisu zapamćene.', reasonOf(error)),
-      // What was chosen holds in the form also where it could not be remembered.
+      // A choice holds in the form also where it could not be remembered.
       onSettled: () => {
         const read = files.filter((file) => fakture.some(({ fajl }) => fajl === file.name))
         onTake(withSupplierInvoices(latest.current, fakture, choices, materials), { files: read, fakture })
@@ -161,7 +161,7 @@ type ReadProps = {
   onChoose: (choices: ReadonlyMap<string, Choice>) => void
 }
 
-/** What the files hold: those that were refused, what is still to be chosen, and each invoice with its lines. */
+/** The content of the files: those that were refused, the open choices, and each invoice with its lines. */
 function Read({ of: { fakture: all }, materials, choices, open, left, onChoose }: ReadProps) {
   const fakture = all.filter(isFaktura)
   const lines = fakture.reduce((sum, { stavke }) => sum + stavke.length, 0)

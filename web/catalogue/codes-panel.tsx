@@ -25,7 +25,7 @@ import { toastError, toastSuccess } from '#web/ui/toast.tsx'
 
 type Codes = { readonly materijal_id: string } | { readonly partner_id: number }
 
-/** What suppliers call a material, or what one supplier calls our materials: added, corrected and removed. */
+/** Suppliers' codes of a material, or one supplier's codes of our materials: added, corrected and removed. */
 export function CodesPanel({ of }: { of: Codes }) {
   const mayChange = useChangesAllowed()
   const [editing, setEditing] = useState<SifraDobavljaca | 'new' | null>(null)

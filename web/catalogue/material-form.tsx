@@ -35,7 +35,7 @@ type MaterialFormProps = {
   material?: MaterialRow | null
   /** The name or ID that a new one begins with. */
   typed?: string
-  /** What else a new one begins with. */
+  /** Further values that a new one begins with. */
   proposed?: Partial<MaterialDraft>
   onSaved?: (saved: MaterialRow) => void
   onClose: () => void

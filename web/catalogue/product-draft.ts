@@ -32,7 +32,7 @@ export type ProductDraft = TypedOf<typeof PRODUCT & typeof NOVA_VERZIJA> & {
 export const PRODUCT_KIND = 'proizvod'
 
 const typed = z.string()
-/** What a kept draft must look like to be offered. */
+/** The shape that a kept draft must have to be offered. */
 export const productShape: z.ZodType<ProductDraft> = shapeIn({ ...PRODUCT, ...NOVA_VERZIJA }).extend({
   normativi: z.array(
     z.object({
@@ -46,7 +46,7 @@ export const productShape: z.ZodType<ProductDraft> = shapeIn({ ...PRODUCT, ...NO
   ),
 })
 
-/** What the form sends: an edit may make its normativ a new version. */
+/** The body of the form: an edit may make its normativ a new version. */
 const formBody = productBody.extend(enteredIn(NOVA_VERZIJA))
 export type ProductFormBody = z.output<typeof formBody>
 
@@ -104,7 +104,7 @@ export function checkProduct({ normativi: typed, ...product }: ProductDraft): Ch
   return { errors: ofLines ? errors.filter(({ field }) => field !== 'normativi') : errors }
 }
 
-/** What is said of a line with a text that is no material of the catalogue; undefined of any other field. */
+/** A sentence about a line with a text that is no material of the catalogue; undefined of any other field. */
 function unknownAt(normativi: readonly NormativDraft[], field: string): string | undefined {
   const place = normativi.findIndex(
     ({ materijal_id, naziv }, index) =>

@@ -43,7 +43,7 @@ const UNIT_OPTIONS = UNITS.map((unit) => ({ id: unit, name: unit }))
 type ProductFormProps = {
   /** The stored product; none for a new one. */
   product?: ProductSaved | null
-  /** What a new one is filled like, but for its ID and name. */
+  /** The record that fills a new one, but for its ID and name. */
   like?: ProductSaved | undefined
   /** The name or ID that a new one begins with. */
   typed?: string

@@ -5,15 +5,15 @@ import { formatWhole } from '#domain/decimal.ts'
 import type { Arrival } from '#web/screens/use-arrival.ts'
 
 type Figures = ReplyOf<(typeof dashboardEndpoints)['dashboard']>
-/** What the books say of moving in; `firma` is the name of our company, empty while it is not entered. */
+/** Facts of the books about moving in; `firma` is the name of our company, empty while it is not entered. */
 export type Moved = Figures & { firma: string; popisa: number; zakljuceno: boolean }
 
 export type Step = {
   id: string
   name: string
-  /** What it expects, in two sentences. */
+  /** The need of the step, in two sentences. */
   expects: string
-  /** What came in, in words; null while nothing has. */
+  /** The result in words; null while nothing has come in. */
   done: (books: Moved) => string | null
   /** The link that leads to the import, form or page. */
   action: string

@@ -83,7 +83,7 @@ function useMoving({ ukupno_c1 }: Figures, ended: boolean): boolean {
 type StepRowProps = {
   step: Step
   at: number
-  /** What came in by it. */
+  /** The result of the step. */
   came: string | null
   skipped: boolean
   /** It is the one to do now. */

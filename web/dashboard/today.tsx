@@ -19,7 +19,9 @@ import { NOT_COVERED } from './stat-row.tsx'
 type Figures = Reply<typeof dashboardEndpoints.dashboard>
 type Work = { text: string; to: string; icon: LucideIcon; ink: string }
 
-/** What waits for somebody today, a line each that leads there; or that nothing does. Empty books have their first steps. */
+/**
+ * The work that waits today, a line each that leads there; or that there is none. Empty books have their first steps.
+ */
 export function Today({ figures, failed }: { figures: Figures | undefined; failed: boolean }) {
   const rokovi = useQuery(read(rokoviEndpoints.listRokovi, { query: { limit: 1 } }))
   const email = useQuery({ ...read(authEndpoints.me), staleTime: Number.POSITIVE_INFINITY }).data?.user.email
@@ -101,7 +103,7 @@ const DRAFTS: Readonly<Record<string, readonly [what: string, to: string]>> = {
   partner: ['partner', '/dashboard/partneri'],
 }
 
-/** What was begun in this browser and not saved, a line for each kind. */
+/** Drafts begun in this browser and not saved, a line for each kind. */
 function draftWork(keys: readonly string[]): Work[] {
   const kinds = keys.flatMap((key) => draftPlace(key)?.form.split('/')[0] ?? [])
   return Object.entries(DRAFTS).flatMap(([kind, [what, to]]) => {

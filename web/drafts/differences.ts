@@ -9,20 +9,20 @@ export type FactLine = {
 }
 export type Facts = { readonly facts: readonly Fact[]; readonly lines: readonly FactLine[] }
 
-/** What somebody else changed. A line that appeared or went has no field; null means that there was or is none. */
+/** A change by somebody else. A line that appeared or went has no field; null means that there was or is none. */
 export type Difference = {
   /** The name of the line; empty for the record's own fields. */
   readonly line: string
   readonly label: string
   readonly before: string | null
   readonly now: string | null
-  /** What stands in the form, where it is neither the one nor the other. */
+  /** The text in the form, where it is neither the one nor the other. */
   readonly mine: string | null
 }
 
 /**
- * What is different in the stored record now from `before`, the one that the form was opened with, field by field and
- * line by line, in the order of the record. Lines are told apart by their id, so a renumbered line is a changed one.
+ * The differences of the stored record from `before`, the one that the form was opened with, field by field and line by
+ * line, in the order of the record. Lines are told apart by their id, so a renumbered line is a changed one.
  */
 export function differences(before: Facts, now: Facts, mine: Facts): Difference[] {
   const linesBefore = new Map(before.lines.map((line) => [line.id, line]))

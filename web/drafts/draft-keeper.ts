@@ -4,7 +4,7 @@ import { dropDraft, keepDraft, type NotKept } from './draft-storage.ts'
 import { draftKey, KEEP_DELAY_MS } from './kept-draft.ts'
 import { holdDraft } from './open-drafts.ts'
 
-/** What a form says about itself whenever it is to be kept. */
+/** The facts of a form whenever it is to be kept. */
 export type KeptForm<C> = {
   /** Which form of which record: `c4/novi`, `c4/17`. */
   readonly form: string
@@ -13,7 +13,7 @@ export type KeptForm<C> = {
   /** Something in it is not saved. */
   readonly dirty: boolean
   readonly content: () => C
-  /** What the offer calls it. */
+  /** The name in the offer. */
   readonly nameOf: (content: C) => string
   readonly shape: z.ZodType<C>
 }
@@ -87,7 +87,7 @@ export function draftKeeper<C>(current: () => KeptForm<C>) {
       hold()
       state.set({ savedAt: earlier.savedAt, fault: null })
     },
-    /** The form starts anew with what is stored, e.g. after somebody else's change was taken. */
+    /** The form starts again with the stored record, e.g. after somebody else's change was taken. */
     startAnew() {
       writing.cancel()
       if (email) dropDraft({ email, form: current().form, slot })

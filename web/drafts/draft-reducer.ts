@@ -11,7 +11,7 @@ import {
 } from './draft.ts'
 import { undone, withBefore, withPutBack, withRemoved, withTyped } from './undo.ts'
 
-/** What can happen to a form. Keys come with the action, so that the reducer stays a pure function. */
+/** The events of a form. Keys come with the action, so that the reducer stays a pure function. */
 export type DraftAction<H, L extends KeyedLine> =
   /** `follows`: the fields that a choice in another one filled. */
   | { readonly do: 'changeHead'; readonly change: Partial<H>; readonly follows?: readonly string[] | undefined }
@@ -28,8 +28,8 @@ export type DraftAction<H, L extends KeyedLine> =
   | { readonly do: 'changeLines'; readonly lines: readonly string[]; readonly change: Partial<L> }
   | { readonly do: 'removeLine'; readonly line: string; readonly column: string }
   /**
-   * Invoices as a whole, after an import, or after pasting at `pastedAt`; `errors` are those of lines that could not be
-   * read, `guessed` what was taken in their place.
+   * All invoices, after an import, or after pasting at `pastedAt`; `errors` are those of lines that could not be read,
+   * `guessed` what was taken in their place.
    */
   | {
       readonly do: 'replaceInvoices'
@@ -42,9 +42,9 @@ export type DraftAction<H, L extends KeyedLine> =
   | { readonly do: 'undo' }
   /** Puts back what was removed under this key, whatever was typed since. */
   | { readonly do: 'putBack'; readonly key: string }
-  /** What was looked up for lines that still show the text that was looked up. */
+  /** Found goods for lines that still show the text that was looked up. */
   | { readonly do: 'settleLines'; readonly settled: ReadonlyMap<string, SettledLine<L>> }
-  /** Another state of the whole form: a draft that goes on, or the document as somebody else saved it. */
+  /** Another state of the form: a draft that goes on, or the document as somebody else saved it. */
   | { readonly do: 'reopen'; readonly draft: Draft<H, L> }
   | { readonly do: 'showErrors'; readonly errors: DraftErrors }
   | { readonly do: 'goTo'; readonly place: CellPlace }
@@ -133,7 +133,7 @@ function reduced<H, L extends KeyedLine>(draft: Draft<H, L>, action: DraftAction
   }
 }
 
-/** What was changed is the user's own, but for what follows from a choice. */
+/** A changed field is the user's own, unless it follows from a choice. */
 const changedOrigins = (
   origins: Origins,
   { change, follows = [] }: Pick<ActionOf<'changeHead', object, never>, 'change' | 'follows'>,
@@ -272,7 +272,7 @@ function settledLines<H, L extends KeyedLine>(
   settled: ReadonlyMap<string, SettledLine<L>>,
 ): Draft<H, L> {
   const isAwaited = (line: L) => settled.get(line.key)?.isCurrent(line) ?? false
-  // What was taken back or written over meanwhile is no change of the form.
+  // A line taken back or written over meanwhile is no change of the form.
   if (!draft.invoices.some(({ lines }) => lines.some(isAwaited))) return draft
   const errors = new Map(draft.errors.lines)
   const invoices = draft.invoices.map((one) => {

@@ -79,7 +79,7 @@ export function DraftShelf({ kind, closed, onOpen, onNotOpened, children }: Draf
     void look()
   }
 
-  /** What was typed outlives the record that it was typed over. */
+  /** Typed text outlives the record that it was typed over. */
   async function goOnAsNew(place: DraftPlace) {
     const { goneTitle, recordGone, goOnAsNew } = draftKeepingTexts
     if (!(await confirm({ title: goneTitle, text: `${recordGone} ${goOnAsNew}` }))) return

@@ -6,7 +6,7 @@ import { draftKeepingTexts } from './draft-texts.ts'
 
 type DraftStripProps = {
   draft: { readonly savedAt: number }
-  /** What is in it. */
+  /** Its content. */
   detail: string
   onGoOn: (event: MouseEvent<HTMLButtonElement>) => void
   onDiscard: (event: MouseEvent<HTMLButtonElement>) => void

@@ -1,5 +1,4 @@
 import { counted, countOf } from '#domain/counted.ts'
-/** What is said about drafts. */
 export const draftKeepingTexts = {
   goOn: 'Nastavi nacrt',
   discard: 'Odbaci',

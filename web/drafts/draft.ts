@@ -4,7 +4,7 @@ export type KeyedLine = {
   readonly key: string
 }
 
-/** What lines of C4 and C1 have in common in the form; whatever is typed is text until it is checked. */
+/** Fields that lines of C4 and C1 share in the form; everything typed is text until it is checked. */
 export type DraftLine = KeyedLine & {
   /** Identity of the stored line, so that a lot stays the lot it is (decisions §1); null for a new line. */
   readonly id: number | null
@@ -33,7 +33,7 @@ export type DraftErrors = {
   readonly invoices: ReadonlyMap<string, string>
   /** By key of the line, then by field. */
   readonly lines: ReadonlyMap<string, FieldSentences>
-  /** About the invoices as a whole, each sentence on a line. */
+  /** About all invoices, each sentence on a line. */
   readonly stavke: string | null
 }
 
@@ -73,7 +73,7 @@ export type Draft<H, L extends KeyedLine> = {
   readonly changed: boolean
   /** Null as soon as the focus is there. */
   readonly goTo: CellPlace | null
-  /** What can be taken back, the last at the end (`undo.ts`). */
+  /** Deeds that can be taken back, the last at the end (`undo.ts`). */
   readonly done: readonly Done<H, L>[]
   /** Something was typed since the last of them: Ctrl + Z is then the browser's. */
   readonly typed: boolean

@@ -14,7 +14,7 @@ export type KeptDraft<C> = {
   readonly savedAt: number
   /** `verzija` of the stored record that was being edited; null for a new one. */
   readonly verzija: number | null
-  /** What the offer calls it, e.g. the number of the document; may be empty. */
+  /** The name in the offer, e.g. the number of the document; may be empty. */
   readonly name: string
   readonly content: C
 }

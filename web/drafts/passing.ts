@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { firstFieldAround } from '#web/ui/dialog-focus.ts'
 
-/** What a button does that goes away with its notice: the focus then is where one starts in the form. */
+/** The action of a button that goes away with its notice: the focus then is where one starts in the form. */
 export const passing = (act: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
   firstFieldAround(event.currentTarget)?.focus()
   act()

@@ -18,8 +18,8 @@ export function placedErrors<L extends KeyedLine>(
 }
 
 /**
- * What is said after a change in a form that was refused before: `fresh` of what was changed, and of what was wrong
- * already, so that numbers of lines stay right. What the server alone said stays until it is written over.
+ * Errors after a change in a form that was refused before: `fresh` for what was changed, and for what was wrong
+ * already, so that numbers of lines stay right. The server's own errors stay until their fields are written over.
  */
 export function recheckedErrors<L extends KeyedLine>(
   said: DraftErrors,

@@ -22,7 +22,7 @@ import { type RecordContent, type RecordDispatch, type RecordDraft, type RecordL
 
 type Stored = { readonly id: string | number; readonly verzija: number }
 
-/** What a record of the catalogue says of its form: `D` is what stands in it, `B` the body that is sent. */
+/** A kind of record of the catalogue and its form: `D` is what stands in it, `B` the body that is sent. */
 export type RecordKind<R extends Stored, D extends RecordContent, B> = {
   /** The kind of form, under which drafts are kept. */
   kind: string
@@ -54,15 +54,15 @@ export type RecordKind<R extends Stored, D extends RecordContent, B> = {
 type BesideFields<R, B> = {
   /** It is chosen and not sent yet: no draft can hold it. */
   isChosen: (draft: RecordDraft) => boolean
-  /** What has to go before the body, which it gives as it is to be sent. */
+  /** Sends what has to go before the body, and gives the body as it is to be sent. */
   send: (body: B, draft: RecordDraft, stored: R | null) => Promise<B>
   shown: (form: RecordFields<R>) => Pick<DialogProps, 'size' | 'side' | 'sideWidth'>
 }
 
-/** What is said above the fields, and whether it is about what stands in them. */
+/** A sentence above the fields, and whether it is about what stands in them. */
 type FormFault = { readonly text: string; readonly ofFields: boolean }
 
-/** What the fields of a record get. */
+/** The properties of the fields of a record. */
 export type RecordFields<R> = {
   draft: RecordDraft
   dispatch: RecordDispatch
@@ -76,7 +76,7 @@ type RecordFormProps<R extends Stored, D extends RecordContent, B> = {
   of: RecordKind<R, D, B>
   /** The stored record; null for a new one. */
   stored: R | null
-  /** What a new one opens with. */
+  /** The content that a new one opens with. */
   begun?: D | undefined
   onSaved?: ((saved: R) => void) | undefined
   /** Says what was saved, once the window is closed; a toast unless given. */
@@ -89,14 +89,14 @@ type RecordFormProps<R extends Stored, D extends RecordContent, B> = {
 const toastOf = (text: string) => toastSuccess(text)
 const NO_LOOKUP: LookupKind<RecordLine> = { pendingText: () => '', lookUp: async () => new Map(), failed: '' }
 
-/** The window in which a record of the catalogue is added or edited; it opens anew for each. */
+/** The window in which a record of the catalogue is added or edited; it opens afresh for each. */
 export function RecordForm<R extends Stored, D extends RecordContent, B>(props: RecordFormProps<R, D, B>) {
   const { of, stored, begun = of.empty, onClose, beside, fields, tell = toastOf } = props
   const [keyFor] = useState(() => requestKeys())
   const [once] = useState(onlyOnce)
   const stillOpen = useStillOpen()
   const [banner, setBanner] = useState<FormFault>()
-  /** What it opened with or is saved already, to tell whether anything was typed. */
+  /** The content as opened or saved, to tell whether anything was typed. */
   const [base, setBase] = useState(() => (stored ? of.draftOf(stored) : begun))
   const form = useRecord<D>(of.check, () => base, of.lines?.field)
   const { draft, dispatch, latest, refusals, wrong } = form
@@ -172,11 +172,11 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
     } finally {
       cell?.focus()
     }
-    // Whoever closed it meanwhile was told that it is not saved and stays a draft.
+    // A user who closed it meanwhile was told that it is not saved and stays a draft.
     if (!stillOpen.current) return
     const body = form.checked<B>()
     setBanner(body === null ? { text: screenTexts.fixErrors, ofFields: true } : undefined)
-    // What went wrong is said by `onError`.
+    // Errors are said by `onError`.
     if (body !== null) await once(() => save.mutateAsync(body)).catch(() => undefined)
   }
 

@@ -19,11 +19,11 @@ type SmallFormProps<T extends FieldTable, B> = {
   table: T
   /** The row as it is stored, or as it begins. */
   stored: { readonly [K in keyof T]: unknown }
-  /** What is sent, by the contract. */
+  /** The body by the contract. */
   body: z.ZodType<B>
   save: (body: B) => Promise<unknown>
   texts: { saved: string; notSaved: string }
-  /** The fields that take the whole width. */
+  /** The fields that take the full width. */
   wide?: readonly (keyof T)[]
   onClose: () => void
 }
@@ -43,7 +43,7 @@ export function SmallForm<T extends FieldTable, B>(props: SmallFormProps<T, B>) 
   function submit() {
     const { body, errors: found } = checkIn(table, values, props.body)
     refuse(byField(found))
-    // What went wrong stands above the fields.
+    // Errors stand above the fields.
     if (body) once(() => save.mutateAsync(body, { onSuccess: onClose })).catch(() => undefined)
   }
 

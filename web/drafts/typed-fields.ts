@@ -24,11 +24,13 @@ export const emptyIn = <T extends FieldTable>(table: T) => mapped(table, emptyVa
 export const typedIn = <T extends FieldTable>(table: T, record: { readonly [K in keyof T]: unknown }) =>
   mapped(table, (field, name) => typedValue(field, record[name])) as TypedOf<T>
 
-/** What stands in a form as the contract reads it; what cannot be read goes on as it is, to be refused. */
+/** A form as the contract reads it; text that cannot be read goes on as it is, to be refused. */
 export const wireIn = (table: FieldTable, typed: Values): Values =>
   mapped(table, (field, name) => wireValue(field, typed[name] as Typed))
 
-/** What a kept draft must look like to be offered. One that was kept before an optional field was there has none. */
+/**
+ * The shape that a kept draft must have to be offered. One that was kept before an optional field was there has none.
+ */
 export const shapeIn = <T extends FieldTable>(table: T) =>
   z.object(
     mapped(table, (field) => {

@@ -85,7 +85,7 @@ export function useConflict<R extends Versioned>({ stored, load, factsOf }: Conf
     },
     /** The record of now counts, whether the input is dropped or saved over it; null when it could not be read. */
     accept,
-    /** What was deleted is not missed: from now on the input is a new record. */
+    /** A deleted record is not missed: from now on the input is a new record. */
     becomeNew() {
       setConflict(null)
       now.current = null

@@ -10,7 +10,7 @@ import { formOf, type OfferedDraft } from './kept-draft.ts'
 import { useConflict } from './use-conflict.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 
-/** What a form needs to say so that nothing typed into it is lost. */
+/** The facts that a form gives so that nothing typed into it is lost. */
 export type KeepingOptions<R, C> = {
   /** Kind of form, e.g. `c4`; with the record's id it is one form. */
   kind: string
@@ -21,7 +21,7 @@ export type KeepingOptions<R, C> = {
   /** A file is chosen, which no draft can hold. */
   hasFile?: boolean
   shape: z.ZodType<C>
-  /** What stands in the form. */
+  /** The content of the form. */
   content: () => C
   contentOf: (record: R) => C
   nameOf: (content: C) => string
@@ -51,7 +51,7 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
   const { keeper } = kept
   const texts = draftKeepingTexts
 
-  // What is saved over the new state must have reached the form before it is sent.
+  // Content saved over the new state must have reached the form before it is sent.
   const [saving, setSaving] = useState(0)
   const submit = useRef(options.submit)
   submit.current = options.submit

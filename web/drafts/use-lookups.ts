@@ -14,7 +14,7 @@ export type LookupKind<L extends KeyedLine> = {
   /** The text of a line that is not (yet) something of the catalogue; '' where there is none. */
   readonly pendingText: (line: L) => string
   readonly lookUp: (lookups: readonly Lookup[]) => Promise<Map<string, SettledLine<L>>>
-  /** What is logged when the catalogue cannot be asked while somebody types; the texts then stay as they are. */
+  /** The log entry for a catalogue that cannot be asked while somebody types; the texts then stay as they are. */
   readonly failed: string
 }
 

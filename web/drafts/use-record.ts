@@ -18,7 +18,7 @@ import { useUndo } from './use-undo.ts'
 /** A line of a record as a draft keeps it. */
 export type TypedLine = Readonly<Record<string, string>>
 export type RecordLine = TypedLine & KeyedLine
-/** What stands in the form of a record, as a draft keeps it: its fields, and the lines of one list. */
+/** The content of a record's form, as a draft keeps it: its fields, and the lines of one list. */
 export type RecordContent = Readonly<Record<string, string | readonly TypedLine[]>>
 export type RecordDraft = Draft<TypedHead, RecordLine>
 export type RecordDispatch = DraftDispatch<TypedHead, RecordLine>

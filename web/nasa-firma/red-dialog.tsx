@@ -42,7 +42,7 @@ export function RedDialog({ stored, onSaved, onClose }: RedDialogProps) {
   const foreseen = useQuery({
     queryKey: ['red-po-odobrenju', stored],
     queryFn: () => put(true),
-    // Each question asks anew.
+    // Each question asks again.
     gcTime: 0,
     retry: false,
   })

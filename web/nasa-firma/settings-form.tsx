@@ -20,11 +20,11 @@ import { toastSuccess } from '#web/ui/toast.tsx'
 type SettingsFormProps<T extends FieldTable, B> = {
   title: string
   table: T
-  /** What each setting does, in a sentence; it stands beside the field. */
+  /** A sentence about each setting; it stands beside the field. */
   sentences: { readonly [K in keyof T]: string }
   /** The row as it is stored, or as it begins. */
   stored: { readonly [K in keyof T]: unknown }
-  /** What is sent, by the contract. */
+  /** The body by the contract. */
   body: z.ZodType<B>
   save: (body: B) => Promise<unknown>
   texts: { saved: string; notSaved: string }
@@ -49,7 +49,7 @@ export function SettingsForm<T extends FieldTable, B>(props: SettingsFormProps<T
   function submit() {
     const { body, errors: found } = checkIn(table, values, props.body)
     refuse(byField(found))
-    // What went wrong stands above the fields.
+    // Errors stand above the fields.
     if (body && allowed) once(() => save.mutateAsync(body)).catch(() => undefined)
   }
 

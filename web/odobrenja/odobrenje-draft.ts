@@ -20,7 +20,7 @@ const lineShape = z.object({
   jedinica_mere: typed,
   sporedni: typed,
 })
-/** What a kept draft must look like to be offered. */
+/** The shape that a kept draft must have to be offered. */
 export const odobrenjeShape: z.ZodType<OdobrenjeDraft> = shapeIn(ODOBRENJE).extend({ stavke: z.array(lineShape) })
 
 export const NO_ODOBRENJE: OdobrenjeDraft = { ...emptyIn(ODOBRENJE), stavke: [] }

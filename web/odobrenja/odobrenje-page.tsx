@@ -110,7 +110,7 @@ function AccountLink({ of: { id, vazi_od } }: { of: Odobrenje }) {
   )
 }
 
-/** What the head of the page does not say; a dash for what is empty. */
+/** Facts beside those in the head of the page; a dash for what is empty. */
 const factsOf = ({ carinski_organ, nadzorni_organ, ...odobrenje }: Odobrenje) => [
   { name: ODOBRENJE.carinski_organ.label, value: carinski_organ || '—' },
   { name: ODOBRENJE.nadzorni_organ.label, value: nadzorni_organ || '—' },

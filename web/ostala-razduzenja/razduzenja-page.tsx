@@ -13,7 +13,7 @@ import { Select } from '#web/ui/select.tsx'
 import { razduzenjeColumns } from './razduzenje-columns.tsx'
 import { RAZDUZENJE_SCREEN } from './razduzenje-screen.ts'
 
-/** What the address of the list says. Empty `limit`: what was last chosen, or LIST_ROWS. */
+/** The values in the address of the list. Empty `limit`: what was last chosen, or LIST_ROWS. */
 const DEFAULTS = {
   page: '1',
   limit: '',

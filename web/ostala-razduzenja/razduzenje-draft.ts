@@ -15,7 +15,7 @@ import { checkIn, emptyIn, readIn, shapeIn, type TypedOf, typedIn, wireIn } from
 import type { Checked } from '#web/screens/form-errors.ts'
 import { razduzenjeScreenTexts } from './razduzenje-texts.ts'
 
-/** What a line shows of its material and its lot beside its fields. */
+/** Texts of a line beside its fields: its material and its lot. */
 const SHOWN = { materijal_id: '', naziv: '', jedinica_mere: '', lot: '' }
 export type StavkaDraft = TypedOf<typeof RAZDUZENJE_LINE> & { readonly [K in keyof typeof SHOWN]: string }
 export type RazduzenjeDraft = TypedOf<typeof RAZDUZENJE> & {
@@ -28,7 +28,7 @@ export type RazduzenjeDraft = TypedOf<typeof RAZDUZENJE> & {
 export const RAZDUZENJE_KIND = 'ostalo_razduzenje'
 
 const typed = z.string()
-/** What a kept draft must look like to be offered. */
+/** The shape that a kept draft must have to be offered. */
 export const razduzenjeShape: z.ZodType<RazduzenjeDraft> = shapeIn(RAZDUZENJE).extend({
   pdf_fajl: typed,
   stavke: z.array(
@@ -85,7 +85,7 @@ export function checkRazduzenje(typed: RazduzenjeDraft): Checked<RazduzenjeBody>
   }
 }
 
-/** What a kept draft is called. */
+/** The name of a kept draft. */
 export const nameOf = ({ broj, vrsta, stavke }: RazduzenjeDraft): string =>
   [broj.trim() || vrsta, stavke.some(({ naziv }) => naziv) ? stavkiOf(stavke.length) : ''].filter(Boolean).join(' · ')
 

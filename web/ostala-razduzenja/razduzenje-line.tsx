@@ -47,7 +47,7 @@ export function RazduzenjeLines({ form }: { form: ComponentProps<typeof RecordLi
 const PlainLine = memo((props: RecordLineProps) => <Line {...props} withCustoms={false} />)
 const CustomsLine = memo((props: RecordLineProps) => <Line {...props} withCustoms />)
 
-/** What is no choice of a lot any more, once the material is another. */
+/** The empty choice of a lot, once the material is another. */
 const NO_LOT = { ulaz_stavka_id: '', lot: '' }
 
 function Line({ line, place, errors, dispatch, lookUp, withCustoms }: RecordLineProps & { withCustoms: boolean }) {

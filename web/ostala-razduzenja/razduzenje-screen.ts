@@ -22,7 +22,7 @@ const shortageOf = (datum: CalendarDate, razlog: string, stavke: OstaloRazduzenj
   ...{ datum, razlog, stavke, vrsta: 'Manjak po popisu', broj_stavki: stavke.length },
 })
 
-/** What the list of other discharges and the page of one have in common. */
+/** Facts that the list of other discharges and the page of one share. */
 export const RAZDUZENJE_SCREEN: DocumentScreen<OstaloRazduzenje, RazduzenjeRow> = {
   vrsta: 'ostalo_razduzenje',
   label: 'Ostala razduženja',

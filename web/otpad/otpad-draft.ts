@@ -9,12 +9,12 @@ export type OtpadDraft = TypedOf<typeof OTPAD>
 /** The kind of form, under which drafts are kept. */
 export const OTPAD_KIND = 'otpad'
 
-/** What a kept draft must look like to be offered. */
+/** The shape that a kept draft must have to be offered. */
 export const otpadShape = shapeIn(OTPAD) as z.ZodType<OtpadDraft>
 
 export const NO_OTPAD: OtpadDraft = emptyIn(OTPAD)
 
-/** What became of waste as the form shows it. */
+/** A use of waste as the form shows it. */
 export const draftOf = (raspored: OtpadRaspored): OtpadDraft => typedIn(OTPAD, raspored)
 
 const { body: BODY } = otpadEndpoints.createOtpad

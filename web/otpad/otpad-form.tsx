@@ -28,7 +28,7 @@ const OTPAD_FORM: RecordKind<OtpadRaspored, OtpadDraft, OtpadBody> = {
 }
 
 type OtpadFormProps = {
-  /** What is stored; none for a new one. */
+  /** The stored record; none for a new one. */
   raspored?: OtpadRaspored | null
   onClose: () => void
 }

@@ -14,7 +14,7 @@ type OtpadListProps = OtpadAddress & {
   onEdit: (raspored: OtpadRaspored) => void
 }
 
-/** What became of waste, page by page; search and order are the server's. */
+/** Uses of waste, page by page; search and order are the server's. */
 export function OtpadList({ at, setAt, onNew, onEdit }: OtpadListProps) {
   const { historyOf, historyWindow } = useHistoryWindow()
   const query = pagedQuery(at, 'otpad')

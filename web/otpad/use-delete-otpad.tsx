@@ -8,7 +8,7 @@ import { useAlert } from '#web/ui/asking.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { otpadScreenTexts } from './otpad-texts.ts'
 
-/** What it is called where it is asked about, and in its history. */
+/** Its name in the question about it, and in its history. */
 export const nameOf = ({ vrsta, materijal_id, kolicina, jedinica_mere }: OtpadRaspored) =>
   `${vrsta}: ${materijal_id} ${formatMicro(kolicina)} ${jedinica_mere}`
 

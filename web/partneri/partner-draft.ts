@@ -5,14 +5,14 @@ import { checkIn, emptyIn, readIn, shapeIn, type TypedOf, typedIn } from '#web/d
 import type { Checked } from '#web/screens/form-errors.ts'
 
 const { ne_predlaze, ...TYPED } = PARTNER
-/** What is typed of a partner; yes is a word, so that all of it is text. */
+/** The typed fields of a partner; yes is a word, so that all of it is text. */
 export type PartnerDraft = TypedOf<typeof TYPED> & { readonly ne_predlaze: string }
 
 /** The kind of form, under which drafts are kept. */
 export const PARTNER_KIND = 'partner'
 export const YES = 'DA'
 
-/** What a kept draft must look like to be offered. */
+/** The shape that a kept draft must have to be offered. */
 export const partnerShape: z.ZodType<PartnerDraft> = shapeIn({
   ...TYPED,
   ne_predlaze: { ...ne_predlaze, kind: 'text' },

@@ -148,7 +148,7 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What was read: what differs first, and what could not be taken. */
+/** The read count: differences first, and rows that could not be taken. */
 const Read = ({ read: { napomena, stavke, preskoceni, nebrojanih } }: { read: ReadPopis }) => (
   <section aria-label="Pročitana popisna lista" className="mt-5">
     <p role="status" className="mb-2 text-ink-2">

@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<PopisStavka>[] = [
   },
 ]
 
-/** What is missing red with its sign, what is too much with a plus. */
+/** A shortage in red with its sign, a surplus with a plus. */
 const Difference = ({ razlika, unit }: { razlika: PopisStavka['razlika']; unit: string }) =>
   razlika === 0 ? (
     <span className="text-ink-3">—</span>

@@ -4,7 +4,7 @@ type Marked = {
   readonly pre_prelaska?: boolean | undefined
 }
 
-/** What is said under the quantity of a draw: that the export named its lot, that it came after the deadline. */
+/** Marks under the quantity of a draw: that the export named its lot, that it came after the deadline. */
 export const DrawMarks = ({ usmereno, posle_roka, pre_prelaska }: Marked) => (
   <>
     {usmereno && <span className="block text-ink-2 text-xs">usmereno</span>}

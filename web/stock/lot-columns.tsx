@@ -23,7 +23,7 @@ export const MaterialLink = ({ id, name }: { id: string; name: string }) => (
   </Link>
 )
 
-/** What remains of one C4 item: the columns of spec §2, the same on dashboard and in the archive. */
+/** The rest of one C4 item: the columns of spec §2, the same on dashboard and in the archive. */
 export const LOT_COLUMNS: readonly Column<Lot>[] = [
   {
     id: 'materijal',

@@ -3,7 +3,7 @@ import { Quantity } from '#web/ui/number.tsx'
 
 type Stock = Pick<MaterialRow, 'totalQuantity' | 'preostalo' | 'manjak' | 'jedinica_mere'>
 
-/** What is in stock: green when there is some, red with its sign when more went out than ever came in (spec §2). */
+/** The stock: green when there is some, red with its sign when more went out than ever came in (spec §2). */
 export const StockQuantity = (stock: Stock) => (
   <>
     <span className={stock.totalQuantity > 0 ? 'text-good' : undefined}>

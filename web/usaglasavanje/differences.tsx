@@ -91,7 +91,7 @@ function Kinds({ redovi, istih, chosen, onChoose }: KindsProps) {
 
 type Side = NonNullable<UsaglasenRed['razlika']['nas'] | UsaglasenRed['razlika']['njihov']>
 
-/** What a side says of goods, amounts and day; those that differ stand out. */
+/** The goods, amounts and day of a side; those that differ stand out. */
 function Facts({ of, polja }: { of: Side; polja: readonly PoljeRazlike[] }) {
   const facts: readonly (readonly [PoljeRazlike, string])[] = [
     ['tarifni_broj', of.tarifni_broj],

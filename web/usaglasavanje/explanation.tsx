@@ -42,7 +42,7 @@ function ExplanationField({ of: { kljuc, objasnjenje }, name }: ExplanationProps
     if (text !== (saving.isPending ? saving.variables : stored)) saving.mutate(text)
     else if (!saving.isPending) setTyped(null)
   }
-  // What was saved is what is stored now; another text is still being typed.
+  // A saved text is the stored one now; another text is still being typed.
   if (saving.isSuccess && isSent && text === stored) setTyped(null)
 
   return (

@@ -165,7 +165,7 @@ function Shown({ of, fresh, vrsta, onVrsta }: ShownProps) {
   )
 }
 
-/** What counted as the same, where that is more than what is. */
+/** The limits within which rows counted as the same, where they are wider than equal. */
 function toleranceText({ tolerancija_vrednosti, decimale_kolicine }: Usaglasavanje): string {
   const said = [
     tolerancija_vrednosti > 0 && `razlika u vrednosti do ${formatWhole(tolerancija_vrednosti)}`,
@@ -174,7 +174,7 @@ function toleranceText({ tolerancija_vrednosti, decimale_kolicine }: Usaglasavan
   return said.length > 0 ? `. Tolerancija: ${said.join(', ')}` : ''
 }
 
-/** What of the file was not compared, and what of it should be looked at. */
+/** Rows of the file that were not compared, and rows that should be looked at. */
 const Skipped = ({ of: { napomena, preskoceni, sumnje, van_perioda } }: { of: IshodUsaglasavanja }) => (
   <>
     {napomena && <p className="mt-1 text-sm text-warning">{napomena}</p>}

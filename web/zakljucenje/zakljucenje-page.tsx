@@ -27,7 +27,7 @@ const EMPTY = { do_dana: '', razlog: '' }
 const DAYS = { do_dana: dayField('Do dana') }
 const BODY = zakljucenjeEndpoints.zakljuci.body
 
-/** What the address proposes as the last day: that of an account that was handed in. */
+/** The last day that the address proposes: that of an account that was handed in. */
 const DEFAULTS = { do: '' }
 
 /** Zaključavanje: closes the documents up to a day, opens them again, and shows who did it when (customs §4.6). */
