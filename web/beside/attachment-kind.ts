@@ -3,7 +3,7 @@ import { searchText } from '#domain/search-text.ts'
 
 type Kind = (typeof VRSTE_PRILOGA)[number]
 
-/** What the names of such files have in them, folded; the first that fits counts. */
+/** Parts of the names of such files, folded; the first that fits counts. */
 const SAID: readonly (readonly [Kind, readonly string[]])[] = [
   ['EUR.1', ['eur1', 'eur.1', 'eur-1', 'eur_1', 'eur 1']],
   ['CMR', ['cmr']],
@@ -12,7 +12,7 @@ const SAID: readonly (readonly [Kind, readonly string[]])[] = [
   ['Faktura', ['faktur', 'invoice', 'rechnung', 'racun']],
 ]
 
-/** What a file probably is, by its name; whoever knows better corrects it. */
+/** The probable kind of a file, by its name; the user corrects it. */
 export function attachmentKind(fileName: string): Kind {
   const folded = searchText(fileName)
   return SAID.find(([, words]) => words.some((word) => folded.includes(word)))?.[0] ?? 'Ostalo'

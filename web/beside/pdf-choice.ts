@@ -13,7 +13,9 @@ export type PdfChoice =
 export const pdfShape = z.object({ kind: z.enum(['none', 'stored', 'chosen']), name: z.string(), path: z.string() })
 export type KeptPdf = z.output<typeof pdfShape>
 
-/** What a draft keeps of the chosen PDF; `path` is where the stored one lies, and counts only while that one is chosen. */
+/**
+ * The chosen PDF as a draft keeps it; `path` is where the stored one lies, and counts only while that one is chosen.
+ */
 export const keptPdf = (choice: PdfChoice, path: string | null | undefined): KeptPdf => ({
   kind: choice.kind,
   name: choice.kind === 'chosen' ? choice.file.name : '',
@@ -26,7 +28,7 @@ export function pdfFact({ kind, name, path }: KeptPdf): Fact {
   return { field: 'pdf_fajl', label: 'PDF dokumenta', text, value: path || text }
 }
 
-/** What is wrong with a file before it is sent, or null (spec §5). Some systems know no type of a file: then its name. */
+/** The fault of a file before it is sent, or null (spec §5). Some systems know no type of a file: then its name. */
 export function pdfFault({ name, type, size }: { name: string; type: string; size: number }): string | null {
   const isPdf = type === 'application/pdf' || (type === '' && /\.pdf$/i.test(name))
   if (!isPdf) return documentTexts.pdfOnly
@@ -39,8 +41,8 @@ export class PdfUploadError extends Error {}
 type Upload = (file: File) => Promise<{ filePath: string }>
 
 /**
- * What the document is to say about its PDF: absent keeps, null removes, a path is that of the chosen file, which is sent
- * first (spec §7). A file that was sent once is not sent again when the document itself was refused.
+ * The document's word about its PDF: absent keeps, null removes, a path is that of the chosen file, which is sent first
+ * (spec §7). A file that was sent once is not sent again when the document itself was refused.
  */
 export function pdfSender(
   upload: Upload,

@@ -13,7 +13,7 @@ type PdfSideProps = {
   stored: { name: string; load: () => Promise<{ blob: Blob; name: string }> } | null
   /** 0–100 while it is being sent. */
   progress: number | undefined
-  /** What the server said about it. */
+  /** The server's sentence about it. */
   error: string | undefined
 }
 
@@ -35,7 +35,7 @@ export function usePdfSide() {
     keepPdfSpread(wide)
   }
   return (path: string | null | undefined, pdf: PdfSideProps) => {
-    // What has just been attached takes no room from the lines until somebody wants to see it.
+    // A PDF that has just been attached takes no room from the lines until somebody wants to see it.
     const unseen = pdf.choice.kind === 'chosen' && !seen
     const width: 'slim' | 'half' | 'usual' = pdf.choice.kind === 'none' || unseen ? 'slim' : spread ? 'half' : 'usual'
     const wide = spread && !unseen
@@ -125,7 +125,7 @@ export function PdfPreview({ read, name, onShown }: PdfPreviewProps) {
     setFailed(false)
     if (url) return setUrl(null)
     const pages = new Blob([await read()], { type: 'application/pdf' })
-    // What comes after the form was closed has nobody left to give its memory back.
+    // A PDF that comes after the form was closed has nobody left to give its memory back.
     if (!stillOpen.current) return
     setUrl(URL.createObjectURL(pages))
     onShown?.()

@@ -6,7 +6,7 @@ import { HistoryOf, type HistorySubject } from './history-dialog.tsx'
 type RecordNotShownProps = NotShownProps & Pick<RecordPageProps, 'list'> & { subject: Omit<HistorySubject, 'name'> }
 
 /**
- * What stands in place of a record's page while it is read, or where it cannot be, under the way back to its list. Of
+ * The panel in place of a record's page while it is read, or where it cannot be, under the way back to its list. Of
  * what was deleted there is its history, and in it the way back.
  */
 export const RecordNotShown = ({ list, subject, ...shown }: RecordNotShownProps) => (

@@ -46,5 +46,5 @@ export function RestorableHistory({ action, goes, ...list }: RestorableHistoryPr
   )
 }
 
-/** What an entry says is taken back once, however often its button is clicked. */
+/** The deed of an entry is taken back once, however often its button is clicked. */
 const keyOf = ({ id }: AuditRow) => `vrati-${id}`

@@ -6,7 +6,7 @@ import type { RecordDraft } from '#web/drafts/use-record.ts'
 import { type PdfChoice, PdfUploadError, pdfFact, pdfSender } from './pdf-choice.ts'
 import { usePdfSide } from './pdf-side.tsx'
 
-/** What `pdf_fajl` of a form begins with where a file is chosen and not sent yet; else it is the path of the stored one. */
+/** The start of a form's `pdf_fajl` where a file is chosen and not sent yet; else it is the path of the stored one. */
 const CHOSEN = 'izabran:'
 const chosenName = (typed: string): string | null => (typed.startsWith(CHOSEN) ? typed.slice(CHOSEN.length) : null)
 const typedIn = (draft: RecordDraft): string => draft.head.pdf_fajl ?? ''

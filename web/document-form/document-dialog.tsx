@@ -12,9 +12,9 @@ type DocumentDialogProps = {
   title: string
   submitText: string
   busy: boolean
-  /** What keeps the input, for the Dialog (see use-keeping). */
+  /** The parts that keep the input, for the Dialog (see use-keeping). */
   keeping: Pick<DialogProps, 'dirty' | 'closeText' | 'leaveText' | 'notice' | 'headerRight'>
-  /** What somebody else changed meanwhile, above the fields. */
+  /** Changes by somebody else meanwhile, above the fields. */
   conflict: ReactNode
   /** That a submit was refused for what stands in the form, above its fields. */
   refusal: RefusedSubmit | null
@@ -60,7 +60,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
     if (field && filled.has(field.name)) leave(field)
   }, [filled])
 
-  /** Enter moves on in the head as it does in the grid; the whole form is sent by its button or Ctrl + S. */
+  /** Enter moves on in the head as it does in the grid; the form is sent by its button or Ctrl + S. */
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
     // A firm that this key chose has filled its fields by the time the next one is looked for.

@@ -26,12 +26,12 @@ type DocumentDescription<D extends DocumentTypes> = {
   readonly numberOf: (document: D['head'] | D['stored'] | D['body']) => string
   /** A stored line as the form shows it, and one that comes from a draft, where they hold more than their fields. */
   readonly lineOf?: (stored: D['stored']['stavke'][number]) => D['line']
-  /** What a copied line begins without. */
+  /** The fields that a copied line begins without. */
   readonly ownOfLine?: readonly string[]
   readonly lineFrom?: (kept: KeptLine, key: string, document: D['stored'] | null) => D['line']
 }
 
-/** What a copy of a document begins without, beside its number. */
+/** The fields that a copy of a document begins without, beside its number. */
 const OWN: readonly string[] = ['datum', ...OF_ONE_DOCUMENT]
 
 const defaultsIn = (head: FieldTable): Origins =>
@@ -73,7 +73,7 @@ export function documentFields<D extends DocumentTypes>(of: DocumentDescription<
     return openedDraft(copied, invoices, new Map(filled.map(([name]) => [name, 'choice'])))
   }
 
-  /** What is proposed, as it is typed: by field, where the field can hold it. */
+  /** Proposed values as they are typed: by field, where the field can hold them. */
   function proposed(values: Readonly<Record<string, unknown>>): Partial<D['head']> {
     const typed = Object.entries(values).flatMap(([name, value]) => {
       const field = head[name]

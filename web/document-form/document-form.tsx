@@ -18,7 +18,7 @@ import { useCarina } from './use-carina.ts'
 import { type DocumentFormProps, type FormKind, useDocumentForm } from './use-document-form.ts'
 import { useProposals } from './use-proposals.ts'
 
-/** What a kind of document puts into its form beside the fields. */
+/** The parts that a kind of document puts into its form beside the fields. */
 type FormParts<D extends DocumentTypes> = {
   head: (props: HeadProps) => ReactNode
   /** Left of 'Dodaj fakturu'. Keep it the same function between renders. */
@@ -35,7 +35,7 @@ type FormParts<D extends DocumentTypes> = {
   ) => ReactNode
 }
 
-/** The form in which a document is entered or edited; it opens anew for each (spec §2, §5). */
+/** The form in which a document is entered or edited; it opens afresh for each (spec §2, §5). */
 export function DocumentForm<D extends DocumentTypes>(
   props: DocumentFormProps<D['stored']> & FormParts<D> & { of: FormKind<D> },
 ) {
@@ -146,7 +146,7 @@ type ForeseenWindowsProps<D extends DocumentTypes> = {
   dispatch: DraftDispatch<D['head'], D['line']>
 }
 
-/** What 'Proveri' found, and the choice of another lot for one of its rows. */
+/** The result of 'Proveri', and the choice of another lot for one of its rows. */
 function ForeseenWindows<D extends DocumentTypes>({ of, looked, draft, stored, dispatch }: ForeseenWindowsProps<D>) {
   const [directed, setDirected] = useState<{ draw: ForeseenDraw; line: string } | null>(null)
   const { answer, isOpen, outdated, setOpen } = looked

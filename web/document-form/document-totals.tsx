@@ -5,7 +5,7 @@ import { Money, Quantity } from '#web/ui/number.tsx'
 
 type DocumentTotalsProps = { totals: DraftTotals | null; currency: string; kurs: Micro | null }
 
-/** What the document comes to while it is typed: lines, quantity, value and its worth in RSD. */
+/** The sums of the document while it is typed: lines, quantity, value and its worth in RSD. */
 export function DocumentTotals({ totals, currency, kurs }: DocumentTotalsProps) {
   if (!totals) return <span className="text-bad">Ukupna vrednost ili količina dokumenta je prevelika.</span>
   const rsd = kurs === null || currency === 'RSD' ? null : amountInRsd(totals.vrednost, kurs)

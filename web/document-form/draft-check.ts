@@ -34,8 +34,8 @@ const draftTexts = {
 } as const
 
 /**
- * What stands in the form as the body to be sent, or all that is wrong with it, each sentence at its field. The check is
- * the contract's own, so browser and server say the same; `places` leads the server's errors back to their cells.
+ * The content of the form as the body to be sent, or all that is wrong with it, each sentence at its field. The check
+ * is the contract's own, so browser and server say the same; `places` leads the server's errors back to their cells.
  */
 export function checkDraft<H extends TypedHead, L extends DraftLine, S extends z.ZodType>(
   { head, invoices }: { readonly head: H; readonly invoices: readonly DraftInvoice<L>[] },
@@ -59,7 +59,9 @@ export function checkDraft<H extends TypedHead, L extends DraftLine, S extends z
   return { places, body: parsed.data, errors: null }
 }
 
-/** What only the form knows: invoices without lines, numbers that occur twice, lines that could not be looked up. */
+/**
+ * Errors that only the form knows: invoices without lines, numbers that occur twice, lines that could not be looked up.
+ */
 function ownErrors<L extends DraftLine, S extends z.ZodType>(
   head: TypedHead,
   kept: readonly DraftInvoice<L>[],

@@ -40,7 +40,7 @@ export const receiverOptions = (firms: readonly Firm[]): FirmOption<Receiver>[] 
   )
 
 /**
- * The firm whose whole name was typed, for what it fills in; null where none or several are called so, and where the
+ * The firm whose full name was typed, for what it fills in; null where none or several are called so, and where the
  * other fields hold what no firm brought there: what somebody typed is never replaced.
  */
 export function firmOfName<T extends Sender | Receiver>(
@@ -55,7 +55,7 @@ export function firmOfName<T extends Sender | Receiver>(
   return brought ? firm : null
 }
 
-/** What stands in the fields of `head` that a firm fills beside its name. */
+/** The texts in the fields of `head` that a firm fills beside its name. */
 const detailsOf = <T extends object>(fills: T, head: T): string =>
   Object.keys(fills)
     .filter((field) => !field.endsWith('_naziv'))

@@ -24,7 +24,7 @@ import { OdobrenjeInput } from './odobrenje-input.tsx'
 import { RateField } from './rate-field.tsx'
 import { type Carina, isOfCarina } from './use-carina.ts'
 
-/** What the form hands to the fields above the invoices. */
+/** The properties of the fields above the invoices. */
 export type HeadProps = {
   head: TypedHead
   origins: Origins
@@ -129,7 +129,7 @@ type FirmInputProps = {
 }
 
 /**
- * The name of a partner, with the firms of earlier documents. Tab after a whole name fills like a choice: at Tab, not
+ * The name of a partner, with the firms of earlier documents. Tab after a full name fills like a choice: at Tab, not
  * when the field is left, so that the next field is full before it gets the focus, is selected, and what is typed on
  * replaces it.
  */
@@ -150,7 +150,7 @@ const FirmInput = ({ name, head, firms, onChange }: FirmInputProps) => (
 )
 
 /**
- * Nothing is refused on it. A PIB of another firm mostly stayed when the name was typed anew; of control digits only
+ * Nothing is refused on it. A PIB of another firm mostly stayed when another name was typed; of control digits only
  * numbers that look Serbian are checked: foreign partners have others.
  */
 function pibHint(typed: string, otherFirm: string | undefined): string {

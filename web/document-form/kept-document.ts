@@ -12,7 +12,7 @@ export type KeptDocument<H, K> = {
   pdf: KeptPdf
 }
 
-/** What a kept draft must look like to be offered. */
+/** The shape that a kept draft must have to be offered. */
 export const keptDocumentShape = <H, K>(head: z.ZodType<H>, line: z.ZodType<K>): z.ZodType<KeptDocument<H, K>> =>
   z.object({
     head,
@@ -20,7 +20,7 @@ export const keptDocumentShape = <H, K>(head: z.ZodType<H>, line: z.ZodType<K>):
     pdf: pdfShape,
   })
 
-/** What stands in the form, to be kept. */
+/** The content of the form, to be kept. */
 export const keptDocument = <H, L extends DraftLine, K>(
   { head, invoices }: Pick<Draft<H, L>, 'head' | 'invoices'>,
   pdf: KeptPdf,
@@ -62,14 +62,14 @@ export const withoutGoneLines = <H, K extends { readonly id: number | null }>(
   }
 }
 
-/** What the offer calls a draft: its number, if it has one yet, and how much is in it. */
+/** The name of a draft in its offer: its number, if it has one yet, and how much is in it. */
 export function keptName(broj: string, { invoices }: Pick<KeptDocument<unknown, unknown>, 'invoices'>): string {
   const count = invoices.reduce((sum, { lines }) => sum + lines.length, 0)
   return [broj.trim(), count > 0 ? stavkiOf(count) : ''].filter(Boolean).join(' · ')
 }
 
 /**
- * What stands in a document, field by field as it is read, so that two states of it can be compared: its head, its PDF
+ * The content of a document, field by field as it is read, so that two states of it can be compared: its head, its PDF
  * and its stored lines. Lines that were never saved are nobody else's business.
  */
 export function documentFacts<H>(

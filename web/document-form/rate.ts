@@ -3,7 +3,7 @@ import { type Rate, rateOn } from '#domain/currency.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { localDay } from '#web/ui/local-time.ts'
 
-/** What a document was saved with. */
+/** The rate of a document as it was saved. */
 export type SavedRate = { readonly valuta: string; readonly datum: CalendarDate; readonly kurs: Micro }
 
 /**

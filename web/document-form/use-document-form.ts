@@ -29,23 +29,23 @@ import { useDraft } from './use-draft.ts'
 import { useKeptDocument } from './use-kept-document.tsx'
 import { useSendDocument } from './use-send-document.ts'
 
-/** What a C4 or a C1 says of its form. */
+/** The properties of the form of a C4 or a C1. */
 export type FormKind<D extends DocumentTypes> = {
   /** Path of the list that the document stands in. */
   readonly list: string
   readonly fields: DocumentFields<D>
   /** The field that names the partner. */
   readonly partner: 'posiljalac_naziv' | 'primalac_naziv'
-  /** What is proposed for the head of a new document. */
+  /** Reads the proposal for the head of a new document. */
   readonly propose: (asked: PredlogQuery, signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>
   readonly grid: InvoiceKind<D['line']>
   readonly currencyOf: (head: D['head']) => string
   readonly goodsOf: (document: D['stored'] | D['body']) => readonly Goods[]
-  /** What documents other than this one say of these materials or products. */
+  /** Reads what documents other than this one say of these materials or products. */
   readonly usual: (ids: string[], bez_dokumenta: number | null) => Promise<readonly Uobicajeno[]>
-  /** What an alert says before wrong lines are shown; null: nothing. */
+  /** The alert before wrong lines are shown; null: none. */
   readonly alertOf?: (wrong: DraftErrors['lines']) => string | null
-  /** What saving `body` over the document `id`, or as a new one, would do. */
+  /** Asks what saving `body` over the document `id`, or as a new one, would do. */
   readonly foresee: (id: number | null, body: D['body'], signal: AbortSignal) => Promise<ForeseenDocument>
   /** The window in which another lot is chosen for what a line would draw. */
   readonly Direct?: ComponentType<{
@@ -72,11 +72,11 @@ export type FormKind<D extends DocumentTypes> = {
   readonly texts: { readonly created: (broj: string) => string; readonly changed: (broj: string) => string }
 }
 
-/** What a page gives to the form of a document. */
+/** The properties that a page gives to the form of a document. */
 export type DocumentFormProps<R> = {
   /** The stored document; null for a new one. */
   document: R | null
-  /** What a new one is filled like. */
+  /** The document that fills a new one. */
   like?: R | undefined
   /** The day of a new one, where it is known. */
   datum?: CalendarDate | undefined
@@ -189,7 +189,7 @@ function useEntered<D extends DocumentTypes>(
   const alert = useAlert()
   return async () => {
     const settled = await settle()
-    // Whoever closed the form meanwhile was told that it is not saved and stays a draft.
+    // A user who closed the form meanwhile was told that it is not saved and stays a draft.
     if (!settled || !stillOpen.current) return null
     const { body, errors: wrong, places } = of.fields.check(settled)
     if (!wrong) {

@@ -37,11 +37,11 @@ export function useDraft<H, L extends DraftLine>(open: () => Draft<H, L>, column
     [refuse],
   )
 
-  /** What kept an earlier submit must not be read beside what keeps this one. */
+  /** Errors of an earlier submit must not be read beside those of this one. */
   const forgetErrors = useCallback(() => dispatch({ do: 'showErrors', errors: NO_ERRORS }), [])
 
   const wrong = hasErrors(draft.errors)
-  // What is wrong later, e.g. in a cell that is pasted, is nothing that the server said.
+  // A later error, e.g. in a cell that is pasted, is nothing that the server said.
   useEffect(() => {
     if (!wrong) setRefusal(NOT_REFUSED)
   }, [wrong])

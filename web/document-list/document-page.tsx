@@ -31,7 +31,7 @@ type DocumentPageProps<Document extends Row, Row> = {
   filters: ReactNode
   /** Beside the search. */
   buttons?: ReactNode
-  /** What can be done to a row beside what every document can. */
+  /** The actions on a row beside those of every document. */
   moreActions?: (row: Row) => readonly RowAction[]
 }
 

@@ -28,7 +28,7 @@ type DocumentViewProps<Document extends Row, Row> = {
   parts: (document: Document) => DocumentParts
 }
 
-/** What the page of one kind shows of a document in its own way. */
+/** The parts of a page that one kind of document shows in its own way. */
 type DocumentParts = {
   /** Beside the number. */
   marks?: ReactNode
@@ -39,7 +39,7 @@ type DocumentParts = {
   /** The papers that are drawn of it. */
   papers: ReactNode
   loadPdf: () => Promise<{ blob: Blob }>
-  /** What stands in place of changing, copying and deleting it, where that is done elsewhere. */
+  /** The content in place of changing, copying and deleting it, where that is done elsewhere. */
   changed?: ReactNode
   /** Above the lines. */
   notice?: ReactNode
@@ -81,7 +81,7 @@ type ShownDocumentProps<Document extends Row, Row> = DocumentParts & {
   screen: DocumentScreen<Document, Row>
   document: Document
   susedni: SusedniDokumenti | undefined
-  /** What stands in its place where it was deleted. */
+  /** The content in its place where it was deleted. */
   gone: ReactNode
 }
 

@@ -3,7 +3,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Figure = { readonly label: string; readonly value: ReactNode; readonly sub?: ReactNode; readonly bad?: boolean }
 
-/** What rows come to in figures, in one line: the rows themselves begin at once below. */
+/** The figures of rows in one line: the rows themselves begin at once below. */
 export const FiguresLine = ({ figures }: { figures: readonly Figure[] }) => (
   <dl className="flex flex-wrap gap-x-6 gap-y-1">
     {figures.map(({ label, value, sub, bad }) => (

@@ -64,7 +64,7 @@ const OF_CARINA = ['odobrenje_id', 'broj_jci', 'rok_od', 'rok_do', 'stanje_roka'
 
 type CarinaFiltersProps = Pick<FilterFieldsProps, 'at' | 'setAt'> & { withRok: boolean }
 
-/** What documents say to customs; books without authorisations are not asked for it. */
+/** Filters by the customs facts of documents; books without authorisations are not asked for them. */
 function CarinaFilters({ at, setAt, withRok }: CarinaFiltersProps) {
   const some = useOdobrenja().length > 0 || OF_CARINA.some((name) => at[name] !== '')
   if (!some) return null

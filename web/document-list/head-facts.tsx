@@ -6,7 +6,7 @@ import { isOfCarina } from '#web/document-form/use-carina.ts'
 import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 
-/** What the head of a page says already, or each line. */
+/** Facts that the head of a page says already, or each line. */
 const SAID = new Set(['tip_dokumenta', 'datum', 'broj_c4', 'broj_c1'])
 
 type Totals = { valuta: string; kurs: Micro; vrednost_total: Para; vrednost_rsd: Para; kolicina_total: Micro }

@@ -2,7 +2,7 @@ import { pageIn } from '#web/screens/address-values.ts'
 import type { DocumentKind } from '#web/screens/document-link.tsx'
 import { rowsPerPage } from '#web/screens/rows-per-page.ts'
 
-/** What the address of a list of documents says: page, order and filters; amounts as plain decimal text. */
+/** The values in the address of a list of documents: page, order and filters; amounts as plain decimal text. */
 export const LIST_DEFAULTS = {
   page: '1',
   /** Empty: what was last chosen, or DOCUMENT_PAGE_ROWS. */
@@ -36,7 +36,7 @@ export const LIST_DEFAULTS = {
 export type ListAddress = typeof LIST_DEFAULTS
 export type SetListAddress = (change: Partial<ListAddress>, how?: { replace?: boolean }) => void
 
-/** What the address of any list of documents says beside its filters. */
+/** The values in the address of any list of documents beside its filters. */
 export type PagedAddress = Pick<ListAddress, 'page' | 'limit' | 'search' | 'sort' | 'order' | 'otvori'>
 export type SetPagedAddress = (change: Partial<PagedAddress>, how?: { replace?: boolean }) => void
 

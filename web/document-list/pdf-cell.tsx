@@ -5,7 +5,7 @@ type PdfCellProps = {
   /** The number of the document. */
   broj: string
   stored: boolean
-  /** What a press does: save it as a file, or open it in a new tab (spec §2). */
+  /** The effect of a press: save it as a file, or open it in a new tab (spec §2). */
   verb: 'Preuzmi' | 'Otvori'
   onChoose: () => void
 }

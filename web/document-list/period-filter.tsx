@@ -13,7 +13,7 @@ type PeriodFilterProps = {
   inGrid?: boolean
 }
 
-/** The date range over a whole screen or of a list; an empty end is open. */
+/** The date range over a screen or of a list; an empty end is open. */
 export function PeriodFilter({ at, setAt, inGrid = false }: PeriodFilterProps) {
   const { datum_od, datum_do } = at
   const bind = (name: 'datum_od' | 'datum_do') => ({

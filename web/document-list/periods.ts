@@ -8,7 +8,7 @@ const QUARTERS = 5
 const HALVES = 3
 
 /**
- * The periods one asks for most, seen from `today`. The current month ends today; parts of years are whole, as they are
+ * The periods one asks for most, seen from `today`. The current month ends today; parts of years are full, as they are
  * handed in.
  */
 export function usualPeriods(today: CalendarDate): { text: string; period: Period }[] {

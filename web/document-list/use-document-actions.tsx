@@ -12,7 +12,7 @@ import { useAlert } from '#web/ui/asking.tsx'
 import type { RowAction } from '#web/ui/row-actions.tsx'
 import { useDeleteDocument } from './use-delete-document.tsx'
 
-/** What its list and its page know of a kind of document. */
+/** The properties of a kind of document that its list and its page share. */
 export type DocumentScreen<Document extends Row, Row> = {
   vrsta: ListedKind
   /** The name of the list. */
@@ -24,9 +24,9 @@ export type DocumentScreen<Document extends Row, Row> = {
   typeOf: (row: Row) => string
   partnerOf: (row: Row) => string
   get: (id: number) => Promise<Document>
-  /** What a new one is like that begins with a record of another kind, and what is to be said of it. */
+  /** The new document that begins with a record of another kind, and the sentence about it. */
   begin?: (id: number) => Promise<{ like: Document; datum: CalendarDate; told: string | null }>
-  /** What deleting one would do to others, where that can be asked. */
+  /** Asks what deleting one would do to others, where that can be asked. */
   foresee?: (id: number) => Promise<Foreseen>
   remove: (row: Row) => Promise<Pick<Consequences, 'promenjeni_c1'>>
   /** Fetches a document's PDF and hands it to the user. */
@@ -37,8 +37,8 @@ export type DocumentScreen<Document extends Row, Row> = {
 }
 
 /**
- * What can be done to documents of a kind, on their list and on the page of one: opening the form, deleting, fetching
- * the PDF, with the windows that tell what came of it. `onGone` hears when a deleted document's consequences are read.
+ * The actions on documents of a kind, on their list and on the page of one: opening the form, deleting, fetching the
+ * PDF, with the windows that tell what came of it. `onGone` hears when a deleted document's consequences are read.
  */
 export function useDocumentActions<Document extends Row, Row extends { id: number }>(
   screen: DocumentScreen<Document, Row>,
@@ -85,7 +85,7 @@ export function useDocumentActions<Document extends Row, Row extends { id: numbe
         if (told) void alert({ text: told })
         return { document: null, ...begun }
       }).catch((error) => alert({ text: documentScreenTexts.notBegun, reason: reasonOf(error) })),
-    /** The form never opens with half of a document: it is read whole first, as it is now. */
+    /** The form never opens with half of a document: all of it is read first, as it is now. */
     open: (id: number) => openById(id, async () => ({ document: await screen.get(id) })),
     /** Opens the form of a new document, filled like this one. */
     duplicate: ({ id }: Row): RowAction => ({
@@ -105,7 +105,7 @@ export function useDocumentActions<Document extends Row, Row extends { id: numbe
     /** The form that is open. */
     formOf: (close: () => void) => opened && <screen.Form {...opened} onClose={close} onConsequences={tell} />,
     consequencesWindow: consequences && (
-      // What is taken back is shown where it was deleted.
+      // A deletion taken back is shown where it was deleted.
       <ConsequencesDialog consequences={consequences} onClose={closeConsequences} onTakeBack={() => tell(null)} />
     ),
   }

@@ -16,9 +16,9 @@ import { Quantity } from '#web/ui/number.tsx'
 /** So many exports that lost nothing are shown at once; more of them only when they are asked for. */
 const MAX_OPEN = 10
 
-/** What saving or deleting a document did beyond the document itself. */
+/** The effects of saving or deleting a document beyond the document itself. */
 export type Consequences = {
-  /** What happened, e.g. 'Izlazni dokument C1-2026/0007 je napravljen.' */
+  /** The deed, e.g. 'Izlazni dokument C1-2026/0007 je napravljen.' */
   readonly text: string
   /** The export itself, when it was one. */
   readonly c1_id?: number

@@ -92,7 +92,7 @@ const directColumn = (onDirect: (draw: ForeseenDraw) => void): Column<ForeseenDr
   ),
 })
 
-/** What saving the document in the form would do (customs §4.12); nothing is saved. */
+/** The effects of saving the document in the form (customs §4.12); nothing is saved. */
 export function ForeseenDialog({ of, outdated, onDirect, onClose }: ForeseenDialogProps) {
   const { told, draws } = of
   const columns = useMemo(() => [...columnsFor(of), ...(onDirect ? [directColumn(onDirect)] : [])], [of, onDirect])

@@ -3,7 +3,7 @@ import type { Provera } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 
-/** What a line would draw, or what would go out of it; without `other` nothing covers it. */
+/** A draw that a line would make, or that would be made of it; without `other` nothing covers it. */
 export type ForeseenDraw = {
   readonly key: string
   /** The place of its line among those of the document that was asked about. */
@@ -22,7 +22,7 @@ export type ForeseenDraw = {
     readonly broj: string
     readonly datum: CalendarDate
     readonly stavka: string
-    /** What a lot says to customs. */
+    /** The customs facts of a lot. */
     readonly lot?: {
       readonly rok: CalendarDate | null
       readonly zemlja_porekla: string
@@ -32,14 +32,16 @@ export type ForeseenDraw = {
 }
 
 export type Foreseen = Pick<Provera<unknown>, 'manjak' | 'promenjeni_c1' | 'promenjenih_c1' | 'odbijeno'>
-/** What was found, and how the document on the other side of its draws is called: 'C4' or 'C1'. */
+/** The result, and the name of the document on the other side of its draws: 'C4' or 'C1'. */
 export type ForeseenDocument = {
   readonly told: Foreseen
   readonly draws: readonly ForeseenDraw[]
   readonly other: 'C4' | 'C1'
 }
 
-/** What 'Proveri' found last: by the key of its line what each would draw; `outdated`: the form has changed since. */
+/**
+ * The last result of 'Proveri': by the key of its line what each would draw; `outdated`: the form has changed since.
+ */
 export type ForeseenLines = {
   readonly byLine: ReadonlyMap<string, readonly ForeseenDraw[]>
   readonly outdated: boolean

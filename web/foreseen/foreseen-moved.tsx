@@ -4,7 +4,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 
-/** What an export draws of one material before and after. */
+/** The draws of an export of one material before and after. */
 type Moved = Pick<ProverenC1, 'broj_c1' | 'datum' | 'pre' | 'posle'> & {
   readonly key: string
   readonly materijal_id: string

@@ -11,12 +11,12 @@ const NAMED_AT_MOST = 8
 
 type ForeseenProps = { readonly id: number; readonly foresee: (id: number) => Promise<Foreseen> }
 
-/** What deleting a document would do to others, asked while the question stands (customs §4.12). */
+/** The effects of deleting a document on others, asked while the question stands (customs §4.12). */
 export function ForeseenDeletion({ id, foresee }: ForeseenProps) {
   const { data, isError } = useQuery({
     queryKey: ['provera', id, foresee],
     queryFn: () => foresee(id),
-    // Each question asks anew. A failure keeps nobody from answering it.
+    // Each question asks again. A failure keeps nobody from answering it.
     gcTime: 0,
     retry: false,
   })

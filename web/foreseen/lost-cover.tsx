@@ -4,7 +4,7 @@ import { ApiError } from '#web/api.ts'
 import { Codes } from '#web/ui/codes.tsx'
 
 /**
- * What a refused change of an import would have left without cover, a material to each item with its quantity and its
+ * The cover that a refused change of an import would have taken, a material to each item with its quantity and its
  * exports; undefined for any other failure.
  */
 export function lostCoverOf(error: unknown): ReactNode | undefined {

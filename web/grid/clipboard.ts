@@ -10,7 +10,10 @@ export type PasteColumn = { readonly id: string; readonly names: readonly string
 /** Cells by column, as text. */
 export type PastedRow = Readonly<Record<string, string>>
 
-/** What a spreadsheet puts on the clipboard: tabs between cells, quotes around cells that hold tabs, lines or quotes. */
+/**
+ * The text that a spreadsheet puts on the clipboard: tabs between cells, quotes around cells that hold tabs, lines or
+ * quotes.
+ */
 export function clipboardRows(text: string): string[][] {
   const rows: string[][] = [[]]
   const cells = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/gy

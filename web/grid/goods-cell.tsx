@@ -6,7 +6,7 @@ import type { GoodsLookup } from './goods-lookup.ts'
 type Cell = Omit<ComponentProps<typeof LookupCell>, 'search' | 'emptyText' | 'adding' | 'onChoose' | 'onLeave'>
 type GoodsCellProps<L extends KeyedLine> = Cell & {
   lookup: GoodsLookup<L>
-  /** What was chosen from the catalogue, or has just been added to it. */
+  /** Hears the fields of a row that was chosen from the catalogue, or has just been added to it. */
   onChosen: (chosen: Partial<L>) => void
   /** Text that nobody chose; `seen` as in LookupCell. */
   onLeave: (text: string, seen: boolean) => void

@@ -8,7 +8,7 @@ import type { SettledLine } from '#web/drafts/draft-reducer.ts'
 import type { Lookup, LookupKind } from '#web/drafts/use-lookups.ts'
 import type { Option } from '#web/ui/combobox.tsx'
 
-/** What the cell of a material or product offers and looks up. */
+/** The offers and the lookup of the cell of a material or product. */
 export type GoodsLookup<L extends KeyedLine> = LookupKind<L> & {
   readonly search: (text: string, signal?: AbortSignal) => Promise<(Option & { readonly chosen: Partial<L> })[]>
   readonly emptyText: string
@@ -26,7 +26,7 @@ type LookupDescription<E extends ListEndpoint, L> = {
   readonly detailOf: (row: RowOf<E>) => string
   /** Which of the rows is meant, by ID or else by name. */
   readonly meantIn: (rows: readonly RowOf<E>[]) => (lookup: Lookup) => RowOf<E> | undefined
-  /** What a chosen row fills in. */
+  /** The fields that a chosen row fills in. */
   readonly chosen: (row: RowOf<E>) => Partial<L>
   /** The same of a row that was looked up for a text; what came with the text may stay. */
   readonly found?: (line: L, row: RowOf<E>) => Partial<L>
@@ -41,11 +41,11 @@ type LookupDescription<E extends ListEndpoint, L> = {
 type GoodsCell = {
   readonly id: string
   readonly shown: string
-  /** What is said of text that is none of the catalogue; nothing where that waits until the form is sent. */
+  /** The sentence about text that is none of the catalogue; none where that waits until the form is sent. */
   readonly unknown?: (text: string) => string
 }
 
-/** How the cell of a line finds its material or product in the whole catalogue. */
+/** How the cell of a line finds its material or product in the full catalogue. */
 export function goodsLookup<E extends ListEndpoint, L extends KeyedLine>(
   { id, shown, unknown }: GoodsCell,
   of: LookupDescription<E, L>,

@@ -27,7 +27,7 @@ type InvoiceSheetProps<L extends DraftLine> = {
   invoice: DraftInvoice<L>
   kind: InvoiceKind<L>
   currency: string
-  /** About its number or its lines as a whole. */
+  /** About its number or all of its lines. */
   error: string | undefined
   lineErrors: DraftErrors['lines']
   guessed: DraftErrors['lines']

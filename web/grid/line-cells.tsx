@@ -119,7 +119,9 @@ export function OrdinalCell<L extends DraftLine>({ of }: { of: LineProps<L> }) {
   )
 }
 
-/** What the line comes to, computed exactly; a dash while that is nothing: an untouched line, or text that is no number. */
+/**
+ * The amount of the line, computed exactly; a dash while there is none: an untouched line, or text that is no number.
+ */
 export const AmountCell = ({
   value,
   label,

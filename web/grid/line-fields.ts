@@ -20,7 +20,7 @@ import type { NotationIn, PasteKind, ReadRow } from './paste-rows.ts'
 import { numberCell, pastedOrdinal } from './typed-cell.ts'
 
 /**
- * What a line is about: a material or product, `materijal` or `proizvod`. `materijal_id` holds its ID, `materijal` what
+ * The goods of a line: a material or product, `materijal` or `proizvod`. `materijal_id` holds its ID, `materijal` what
  * the cell shows (the chosen name, or text that is none of the catalogue yet), `materijal_naziv` is its stored name.
  */
 type Goods = 'materijal' | 'proizvod'
@@ -29,17 +29,19 @@ type Goods = 'materijal' | 'proizvod'
 export type LineOf<T extends FieldTable, G extends Goods, Shown extends string> = DraftLine &
   TypedOf<T> & { readonly [K in G | Shown]: string }
 
-/** What a draft keeps of a line: its fields and what it shows, without the key that tells lines of one opened form apart. */
+/**
+ * A line as a draft keeps it: its fields and what it shows, without the key that tells lines of one opened form apart.
+ */
 export type KeptLine = { readonly id: number | null; readonly redni_broj: string } & {
   readonly [field: string]: string | number | boolean | null
 }
 
-/** What the description of a line says of it; `brought` comes with the goods and is only shown. */
+/** The description of a line; `brought` comes with the goods and is only shown. */
 type LineDescription<L extends DraftLine> = {
   readonly table: FieldTable
   readonly goods: Goods
   readonly brought: readonly string[]
-  /** What becomes of a line when another text takes the place of its goods. */
+  /** The line after another text has taken the place of its goods. */
   readonly without: (line: L, text: string) => Partial<L>
 }
 
@@ -100,7 +102,7 @@ export function lineFields<L extends DraftLine>({ table, goods, brought, without
 }
 export type LineFields<L extends DraftLine> = ReturnType<typeof lineFields<L>>
 
-/** What is said of text in the cell of a material or product that is none of the catalogue. */
+/** The sentence about text in the cell of a material or product that is none of the catalogue. */
 const unknownGoods = (label: string, text: string): string => `${label} „${text}“ nije u katalogu.`
 
 /** How a pasted table becomes lines: the columns of the grid in their order, then those that only a heading can mean. */
@@ -143,7 +145,7 @@ function pasteKind<L extends DraftLine>(
 
 type PastedCell = { value: string | boolean; error?: string | null; guess?: string | undefined }
 
-/** What a pasted cell means; null where it leaves what is there. What cannot be read keeps its text, and is told. */
+/** The meaning of a pasted cell; null where it leaves what is there. Text that cannot be read stays, and is told. */
 function pastedCell(
   name: string,
   field: FormField,

@@ -29,20 +29,20 @@ export type GridColumn = {
   readonly width?: string
 }
 
-/** What the component of one line gets. It draws the `<tr>`s of the line; the same line is the same object. */
+/** The properties of the component of one line. It draws the `<tr>`s of the line; the same line is the same object. */
 export type LineProps<L extends DraftLine> = {
   readonly line: L
   /** Place in its invoice, from 0. For screen readers its row is two further: they count from 1, and the head too. */
   readonly index: number
   readonly errors: FieldSentences | undefined
-  /** What an import had to guess. */
+  /** The values that an import had to guess. */
   readonly guessed: FieldSentences | undefined
   readonly dispatch: DraftDispatch<never, L>
 }
 
 export type PastedTable = { readonly line: string; readonly column: string; readonly rows: readonly string[][] }
 
-/** What a kind of document brings to the grid of its lines. */
+/** The properties of a kind of document for the grid of its lines. */
 export type GridKind<L extends DraftLine> = {
   readonly columns: readonly GridColumn[]
   /** The cell with which a line begins for those who type: the material or product. */
@@ -50,7 +50,7 @@ export type GridKind<L extends DraftLine> = {
   /** The cell with which it ends. */
   readonly lastColumn: string
   readonly Line: ComponentType<LineProps<L>>
-  /** What stands below the fields of a line, and below what is wrong in them. */
+  /** The content below the fields of a line, and below what is wrong in them. */
   readonly under?: (line: L, change: (change: Partial<L>) => void) => ReactNode
   readonly newLine: (redni_broj: number) => L
 }
@@ -162,7 +162,7 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
   )
 }
 
-/** What is pasted over a number needs a word: what is none would be dropped by its cell and the old number stay. */
+/** A paste over a number needs a word: text that is none would be dropped by its cell and the old number stay. */
 const isSaidOfNumber = (target: EventTarget, text: string): boolean =>
   target instanceof HTMLInputElement &&
   target.inputMode === 'decimal' &&

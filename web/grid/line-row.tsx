@@ -11,7 +11,7 @@ import type { LineFields } from './line-fields.ts'
 import { cellAttributes, type GridColumn, type LineProps } from './line-grid.tsx'
 import { type Step, WHOLE_STEP } from './typed-cell.ts'
 
-/** What a kind of document says of its grid beside the fields of a line. */
+/** The look of a kind of document's grid beside the fields of a line. */
 type LineLook<L extends DraftLine> = {
   readonly fields: LineFields<L>
   readonly lookup: GoodsLookup<L>
@@ -19,7 +19,7 @@ type LineLook<L extends DraftLine> = {
   readonly widths: Readonly<Record<string, string>>
   /** The same while the optional columns are shown. */
   readonly wideWidths?: Readonly<Record<string, string>>
-  /** What stands above the ordinal. */
+  /** The heading above the ordinal. */
   readonly ordinalHead: string
   readonly unitOf: (line: L) => string
   readonly priceStep: Step
@@ -136,7 +136,7 @@ function GoodsOfLine<L extends DraftLine>({ look, label, ...props }: Omit<RowPro
         code={textIn(line, id)}
         lookup={lookup}
         onChosen={(chosen) => {
-          // What somebody typed over it stays, where the same is chosen once more.
+          // A text that somebody typed over it stays, where the same is chosen once more.
           if ((chosen as Readonly<Record<string, unknown>>)[id] !== textIn(line, id)) change(chosen)
         }}
         onLeave={lookUp}

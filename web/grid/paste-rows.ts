@@ -10,7 +10,7 @@ import {
 } from '#web/drafts/draft.ts'
 import type { PasteColumn, PastedRow } from './clipboard.ts'
 
-/** What a pasted row makes of the line it is pasted over; by column, what of it could not be read and what was guessed. */
+/** The line after a row was pasted over it; by column, what of it could not be read and what was guessed. */
 export type ReadRow<L> = {
   readonly change: Partial<L>
   readonly errors: FieldSentences

@@ -103,7 +103,7 @@ export function RecordLines({ form, title, addText, max, newLine, column, action
 }
 
 /**
- * What a line says under itself, of its `fields` in their order where they are named, and the marks of its cells;
+ * The sentences under a line, of its `fields` in their order where they are named, and the marks of its cells;
  * `alsoSaidBy` is the ID of what else describes them.
  */
 export function useLineMarks(

@@ -14,7 +14,10 @@ export function numberCell(label: string, text: string, notation: Notation | nul
   return { text: pasted.text, error: null, ...(pasted.said ? { guess: `${label}: ${pasted.said}` } : {}) }
 }
 
-/** A pasted number of a line in its invoice: a whole one from 1 to MAX_REDNI_BROJ. Its text stays as it was pasted. */
+/**
+ * A pasted number of a line in its invoice: from 1 to MAX_REDNI_BROJ, without decimals. Its text stays as it was
+ * pasted.
+ */
 export const pastedOrdinal = (text: string): NumberCell => ({
   text,
   error: isOrdinal(text) ? null : `Redni broj: ${quoted(text)} nije ceo broj.`,
@@ -23,15 +26,15 @@ export const pastedOrdinal = (text: string): NumberCell => ({
 const isOrdinal = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number(text) <= MAX_REDNI_BROJ
 
 /**
- * What a number cell takes over while one types: digits, comma and point only (spec §5). What was pasted wrongly and
- * holds more may become shorter, so that it can be mended.
+ * Characters that a number cell takes while one types: digits, comma and point only (spec §5). Text that was pasted
+ * wrongly and holds more may become shorter, so that it can be mended.
  */
 export const takesText = (before: string, text: string): boolean =>
   ONLY_NUMBERS.test(text) || (!ONLY_NUMBERS.test(before) && text.length < before.length)
 
 const ONLY_NUMBERS = /^[\d.,\s]*$/
 
-/** What Ctrl with an arrow adds or takes away, and where it stops; smaller numbers can be typed (decisions §5). */
+/** The step that Ctrl with an arrow makes, and where it stops; smaller numbers can be typed (decisions §5). */
 export type Step = { readonly by: Micro; readonly min: Micro }
 const CENT = 10_000 as Micro
 export const WHOLE_STEP: Step = { by: ONE, min: ONE }

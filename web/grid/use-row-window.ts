@@ -3,7 +3,7 @@ import { ALL_SHOWN_MAX, rowsIn, type Span } from './row-window.ts'
 
 /** Rows this far outside of the window are there already when one scrolls. */
 const MARGIN_PX = 600
-/** The span changes in such steps, so that not every pixel draws anew. */
+/** The span changes in such steps, so that not every pixel draws again. */
 const STEP_PX = 300
 const GUESSED_ROW_PX = 35
 
