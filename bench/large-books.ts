@@ -5,7 +5,7 @@ import { type Draw, discharge, type Lot, type Requirement } from '#domain/fifo.t
 import { lineAmount } from '#domain/invoice.ts'
 import { dateOf } from '#scripts/demo-days.ts'
 import { seeded } from '#scripts/demo-random.ts'
-import { NO_LOT } from '#server/stock/no-lot.ts'
+import { NO_LOT } from '#server/stock/ledger-sql.ts'
 
 /** A large office: 100,000 lots, 50,000 exports, 500,000 draws. */
 export const LARGE = { c4: 10_000, lotsPerC4: 10, materials: 1000, c1: 50_000, linesPerC1: 5, products: 1100 }

@@ -13,7 +13,7 @@ import { derivedColumns } from '#server/documents/document-columns.ts'
 import { type Named, partnerColumns, textsOf, zapisiOf } from '#server/documents/partners.ts'
 import { materialColumns } from '#server/materials/material-queries.ts'
 import { productColumns } from '#server/products/product-queries.ts'
-import { normativText } from '#server/stock/normativ-copy.ts'
+import { normativText } from '#server/stock/c1-line-texts.ts'
 import {
   amountOf,
   at,

@@ -1,8 +1,8 @@
 // Figures that saves keep beside the rows of documents, for those books: the same that `npm run verify` adds up.
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto, worthOf } from '#domain/decimal.ts'
-import { inParts } from '#server/stock/exact-sums.ts'
-import { NO_LOT } from '#server/stock/no-lot.ts'
+import { inParts } from '#server/stock/export-totals.ts'
+import { NO_LOT } from '#server/stock/ledger-sql.ts'
 import { amountOf, at, type Booked, type Books, lineDay, materialId, productId } from './large-books.ts'
 import type { C1, C4 } from './large-rows.ts'
 

@@ -23,7 +23,7 @@ import {
   orderColumn,
 } from '#server/documents/document-list.ts'
 import { invoicedTables, textFilters } from '#server/documents/document-search.ts'
-import { isShortage } from '#server/stock/no-lot.ts'
+import { isShortage } from '#server/stock/ledger-sql.ts'
 
 export type DocumentsQuery = Omit<QueryOf<(typeof archiveEndpoints)['archiveDocuments']>, 'page' | 'limit'>
 /** `invoiced`: the kinds in which the search is the number of an invoice (server/documents/document-search.ts). */

@@ -8,7 +8,7 @@ import { engineOf } from '#server/db/engine.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
-import { danPrelaska, NO_LOT } from '#server/stock/no-lot.ts'
+import { danPrelaska, NO_LOT } from '#server/stock/ledger-sql.ts'
 import { type DocumentsQuery, foundIds } from './document-queries.ts'
 
 type StoredRow = Omit<LedgerRow, keyof Parts | Marks | 'vrednost_rsd' | 'dokazuje_poreklo'> & {

@@ -6,17 +6,9 @@ import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { type Period, within } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
-import {
-  COST_PARTS,
-  type CostParts,
-  costOfParts,
-  exactValue,
-  integerOf,
-  type ProductSum,
-  productSum,
-  valueOfParts,
-} from '#server/stock/exact-sums.ts'
-import { isShortage } from '#server/stock/no-lot.ts'
+import { exactValue, integerOf, type ProductSum, productSum } from '#server/stock/exact-sums.ts'
+import { COST_PARTS, type CostParts, costOfParts, valueOfParts } from '#server/stock/export-totals.ts'
+import { isShortage } from '#server/stock/ledger-sql.ts'
 
 type Product = { proizvod_id: string; naziv: string; jedinica_mere: string }
 

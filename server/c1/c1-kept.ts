@@ -4,8 +4,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { bodyOf } from '#server/documents/write-document.ts'
-import { normativText } from '#server/stock/normativ-copy.ts'
-import { usmerenjaOf, usmerenjaText } from '#server/stock/usmerenja.ts'
+import { normativText, usmerenjaOf, usmerenjaText } from '#server/stock/c1-line-texts.ts'
 
 export type KeptC1 = Awaited<ReturnType<typeof keptC1>>
 

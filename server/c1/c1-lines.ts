@@ -12,9 +12,14 @@ import type { Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { matchStored, refuseIf } from '#server/documents/document-columns.ts'
 import { Refusal } from '#server/refusal.ts'
-import { type Booked, requirementKey } from '#server/stock/moves.ts'
-import { type Norm as CopiedNorm, normativText, osnovOtpada } from '#server/stock/normativ-copy.ts'
-import { type Usmerenje, usmerenjaText } from '#server/stock/usmerenja.ts'
+import {
+  type Norm as CopiedNorm,
+  normativText,
+  osnovOtpada,
+  type Usmerenje,
+  usmerenjaText,
+} from '#server/stock/c1-line-texts.ts'
+import { type Booked, requirementKey } from '#server/stock/decide-draws.ts'
 
 // The lines of an export: which stored ones they are, what they need of each material, how they are written and answered.
 

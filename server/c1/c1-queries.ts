@@ -18,11 +18,10 @@ import type { Db, Flag } from '#server/db/schema.ts'
 import { odobrenjeBroj, ofCarina } from '#server/documents/carina.ts'
 import { ANSWERED_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList, ofShortage } from '#server/documents/document-list.ts'
+import { type Norm, normativOf, usmerenjaOf } from '#server/stock/c1-line-texts.ts'
+import { requirementKey } from '#server/stock/decide-draws.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
-import { requirementKey } from '#server/stock/moves.ts'
-import { danPrelaska, isShortage, NO_LOT } from '#server/stock/no-lot.ts'
-import { type Norm, normativOf } from '#server/stock/normativ-copy.ts'
-import { usmerenjaOf } from '#server/stock/usmerenja.ts'
+import { danPrelaska, isShortage, NO_LOT } from '#server/stock/ledger-sql.ts'
 import { type StoredNeed, shortagesOf } from './c1-lines.ts'
 import { withLots } from './c1-usmerenja.ts'
 
@@ -167,8 +166,8 @@ type DischargedRow = Omit<RazduzenjeRow, 'lot' | Mark | 'broj_fakture' | 'redni_
   sa_otpadom: Flag
   c1_faktura: string
   c1_redni_broj: number
-} & (StoredLot | { [K in keyof StoredLot]: null })
-type StoredLot = Omit<Lot, 'dokazuje_poreklo'> & Start & { poreklo: 0 | 1 }
+} & (DrawnLot | { [K in keyof DrawnLot]: null })
+type DrawnLot = Omit<Lot, 'dokazuje_poreklo'> & Start & { poreklo: 0 | 1 }
 /** The day of change-over of a lot of which something had left before. */
 type Start = { dan_prelaska: CalendarDate | null }
 
@@ -203,6 +202,6 @@ function razduzenjeRowOf(row: DischargedRow, parts: Parts): RazduzenjeRow {
     lot:
       lot.ulaz_stavka_id === null
         ? null
-        : { ...(lot as Omit<StoredLot, 'poreklo' | keyof Start>), dokazuje_poreklo: poreklo === 1 },
+        : { ...(lot as Omit<DrawnLot, 'poreklo' | keyof Start>), dokazuje_poreklo: poreklo === 1 },
   }
 }

@@ -29,16 +29,16 @@ import {
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { letPriloziGo } from '#server/files/prilozi.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
+import { type Usmerenje, usmerenjaText } from '#server/stock/c1-line-texts.ts'
 import { refuseClosed } from '#server/stock/closed.ts'
+import type { Booked } from '#server/stock/decide-draws.ts'
 import { type StoredExport, storedExport, writeExportTotals } from '#server/stock/export-totals.ts'
-import { book, dropRequirements, release, releaseInBook } from '#server/stock/ledger.ts'
+import { book, dropRequirements, type Ledger, openLedger, redOf, release } from '#server/stock/ledger.ts'
+import { PO_REDU } from '#server/stock/ledger-sql.ts'
 import { logChange } from '#server/stock/log-change.ts'
 import { refuseLostWaste, wasteAtRisk } from '#server/stock/lost-waste.ts'
-import type { Booked } from '#server/stock/moves.ts'
 import { releaseNamed } from '#server/stock/named-draws.ts'
-import { type Ledger, openLedger, type QueuedRequirement, redOf } from '#server/stock/open-ledger.ts'
-import { PO_REDU } from '#server/stock/queues.ts'
-import { type Usmerenje, usmerenjaText } from '#server/stock/usmerenja.ts'
+import type { QueuedRequirement } from '#server/stock/read-ledger.ts'
 import { keptC1 } from './c1-kept.ts'
 import {
   type PlannedLine,
@@ -93,8 +93,7 @@ export async function saveC1(
   const directed = await directedOf(ledger, checked)
   const from = firstPositions(checked)
   if (directed) await releaseNamed(ledger, directed.lots, from)
-  else if (stored) await release(ledger, from)
-  else releaseInBook(ledger, from)
+  else await release(ledger, from)
   if (stored) await dropRequirements(ledger, stored.id, checked.touched)
   return bookC1(ledger, log, { ...checked, kept }, { exported, waste, directed, look })
 }
@@ -220,9 +219,9 @@ function requirementsOf(
 }
 
 /** A normativ that was read before its materials were locked may be one of another unit by now (decisions §4). */
-function refuseOtherUnits({ units }: Ledger, plan: readonly PlannedLine[]) {
+function refuseOtherUnits({ materials }: Ledger, plan: readonly PlannedLine[]) {
   for (const { materijal_id, jedinica_mere } of plan.flatMap(({ needs }) => needs))
-    if ((units.get(materijal_id) ?? jedinica_mere) !== jedinica_mere)
+    if ((materials.get(materijal_id)?.unit ?? jedinica_mere) !== jedinica_mere)
       throw new Refusal('conflict', sentences.changedMeanwhile)
 }
 

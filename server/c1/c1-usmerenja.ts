@@ -8,11 +8,11 @@ import { engineOf, insertion } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { refuseIf } from '#server/documents/document-columns.ts'
 import { Refusal } from '#server/refusal.ts'
+import { type Usmerenje, usmerenjaInOrder } from '#server/stock/c1-line-texts.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
-import type { Booked } from '#server/stock/moves.ts'
+import type { Booked } from '#server/stock/decide-draws.ts'
+import { type Ledger, redOf } from '#server/stock/ledger.ts'
 import { type CalledLot, calledLots, type Named, namedIn, writeNamed } from '#server/stock/named-draws.ts'
-import { type Ledger, redOf } from '#server/stock/open-ledger.ts'
-import { type Usmerenje, usmerenjaInOrder } from '#server/stock/usmerenja.ts'
 import type { PlannedLine, WrittenLine } from './c1-lines.ts'
 
 // Draws that an export directs to lots it names (customs §4.4). They are named draws like those of other documents; what
@@ -176,8 +176,8 @@ export async function writeDirected(
   rows: readonly Row[],
   from: { readonly c1_id: number; readonly datum: CalendarDate },
 ): Promise<void> {
-  const { engine, tx } = ledger
-  await engine.write(tx, [insertRows(rows.map((row) => ({ ...row, ...from, usmereno: 1 })))])
+  const { tx } = ledger
+  await engineOf(tx).write(tx, [insertRows(rows.map((row) => ({ ...row, ...from, usmereno: 1 })))])
   countCosts(ledger, directed, rows)
   await writeNamed(ledger, directed.lots, directed.was, directed.now)
 }

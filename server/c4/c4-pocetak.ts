@@ -21,9 +21,9 @@ import {
   writeRazduzenjeRow,
 } from '#server/documents/razduzenje-rows.ts'
 import { Refusal } from '#server/refusal.ts'
+import { namedOf } from '#server/stock/ledger-sql.ts'
 import type { ChangedLot } from '#server/stock/lots.ts'
 import { calledLots } from '#server/stock/named-draws.ts'
-import { namedOf } from '#server/stock/no-lot.ts'
 
 // What had left an import before the firm began these books: its lines say how much, its head on which day, and another
 // discharge of its own ('Razduženo pre početka') takes that part from the lots by the rule of customs §4.3, on the day

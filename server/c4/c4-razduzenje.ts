@@ -11,7 +11,7 @@ import { type Engine, engineOf } from '#server/db/engine.ts'
 import { asListed, pageWindow, readDirection } from '#server/db/page-window.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
-import { danPrelaska } from '#server/stock/no-lot.ts'
+import { danPrelaska } from '#server/stock/ledger-sql.ts'
 
 type Query = QueryOf<(typeof c4Endpoints)['c4Razduzenje']>
 
@@ -86,7 +86,7 @@ const searched = (engine: Engine, text: string, invoices: readonly string[]): Ra
     return /^\d{1,7}$/.test(word) ? [...ways, sql<SqlBool>`l.redni_broj = ${Number(word)}`] : ways
   })
 
-type StoredLot = Omit<C4RazduzenjeRow, 'dokazuje_poreklo' | 'kolicina_razduzena' | 'izvoz' | 'ostalo_razduzenje'> & {
+type LotColumns = Omit<C4RazduzenjeRow, 'dokazuje_poreklo' | 'kolicina_razduzena' | 'izvoz' | 'ostalo_razduzenje'> & {
   poreklo: 0 | 1
   rok: CalendarDate | null
   dan_prelaska: CalendarDate | null
@@ -109,7 +109,7 @@ type StoredOther = {
   ostalo_vrsta: string
   razduzeno: Micro
 }
-type StoredRow = StoredLot &
+type StoredRow = LotColumns &
   (StoredOther | { ostalo_id: null }) &
   (StoredExport | { c1_id: null; c1_datum: CalendarDate | null })
 
@@ -129,7 +129,7 @@ function rowOf(row: StoredRow, partsOf: PartsOf): C4RazduzenjeRow {
     kolicina,
     kolicina_razduzena: subtract(kolicina, preostalo),
     preostalo,
-    izvoz: row.c1_id === null ? null : exportOf(row as StoredLot & StoredExport, partsOf),
+    izvoz: row.c1_id === null ? null : exportOf(row as LotColumns & StoredExport, partsOf),
     ostalo_razduzenje: row.ostalo_id === null ? null : otherOf(row as StoredOther),
   }
 }
@@ -142,7 +142,7 @@ const otherOf = (row: StoredOther): C4RazduzenjeRow['ostalo_razduzenje'] => ({
   kolicina: row.razduzeno,
 })
 
-function exportOf(row: StoredLot & StoredExport, partsOf: PartsOf): C4RazduzenjeRow['izvoz'] {
+function exportOf(row: LotColumns & StoredExport, partsOf: PartsOf): C4RazduzenjeRow['izvoz'] {
   const { ulaz_stavka_id, materijal_id, razduzeno, usmereno } = row
   const { c1_id, broj_c1, c1_datum, primalac_naziv, c1_stavka_id, proizvod_id, proizvod_naziv } = row
   return {

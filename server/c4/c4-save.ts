@@ -28,11 +28,10 @@ import {
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { letPriloziGo, takePriloziBack } from '#server/files/prilozi.ts'
 import { assertVersion, existing } from '#server/refusal.ts'
-import { refuseClosed } from '#server/stock/closed.ts'
-import { closedByRok, withClosedByRok } from '#server/stock/closed-rok.ts'
+import { closedByRok, refuseClosed, withClosedByRok } from '#server/stock/closed.ts'
 import { type CoverTogether, noteCover, refuseLostCover, repricedC1 } from '#server/stock/consequences.ts'
 import { writeExportTotals } from '#server/stock/export-totals.ts'
-import { book, handOver, release } from '#server/stock/ledger.ts'
+import { book, handOver, type Ledger, openLedger, redOf, release } from '#server/stock/ledger.ts'
 import { logChange } from '#server/stock/log-change.ts'
 import {
   affectedBy,
@@ -40,14 +39,13 @@ import {
   deleteLots,
   insertLots,
   type LotChanges,
+  type LotLine,
   lotsOfC4,
   type NewLot,
-  type StoredLot,
   updateImportCounts,
   updateLots,
 } from '#server/stock/lots.ts'
-import { refuseNamed } from '#server/stock/named-lots.ts'
-import { type Ledger, openLedger, redOf } from '#server/stock/open-ledger.ts'
+import { refuseNamed } from '#server/stock/named-draws.ts'
 import { restore } from '#server/stock/restore.ts'
 import { refuseStart, refuseStartBeyond, releaseStart, removeStart, writeStart } from './c4-pocetak.ts'
 import { C4_FIELDS, findC4, lockC4, stavkeOfC4 } from './c4-queries.ts'
@@ -175,7 +173,7 @@ function changedPlaces(ledger: Ledger, { stored, back, body, changed, added, rem
 }
 
 /** The changes with the lots as they are now that their draws are released. */
-function asReleased(handedOver: readonly StoredLot[], { changed, added, removed }: LotChanges): LotChanges {
+function asReleased(handedOver: readonly LotLine[], { changed, added, removed }: LotChanges): LotChanges {
   const released = new Map(handedOver.map((lot) => [lot.id, lot]))
   return {
     removed: removed.map((lot) => released.get(lot.id) ?? lot),
@@ -247,10 +245,10 @@ async function locked(tx: Tx, { id, ifVersion }: Rewrite) {
 }
 
 /** The ledger has every material that there is, and keeps it there until the transaction ends. */
-function refuseUnknownMaterials({ totals }: Ledger, stavke: C4Body['stavke']) {
+function refuseUnknownMaterials({ materials }: Ledger, stavke: C4Body['stavke']) {
   refuseIf(
     stavke.flatMap(({ materijal_id }, index) =>
-      totals.has(materijal_id)
+      materials.has(materijal_id)
         ? []
         : [
             {
@@ -263,7 +261,7 @@ function refuseUnknownMaterials({ totals }: Ledger, stavke: C4Body['stavke']) {
 }
 
 /** Which lines are lots that stay (in their stored identity), which are new or come `back`, and which lots go. */
-function compareLines(old: readonly StoredLot[], lines: readonly NewLot[], back: boolean) {
+function compareLines(old: readonly LotLine[], lines: readonly NewLot[], back: boolean) {
   const byId = new Map(old.map((lot) => [lot.id, lot]))
   const matched = back
     ? lines.map(({ id }) => (id && byId.get(id)) || null)

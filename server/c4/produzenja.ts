@@ -6,7 +6,7 @@ import { factsOf } from '#server/audit/facts.ts'
 import type { Log } from '#server/audit/log.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { existing, Refusal } from '#server/refusal.ts'
-import { closedByRok, withClosedByRok } from '#server/stock/closed-rok.ts'
+import { closedByRok, withClosedByRok } from '#server/stock/closed.ts'
 import { existingC4, lockC4 } from './c4-queries.ts'
 
 const FIELDS = namesIn(PRODUZENJE)

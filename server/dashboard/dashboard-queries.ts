@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RecentDocument } from '#contract/dashboard.ts'
 import type { Db } from '#server/db/schema.ts'
-import { isShortage } from '#server/stock/no-lot.ts'
+import { isShortage } from '#server/stock/ledger-sql.ts'
 
 const RECENT_DOCUMENTS = 5
 

@@ -323,13 +323,13 @@ export type Schema = CustomsTables & {
     /** Those of the product when the line was saved: papers of an old export say what they said then. */
     hs_code: Generated<string>
     jedinica_mere: Generated<string>
-    /** The normativ as it was copied onto the line (server/stock/normativ-copy.ts). */
+    /** The normativ as it was copied onto the line (server/stock/c1-line-texts.ts). */
     normativ: Generated<string>
     /** Which version of the product's normativ that was; null: the one without a day. */
     normativ_verzija: Generated<number | null>
     /** 1 where the copy has percents of waste or loss. */
     sa_otpadom: Generated<Flag>
-    /** What of its need comes from lots that it names (server/stock/usmerenja.ts); '' for nothing. */
+    /** What of its need comes from lots that it names (server/stock/c1-line-texts.ts); '' for nothing. */
     usmerenja: Generated<string>
   }
   /**

@@ -10,7 +10,7 @@ import { contains } from '#server/db/contains.ts'
 import { type Engine, engineOf, update } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
-import { closedByRok } from '#server/stock/closed-rok.ts'
+import { closedByRok } from '#server/stock/closed.ts'
 import { integerOf } from '#server/stock/exact-sums.ts'
 import { JCI_MARK } from './document-columns.ts'
 

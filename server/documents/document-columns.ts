@@ -17,7 +17,7 @@ import { searchForms, searchText } from '#domain/search-text.ts'
 import { sortKey } from '#domain/sort-key.ts'
 import { Refusal } from '#server/refusal.ts'
 import { closedDay, refuseClosed } from '#server/stock/closed.ts'
-import type { Ledger } from '#server/stock/open-ledger.ts'
+import type { Ledger } from '#server/stock/ledger.ts'
 
 /** The fields that the program itself adds to a document and answers with it. */
 export const ANSWERED_FIELDS = [

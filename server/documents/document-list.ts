@@ -18,7 +18,7 @@ import {
 import { bounds } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { existing } from '#server/refusal.ts'
-import { isShortage } from '#server/stock/no-lot.ts'
+import { isShortage } from '#server/stock/ledger-sql.ts'
 import { invoicedTables, textFilters } from './document-search.ts'
 
 /** Tables of documents with a number of their own and a day, and the column of that number. */

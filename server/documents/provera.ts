@@ -4,8 +4,8 @@ import type { Log } from '#server/audit/log.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Call } from '#server/http/call.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
+import type { Booked, Move } from '#server/stock/decide-draws.ts'
 import { materialsById, movedC1, movesByExport } from '#server/stock/log-change.ts'
-import type { Booked, Move } from '#server/stock/moves.ts'
 
 // Looking before saving (customs §4.12): the save itself, told and taken back.
 

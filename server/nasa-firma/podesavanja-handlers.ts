@@ -19,6 +19,7 @@ import { stopePdvIn } from '#server/documents/stopa-pdv.ts'
 import type { Call, Handlers } from '#server/http/call.ts'
 import { assertVersion, Refusal } from '#server/refusal.ts'
 import { zakljucenoDo } from '#server/stock/closed.ts'
+import { releaseQueues } from '#server/stock/requeue.ts'
 import { onlyRow } from './only-row.ts'
 import { type Consequences, changeQueues, NOTHING_MOVES } from './queue-change.ts'
 
@@ -63,11 +64,13 @@ async function save(
   // Every save reads the setting once: it must be the same until it ends.
   if (body.red_po_odobrenju !== undefined) await holdSaves(tx)
   const before = (await row.find(tx)) ?? AT_FIRST
+  const pre = answered(before)
+  const ledger =
+    (body.red_po_odobrenju ?? pre.red_po_odobrenju) === pre.red_po_odobrenju ? null : await releaseQueues(tx)
   const { posle } = await row.save(tx, { ...body, ...(await ratesAfter(tx, before, body)) }, ifVersion)
-  const [pre, saved] = [answered(before), answered(posle)]
+  const saved = answered(posle)
   const told = entry(pre, saved)
-  if (pre.red_po_odobrenju !== saved.red_po_odobrenju)
-    return { ...saved, ...(await changeQueues(tx, log, saved, { entry: told, ...(found && { found }) })) }
+  if (ledger) return { ...saved, ...(await changeQueues(ledger, log, { entry: told, ...(found && { found }) })) }
   await log([told])
   return { ...saved, ...NOTHING_MOVES }
 }

@@ -4,7 +4,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import type { Db } from '#server/db/schema.ts'
 import { upozorenjeDana } from '#server/documents/carina.ts'
-import { isShortage } from '#server/stock/no-lot.ts'
+import { isShortage } from '#server/stock/ledger-sql.ts'
 import { rokovi } from '#server/stock/rokovi.ts'
 
 /** So many of each kind are named; the rest is counted. */

@@ -7,7 +7,7 @@ import type { Period } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { stopaPdv } from '#server/documents/stopa-pdv.ts'
 import { dayOf } from '#server/local-time.ts'
-import { danPrelaska } from '#server/stock/no-lot.ts'
+import { danPrelaska } from '#server/stock/ledger-sql.ts'
 
 export type StoredLot = Pick<
   ObracunStavka,

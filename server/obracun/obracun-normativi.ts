@@ -5,8 +5,8 @@ import { MICRO, type Micro, NO_QUANTITY, nearSum } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { bounds, type Period } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
-import { isShortage } from '#server/stock/no-lot.ts'
-import { normativOf } from '#server/stock/normativ-copy.ts'
+import { normativOf } from '#server/stock/c1-line-texts.ts'
+import { isShortage } from '#server/stock/ledger-sql.ts'
 
 const ONE_PIECE = MICRO as Micro
 const NO_NORM: Norm = { potrebna_kolicina: NO_QUANTITY, ...NO_WASTE }

@@ -18,7 +18,7 @@ import { columnsIn, fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { recomputeRok } from '#server/documents/carina.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
-import { withClosedByRok } from '#server/stock/closed-rok.ts'
+import { withClosedByRok } from '#server/stock/closed.ts'
 import { type Kept, restore } from '#server/stock/restore.ts'
 import { odobrenjeById } from './odobrenje-queries.ts'
 

@@ -32,10 +32,9 @@ import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { closedDay, refuseClosed } from '#server/stock/closed.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
 import { writeExportTotals } from '#server/stock/export-totals.ts'
-import { book } from '#server/stock/ledger.ts'
+import { book, bookOf, openLedger } from '#server/stock/ledger.ts'
 import { logChange } from '#server/stock/log-change.ts'
 import { type CalledLot, calledLots, type Named, namedIn, releaseNamed, writeNamed } from '#server/stock/named-draws.ts'
-import { openLedger, totalsOf } from '#server/stock/open-ledger.ts'
 import { type Kept, restore } from '#server/stock/restore.ts'
 
 /** `stavke` are its lines with duty and tax as they were. */
@@ -135,7 +134,7 @@ async function openLots(tx: Tx, lines: readonly { readonly ulaz_stavka_id: numbe
     materials.map(({ materijal_id }) => materijal_id),
   )
   const lots = await calledLots(tx, ids, day)
-  for (const { materijal_id } of lots) totalsOf(ledger, materijal_id)
+  for (const { materijal_id } of lots) bookOf(ledger, materijal_id)
   return { ledger, lots }
 }
 

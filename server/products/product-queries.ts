@@ -12,7 +12,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { dayOf } from '#server/local-time.ts'
 import { assertVersion, existing } from '#server/refusal.ts'
-import { osnovOtpada } from '#server/stock/normativ-copy.ts'
+import { osnovOtpada } from '#server/stock/c1-line-texts.ts'
 
 const products = (db: Db) =>
   db

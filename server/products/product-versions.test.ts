@@ -1,7 +1,7 @@
 // Versions of a normativ: each export takes the one in force on its day and keeps it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lockMaterials } from '#server/stock/open-ledger.ts'
+import { lockMaterials } from '#server/stock/read-ledger.ts'
 import { eachEngine } from '#server/testing.ts'
 import { c1Body, type Fields } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi, pieces } from '#server/testing-meters.ts'

@@ -8,7 +8,7 @@ import { drawMarks } from '#domain/rok.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
-import { danPrelaska } from '#server/stock/no-lot.ts'
+import { danPrelaska } from '#server/stock/ledger-sql.ts'
 
 export type Draw = { c1_stavka_id: number; materijal_id: string; lot_id: number; kolicina: Micro; usmereno: Flag }
 /** An entry as the answer has it. */
@@ -20,7 +20,7 @@ type Line = Omit<
   Id & { sa_otpadom: Flag }
 type Mark = 'usmereno' | 'posle_roka' | 'pre_prelaska'
 type Material = Pick<Entry, 'materijal_id' | 'materijal_naziv' | 'jedinica_mere'>
-type StoredLot = Omit<NonNullable<Entry['lot']>, 'ulaz_stavka_id' | 'dokazuje_poreklo' | 'cena_po_jedinici' | 'kurs'> &
+type LotRow = Omit<NonNullable<Entry['lot']>, 'ulaz_stavka_id' | 'dokazuje_poreklo' | 'cena_po_jedinici' | 'kurs'> &
   Id & { dokazuje_poreklo: Flag; cena_po_jedinici: Micro; kurs: Micro } & Marked
 type Marked = Parameters<typeof drawMarks>[0]
 type Id = { id: number }
@@ -52,7 +52,7 @@ export async function readFacts(db: Db, draws: readonly Draw[]): Promise<Facts> 
       i.proizvod_id, p.naziv as proizvod_naziv, i.sa_otpadom
     from c1_stavka i join c1 on c1.id = i.c1_id join proizvod p on p.id = i.proizvod_id
     where i.id in ${of((draw) => draw.c1_stavka_id)}`.execute(db)
-  const lots = await sql<StoredLot>`
+  const lots = await sql<LotRow>`
     select l.id, l.c4_id, c4.broj_c4 as c4_broj, l.datum as c4_datum, l.broj_fakture, l.redni_broj, l.tarifni_broj,
       l.zemlja_porekla, l.dokazuje_poreklo, l.cena_po_jedinici, c4.valuta, l.kurs, c4.rok, ${danPrelaska} as dan_prelaska
     from c4_stavka l join c4 on c4.id = l.c4_id where l.id in ${of((draw) => draw.lot_id)}`.execute(db)
@@ -105,7 +105,7 @@ const lineText = ({
   ...document
 }: Line): string => inner({ ...document, c1_stavka_id: id, broj_fakture, redni_broj, proizvod_id, proizvod_naziv })
 
-function lotOf(stored: StoredLot): Lot {
+function lotOf(stored: LotRow): Lot {
   const { id, c4_id, c4_datum, dokazuje_poreklo, cena_po_jedinici, kurs, rok, dan_prelaska } = stored
   const lot: Entry['lot'] = {
     ulaz_stavka_id: id,

@@ -6,8 +6,7 @@ import { bounds } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { WrittenRows } from '#server/http/json-body.ts'
 import { Refusal } from '#server/refusal.ts'
-import { isFound, NO_LOT } from '#server/stock/no-lot.ts'
-import { isPoRedu, joinFirstOpen, queues } from '#server/stock/queues.ts'
+import { isFound, isPoRedu, joinFirstOpen, NO_LOT, queues } from '#server/stock/ledger-sql.ts'
 import { type Draw as Drawn, type Lot, readFacts, textsOf } from './ledger-entries.ts'
 
 /** Where a draw stands: exports by day, their lines, of a line its materials, of these their lots as they are consumed. */

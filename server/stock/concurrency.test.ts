@@ -8,7 +8,7 @@ import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { drawsOf, exportMeters, importMeters, meterApi, pieces } from '#server/testing-meters.ts'
 import { until } from '#server/testing-until.ts'
 import { assertBooks } from '#server/verify/testing-verify.ts'
-import { lockMaterials } from './open-ledger.ts'
+import { lockMaterials } from './read-ledger.ts'
 
 const minimal = { prefer: 'return=minimal' }
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)

@@ -4,8 +4,8 @@ import { add, formatMicro, type Micro, NO_QUANTITY, subtract, sum } from '#domai
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
-import type { Booked } from './moves.ts'
-import type { Ledger } from './open-ledger.ts'
+import type { Booked } from './decide-draws.ts'
+import type { Ledger } from './ledger.ts'
 
 /** How many C1 numbers, and how many materials, the sentence names before it says how many more there are. */
 const MAX_NAMED = 10

@@ -4,8 +4,8 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
-import { NO_LOT } from '#server/stock/no-lot.ts'
-import { normativOf } from './normativ-copy.ts'
+import { NO_LOT } from '#server/stock/ledger-sql.ts'
+import { normativOf } from './c1-line-texts.ts'
 
 /** A row of the ledger: lot 0 is what no lot covers. */
 type Draw = {

@@ -2,19 +2,11 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { monthOf } from '#domain/months.ts'
-import { addition } from '#server/db/engine.ts'
+import { addition, engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
-import {
-  addToSums,
-  changedSums,
-  exactValue,
-  inParts,
-  type KeptSums,
-  type ProductSum,
-  productSum,
-} from './exact-sums.ts'
-import type { Booked } from './moves.ts'
-import type { Ledger } from './open-ledger.ts'
+import type { Booked } from './decide-draws.ts'
+import { exactValue, type ProductSum, productSum } from './exact-sums.ts'
+import type { Ledger } from './ledger.ts'
 
 // `proizvod_mesec` has, per product and calendar month, what was exported, for how much, on how many C1, and what its
 // material cost. A save of an export changes the rows of its products; where lots move, those of the exports that drew from
@@ -37,8 +29,11 @@ export type ExportedLine = {
 export type StoredExport = Exported & { readonly costs: ReadonlyMap<number, bigint> }
 
 /** `rsd` is amount × rate, in 10^-8 RSD. */
-type Months = KeptSums<{ proizvod_id: string; mesec: string }, 'kolicina' | 'iznos' | 'broj_c1' | 'rsd' | 'trosak'>
 const NO_SUMS = { kolicina: 0n, iznos: 0n, broj_c1: 0n, rsd: 0n, trosak: 0n }
+type Sums = typeof NO_SUMS
+const NAMES = Object.keys(NO_SUMS) as (keyof Sums)[]
+/** What a save adds to the sums of a product in a month, by both. */
+type Months = Map<string, Sums & { readonly proizvod_id: string; readonly mesec: string }>
 
 /** A document as it is before it is changed or removed; throws when there is none. */
 export async function storedExport(tx: Tx, c1_id: number): Promise<StoredExport> {
@@ -81,36 +76,74 @@ export async function writeExportTotals(
   for (const { lines } of before ? [before, ...now] : now) for (const { id } of lines) others.delete(id)
   for (const [id, trosak] of others) {
     const line = movedLines.get(id)
-    if (line) addToSums(months, { proizvod_id: line.proizvod_id, mesec: monthOf(line.datum) }, { ...NO_SUMS, trosak })
+    if (line) addTo(months, line, { trosak })
   }
-  const rows = changedSums(months).map(({ rsd, trosak, ...row }) => {
+  const changed = [...months.values()].filter((sums) => NAMES.some((name) => sums[name] !== 0n))
+  const rows = changed.map(({ rsd, trosak, ...row }) => {
     return { ...row, ...inParts('rsd', rsd), ...inParts('trosak', trosak) }
   })
-  await ledger.engine.write(ledger.tx, [addMonths(rows)])
+  await engineOf(ledger.tx).write(ledger.tx, [addMonths(rows)])
+}
+
+/** Adds to the sums of a product in the month of a day; values below zero take off. */
+function addTo(
+  months: Months,
+  { proizvod_id, datum }: { readonly proizvod_id: string; readonly datum: CalendarDate },
+  more: Partial<Sums>,
+) {
+  const mesec = monthOf(datum)
+  const key = `${proizvod_id} ${mesec}`
+  const sums = months.get(key) ?? { proizvod_id, mesec, ...NO_SUMS }
+  for (const name of NAMES) sums[name] += more[name] ?? 0n
+  months.set(key, sums)
 }
 
 function addDocument(months: Months, sign: 1 | -1, document: Exported, costOf: (line: ExportedLine) => bigint) {
-  const mesec = monthOf(document.datum)
+  const { datum, kurs } = document
   const products = new Set<string>()
   for (const line of document.lines) {
-    const { proizvod_id } = line
-    addToSums(
-      months,
-      { proizvod_id, mesec },
-      {
-        kolicina: BigInt(sign * line.kolicina),
-        iznos: BigInt(sign * line.iznos),
-        // One document with two lines of a product is one C1.
-        broj_c1: products.has(proizvod_id) ? 0n : BigInt(sign),
-        rsd: BigInt(sign) * BigInt(line.iznos) * BigInt(document.kurs),
-        trosak: BigInt(sign) * costOf(line),
-      },
-    )
+    const { proizvod_id, kolicina, iznos } = line
+    // One document with two lines of a product is one C1.
+    if (!products.has(proizvod_id)) addTo(months, { proizvod_id, datum }, { broj_c1: BigInt(sign) })
     products.add(proizvod_id)
+    const rsd = BigInt(sign) * BigInt(iznos) * BigInt(kurs)
+    const trosak = BigInt(sign) * costOf(line)
+    const sums = { kolicina: BigInt(sign * kolicina), iznos: BigInt(sign * iznos), rsd, trosak }
+    addTo(months, { proizvod_id, datum }, sums)
   }
 }
 
 const MONTH = { proizvod_id: 'text', mesec: 'text' } as const
-const COST = { trosak_0: 'int', trosak_1: 'int', trosak_2: 'int' } as const
-const SUMS = { kolicina: 'int', iznos: 'int', broj_c1: 'int', rsd_0: 'int', rsd_1: 'int', ...COST } as const
+const SUMS = {
+  kolicina: 'int',
+  iznos: 'int',
+  broj_c1: 'int',
+  rsd_0: 'int',
+  rsd_1: 'int',
+  trosak_0: 'int',
+  trosak_1: 'int',
+  trosak_2: 'int',
+} as const
 const addMonths = addition('proizvod_mesec', MONTH, SUMS)
+
+// A value that is kept and added to in SQL stands in columns of 12 digits each: their sums stay within 64 bits, and the
+// order in which they are added does not matter. A part may leave its 12 digits or be negative; the value is their sum.
+const PART = 1_000_000_000_000n
+
+/** A value as the columns of its parts: `vrednost` in `vrednost_0`, `vrednost_1` and `vrednost_2`. */
+export function inParts<Name extends string>(name: Name, value: bigint): Record<`${Name}_${0 | 1 | 2}`, number> {
+  const [low, middle, high] = [value % PART, (value / PART) % PART, value / PART / PART].map(Number)
+  return { [`${name}_0`]: low, [`${name}_1`]: middle, [`${name}_2`]: high } as Record<`${Name}_${0 | 1 | 2}`, number>
+}
+
+/** The value of parts, or of their sums, as SQL hands them over, cast to text. */
+export const valueOfParts = (low: string, middle: string, high = '0'): bigint =>
+  BigInt(low) + BigInt(middle) * PART + BigInt(high) * PART * PART
+
+/** The columns of the cost of a month, in 10^-18 RSD. */
+export const COST_PARTS = ['trosak_0', 'trosak_1', 'trosak_2'] as const
+export type CostParts = Record<(typeof COST_PARTS)[number], string>
+
+/** The value of such columns, or of their sums. */
+export const costOfParts = ({ trosak_0, trosak_1, trosak_2 }: CostParts): bigint =>
+  valueOfParts(trosak_0, trosak_1, trosak_2)

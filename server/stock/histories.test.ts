@@ -11,7 +11,6 @@ import { C1_CARINA, C4_CARINA, LINE_CARINA } from '#contract/carina.ts'
 import type { MovedC1 } from '#contract/documents.ts'
 import { nothingIn } from '#contract/form-fields.ts'
 import type { RazduzenjeBody } from '#contract/ostala-razduzenja.ts'
-import { PODESAVANJA_AT_FIRST } from '#contract/podesavanja.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { logger } from '#server/audit/log.ts'
@@ -28,9 +27,10 @@ import { eachEngine } from '#server/testing.ts'
 import { isDeep } from '#server/testing-depth.ts'
 import { verifyLedger } from '#server/verify/verify-ledger.ts'
 import { verifyTotals } from '#server/verify/verify-totals.ts'
-import { NO_LOT } from './no-lot.ts'
-import { normativOf } from './normativ-copy.ts'
+import { normativOf } from './c1-line-texts.ts'
+import { NO_LOT } from './ledger-sql.ts'
 import { remainingDocuments } from './remaining.ts'
+import { releaseQueues } from './requeue.ts'
 import { type StockAt, stockAt } from './stock-at.ts'
 
 /** A history takes PostgreSQL some ten times as long, so most of them run on SQLite. */
@@ -787,12 +787,12 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
     }
     case 'red': {
       const before = structuredClone(world)
-      const podesavanja = { ...PODESAVANJA_AT_FIRST, red_po_odobrenju: !world.poRedu, verzija: 0 }
       world.poRedu = !world.poRedu
       const done = await store.transact(async (tx) => {
+        const ledger = await releaseQueues(tx)
         await sql`update podesavanja set red_po_odobrenju = ${Number(world.poRedu)}`.execute(tx)
         const entry = { radnja: 'izmenjeno', vrsta: 'podesavanja', predmet: 1, opis: '', sazetak: '' } as const
-        return changeQueues(tx, logOf(tx), podesavanja, { entry })
+        return changeQueues(ledger, logOf(tx), { entry })
       })
       assertMoved(before, world, done.promenjeni_c1)
       assertShortagesTold(before, world, done.promenjeni_c1)

@@ -6,8 +6,9 @@ import { type MovedDraw, type MovedExports, type MovedLine, PACKED, packMoved } 
 import { indexMoved } from '#server/audit/moved-index.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { Booked, MovedLine as BookedLine, Move } from './moves.ts'
-import { NO_LOT } from './no-lot.ts'
+import type { Booked, Move } from './decide-draws.ts'
+import { NO_LOT } from './ledger-sql.ts'
+import type { MovedLine as BookedLine } from './read-ledger.ts'
 
 /** Exports that the entry about all of them names by their numbers. */
 const MAX_NAMED = 10

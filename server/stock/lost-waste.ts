@@ -7,10 +7,10 @@ import { type DatedWaste, firstOverdrawn, leastLeft } from '#domain/waste-balanc
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
+import { normativOf } from './c1-line-texts.ts'
+import { type Booked, requirementKey } from './decide-draws.ts'
 import { dividedDraws } from './draw-parts.ts'
-import { type Booked, requirementKey } from './moves.ts'
-import { NO_LOT } from './no-lot.ts'
-import { normativOf } from './normativ-copy.ts'
+import { NO_LOT } from './ledger-sql.ts'
 import { wasteMoves } from './waste-balance.ts'
 
 // Waste of an export may be disposed of already (customs §3, otpad_raspored): what takes it away is refused, be it an edit

@@ -1,35 +1,28 @@
 import { sql } from 'kysely'
 import { C4_LINE, type C4StavkaBody } from '#contract/c4.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { add, type Micro, multiplyToAtto, NO_QUANTITY, type Para, subtract } from '#domain/decimal.ts'
+import { type Micro, multiplyToAtto, NO_QUANTITY, type Para, subtract } from '#domain/decimal.ts'
 import { compareLots, comparePositions, type Lot, type Position } from '#domain/fifo.ts'
 import { capacityOf } from '#domain/named-draws.ts'
 import { codeKey } from '#domain/one-form.ts'
-import { insertion, update } from '#server/db/engine.ts'
+import { engineOf, insertion, update } from '#server/db/engine.ts'
 import { columnsIn } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { applyLot } from './ledger.ts'
-import { isFound, NEVER_DRAWN, NO_LOT } from './no-lot.ts'
-import { type Ledger, type PricedLot, totalsOf } from './open-ledger.ts'
-import { queueKey } from './queues.ts'
+import { applyLot, bookOf, consume, type Ledger } from './ledger.ts'
+import { isFound, NEVER_DRAWN, NO_LOT, queueKey } from './ledger-sql.ts'
+import { LOT, type PricedLot } from './read-ledger.ts'
 import { deleteDraws } from './write-ledger.ts'
 
 export type NewLot = C4StavkaBody & { readonly iznos: Para; readonly pozicija: number }
-export type StoredLot = Lot & {
-  readonly materijal_id: string
-  readonly red: number
-  readonly kolicina: Micro
-  readonly izuzeto: Micro
+/** A line of a C4 as a lot. */
+export type LotLine = PricedLot & {
   /** How much of `izuzeto` the line itself says. */
   readonly vec_razduzeno: Micro | null
-  readonly cena_po_jedinici: Micro
-  readonly kurs: Micro
   readonly broj_fakture: string
   readonly redni_broj: number
-  readonly utrosen: CalendarDate | null
 }
 /** A lot that keeps its identity: as it is stored, less what was released, and as its line says it now. */
-export type ChangedLot = { readonly was: StoredLot; readonly now: NewLot }
+export type ChangedLot = { readonly was: LotLine; readonly now: NewLot }
 /** The document that the lots belong to, as it will be, and the queue of its lots. */
 export type LotDocument = {
   readonly c4_id: number
@@ -59,12 +52,13 @@ const insertRows = insertion('c4_stavka', INSERTED)
 const insertRowsBack = insertion('c4_stavka', { ...INSERTED, id: 'int' })
 const updateRows = update('c4_stavka', { id: 'int' }, INSERTED)
 
+/** The columns of a lot `l` that its document says of it, beside those of the ledger. */
+export const LINE = sql`l.vec_razduzeno, l.broj_fakture, l.redni_broj`
+
 /** The lots of a document, in the order of their ids. */
-export async function lotsOfC4(tx: Tx, c4_id: number): Promise<StoredLot[]> {
-  const { rows } = await sql<StoredLot>`
-    select l.id, l.c4_id, l.materijal_id, l.red, l.datum, l.kolicina, l.izuzeto, l.vec_razduzeno,
-      l.preostalo, l.utrosen, l.cena_po_jedinici, l.kurs, l.broj_fakture, l.redni_broj
-    from c4_stavka l where l.c4_id = ${c4_id} order by l.id`.execute(tx)
+export async function lotsOfC4(tx: Tx, c4_id: number): Promise<LotLine[]> {
+  const { rows } = await sql<LotLine>`
+    select ${LOT}, ${LINE} from c4_stavka l where l.c4_id = ${c4_id} order by l.id`.execute(tx)
   return rows
 }
 
@@ -79,7 +73,7 @@ export async function affectedBy(ledger: Ledger, lots: readonly Place[]): Promis
   const earliest = new Map<string, Place>()
   for (const lot of lots) {
     // No requirement takes from a lot of a later day than its own.
-    if ((ledger.totals.get(lot.materijal_id)?.poslednji_izvoz ?? '') < lot.datum) continue
+    if ((ledger.materials.get(lot.materijal_id)?.totals.poslednji_izvoz ?? '') < lot.datum) continue
     const key = queueKey(lot)
     const known = earliest.get(key)
     if (!known || compareLots(lot, known) < 0) earliest.set(key, lot)
@@ -94,7 +88,7 @@ export async function affectedBy(ledger: Ledger, lots: readonly Place[]): Promis
  */
 async function firstAffectedBy(ledger: Ledger, lots: readonly Place[]): Promise<Map<string, Position>> {
   const columns = { materijal_id: 'text', red: 'int', datum: 'text', c4_id: 'int', id: 'int' } as const
-  const m = ledger.engine.rows(columns, lots)
+  const m = engineOf(ledger.tx).rows(columns, lots)
   // Lots are consumed in order: when nothing is drawn from the first lot there that exports may have, nothing is drawn
   // from any behind it.
   const { rows } = await sql<Position & { materijal_id: string }>`
@@ -121,7 +115,7 @@ async function firstAffectedBy(ledger: Ledger, lots: readonly Place[]): Promise<
 
 /** What a save does to the lots of a document. */
 export type LotChanges = {
-  readonly removed: readonly StoredLot[]
+  readonly removed: readonly LotLine[]
   readonly changed: readonly ChangedLot[]
   readonly added: readonly NewLot[]
 }
@@ -129,19 +123,14 @@ export type LotChanges = {
 /** Writes new lots of a document; nothing has been drawn from them yet. Those of one that comes back have ids already. */
 export async function insertLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): Promise<void> {
   if (lots.length === 0) return
-  const rows = lots.map((lot) => ({ ...columnsOf(lot), ...document, ...takenAtStart(lot) }))
+  const rows = lots.map((lot) => ({ ...lotColumns(lot), ...document, ...takenAtStart(lot) }))
   const insert = lots[0]?.id ? insertRowsBack(rows.map((row) => ({ ...row, id: row.id as number }))) : insertRows(rows)
-  await ledger.engine.write(ledger.tx, [insert])
-  addLots(ledger, document, lots)
-}
-
-function addLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): PricedLot[] {
-  return lots.map((line) => {
+  await engineOf(ledger.tx).write(ledger.tx, [insert])
+  for (const line of lots) {
     const lot = { ...line, ...document, id: 0, ...takenAtStart(line) }
     applyLot(ledger, 1, lot)
-    consumed(ledger, lot.materijal_id, lot.izuzeto)
-    return lot
-  })
+    consume(bookOf(ledger, lot.materijal_id).totals, lot.izuzeto)
+  }
 }
 
 /** What a new lot has lost before these books began. */
@@ -150,16 +139,10 @@ function takenAtStart({ kolicina, vec_razduzeno }: NewLot) {
   return { izuzeto, preostalo: subtract(kolicina, izuzeto), utrosen: izuzeto === kolicina ? NEVER_DRAWN : null }
 }
 
-/** Counts more (or less) of what leaves lots in other ways than by FIFO. */
-function consumed(ledger: Ledger, materijal_id: string, more: Micro) {
-  if (more === NO_QUANTITY) return
-  const totals = totalsOf(ledger, materijal_id)
-  totals.total_consumed = add(totals.total_consumed, more)
-}
-
-function removeLot(ledger: Ledger, lot: StoredLot) {
+/** Counts a stored lot as gone, with what its line says of it. */
+function uncount(ledger: Ledger, lot: LotLine) {
   applyLot(ledger, -1, lot)
-  consumed(ledger, lot.materijal_id, subtract(NO_QUANTITY, lot.vec_razduzeno ?? NO_QUANTITY))
+  consume(bookOf(ledger, lot.materijal_id).totals, -(lot.vec_razduzeno ?? 0))
 }
 
 /** Rewrites lots that keep their identity. What was drawn from them before the affected position stays drawn. */
@@ -167,14 +150,14 @@ export async function updateLots(ledger: Ledger, document: LotDocument, changes:
   if (changes.length === 0) return
   const lots = changeLots(ledger, document, changes)
   const rows = lots.map(({ id, preostalo, utrosen, izuzeto }, at) => ({
-    ...columnsOf((changes[at] as ChangedLot).now),
+    ...lotColumns((changes[at] as ChangedLot).now),
     ...document,
     id,
     preostalo,
     utrosen,
     izuzeto,
   }))
-  await ledger.engine.write(ledger.tx, [updateRows(rows)])
+  await engineOf(ledger.tx).write(ledger.tx, [updateRows(rows)])
   await repriceDraws(ledger, document, changes)
 }
 
@@ -184,15 +167,12 @@ const namedAfter = ({ was, now }: ChangedLot): Micro =>
 
 function changeLots(ledger: Ledger, document: LotDocument, changes: readonly ChangedLot[]): PricedLot[] {
   // All of the old ones first: with old and new in between, the sum could pass what a number holds exactly.
-  for (const { was } of changes) {
-    applyLot(ledger, -1, was)
-    consumed(ledger, was.materijal_id, subtract(NO_QUANTITY, was.vec_razduzeno ?? NO_QUANTITY))
-  }
+  for (const { was } of changes) uncount(ledger, was)
   return changes.map(({ was, now }) => {
     const { id } = was
     const izuzeto = namedAfter({ was, now })
     const preostalo = (now.kolicina - izuzeto - (capacityOf(was) - was.preostalo)) as Micro
-    consumed(ledger, now.materijal_id, now.vec_razduzeno ?? NO_QUANTITY)
+    consume(bookOf(ledger, now.materijal_id).totals, now.vec_razduzeno ?? 0)
     const ended = now.kolicina === izuzeto ? NEVER_DRAWN : was.utrosen
     const lot = { ...now, ...document, id, izuzeto, preostalo, utrosen: preostalo > 0 ? null : ended }
     applyLot(ledger, 1, lot)
@@ -201,11 +181,7 @@ function changeLots(ledger: Ledger, document: LotDocument, changes: readonly Cha
 }
 
 /** What stays drawn from a lot whose price or rate changed costs something else from now on; `book` counts the rest. */
-async function repriceDraws(
-  { engine, tx, costs, releasedDraws }: Ledger,
-  { kurs }: LotDocument,
-  changes: readonly ChangedLot[],
-) {
+async function repriceDraws({ tx, costs, materials }: Ledger, { kurs }: LotDocument, changes: readonly ChangedLot[]) {
   const repriced = new Map(
     changes.flatMap(({ was, now }) => {
       const difference =
@@ -218,10 +194,10 @@ async function repriceDraws(
   const draws = await tx
     .selectFrom('razduzenje')
     .select(['c1_stavka_id', 'c4_stavka_id', 'kolicina', 'usmereno'])
-    .where('c4_stavka_id', 'in', engine.list<number>([...repriced.keys()]))
+    .where('c4_stavka_id', 'in', engineOf(tx).list<number>([...repriced.keys()]))
     .execute()
   const keyOf = (draw: { c1_stavka_id: number; c4_stavka_id: number }) => `${draw.c1_stavka_id} ${draw.c4_stavka_id}`
-  const released = new Set(releasedDraws.map(keyOf))
+  const released = new Set([...materials.values()].flatMap(({ draws }) => draws.map(keyOf)))
   for (const draw of draws) {
     const { c1_stavka_id, c4_stavka_id, kolicina, usmereno } = draw
     if (usmereno === 0 && released.has(keyOf(draw))) continue
@@ -233,18 +209,18 @@ async function repriceDraws(
 const UNIT = 1 as Micro
 
 /** Removes lots from which nothing is drawn any more. */
-export async function deleteLots(ledger: Ledger, lots: readonly StoredLot[]): Promise<void> {
+export async function deleteLots(ledger: Ledger, lots: readonly LotLine[]): Promise<void> {
   if (lots.length === 0) return
-  for (const lot of lots) removeLot(ledger, lot)
+  for (const lot of lots) uncount(ledger, lot)
   const ids = new Set(lots.map(({ id }) => id))
-  await deleteDraws(
-    ledger,
-    ledger.releasedDraws.filter(({ c4_stavka_id }) => ids.has(c4_stavka_id)),
+  const drawn = [...ledger.materials].flatMap(([materijal_id, { draws }]) =>
+    draws.flatMap((draw) => (ids.has(draw.c4_stavka_id) ? [{ ...draw, materijal_id }] : [])),
   )
-  await sql`delete from c4_stavka where id in ${ledger.engine.list([...ids])}`.execute(ledger.tx)
+  await deleteDraws(ledger.tx, drawn)
+  await sql`delete from c4_stavka where id in ${engineOf(ledger.tx).list([...ids])}`.execute(ledger.tx)
 }
 
-const columnsOf = (lot: NewLot) => ({
+const lotColumns = (lot: NewLot) => ({
   ...lot,
   faktura_kljuc: codeKey(lot.broj_fakture),
   dokazuje_poreklo: lot.dokazuje_poreklo ? 1 : 0,
@@ -262,8 +238,8 @@ export async function updateImportCounts(
   datum: CalendarDate,
 ): Promise<void> {
   const [old, now] = [new Set(before), new Set(after)]
-  const last = old.size > 0 ? await lastImports(ledger, old) : new Map<string, CalendarDate>()
-  for (const [materijal_id, totals] of ledger.totals) {
+  const last = old.size > 0 ? await lastImports(ledger.tx, old) : new Map<string, CalendarDate>()
+  for (const [materijal_id, { totals }] of ledger.materials) {
     const [was, is] = [old.has(materijal_id), now.has(materijal_id)]
     totals.broj_c4 += Number(is) - Number(was)
     if (was) totals.poslednji_uvoz = last.get(materijal_id) ?? null
@@ -272,9 +248,9 @@ export async function updateImportCounts(
 }
 
 /** The days of the last C4 of these materials; none for those that stand on no C4 any more. */
-async function lastImports({ engine, tx }: Ledger, materials: ReadonlySet<string>): Promise<Map<string, CalendarDate>> {
+async function lastImports(tx: Tx, materials: ReadonlySet<string>): Promise<Map<string, CalendarDate>> {
   const { rows } = await sql<{ materijal_id: string; datum: CalendarDate }>`
     select m.value as materijal_id, (select max(l.datum) from c4_stavka l where l.materijal_id = m.value) as datum
-    from ${engine.list([...materials])} m`.execute(tx)
+    from ${engineOf(tx).list([...materials])} m`.execute(tx)
   return new Map(rows.map(({ materijal_id, datum }) => [materijal_id, datum]))
 }

@@ -5,8 +5,7 @@ import { type Micro, multiplyMicro, subtract, worthOf } from '#domain/decimal.ts
 import { asListed, pageWindow, readDirection } from '#server/db/page-window.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
-import { isFound, isShortage } from './no-lot.ts'
-import { PO_REDU } from './queues.ts'
+import { isFound, isShortage, PO_REDU } from './ledger-sql.ts'
 
 type StoredTransaction = {
   datum: CalendarDate

@@ -4,7 +4,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
-import { PO_REDU } from './queues.ts'
+import { PO_REDU } from './ledger-sql.ts'
 import { openAt, openQuantityAt } from './stock-at.ts'
 
 /** A lot `l` of an import `c4` and a material `m`, as whoever chooses it sees it. */

@@ -1,18 +1,26 @@
-import { sql } from 'kysely'
-import { compareLots, type Position } from '#domain/fifo.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Position } from '#domain/fifo.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { type Ledger, LOT, type PricedLot } from './open-ledger.ts'
-import { PO_REDU, queueKey } from './queues.ts'
+import { type Ledger, openLedger, release } from './ledger.ts'
+import { PO_REDU, redOfC1 } from './ledger-sql.ts'
 
-// The setting of the queues changes (customs §4.5): every material of an authorisation's document is discharged anew from
+// The setting of the queues changes (customs §4.5): every material of an authorisation's document is discharged again from
 // its first export on, each lot and each requirement in the queue that it belongs to now.
 
 /** Before everything that stands in the queue of a material. */
-export const FROM_THE_START = { datum: '', c1_id: 0, c1_stavka_id: 0 } as unknown as Position
+const FROM_THE_START = { datum: '', c1_id: 0, c1_stavka_id: 0 } as unknown as Position
+
+/** Releases all that the setting can move, from the queues in which it stands. Call it before the setting is stored. */
+export async function releaseQueues(tx: Tx): Promise<Ledger> {
+  const materials = await materialsInQueues(tx)
+  const ledger = await openLedger(tx, materials)
+  await release(ledger, new Map(materials.map((materijal_id) => [materijal_id, FROM_THE_START])))
+  return ledger
+}
 
 /** The materials of which a lot or an export stands in another queue when each authorisation has one of its own. */
-export async function materialsInQueues(db: Db): Promise<string[]> {
+async function materialsInQueues(db: Db): Promise<string[]> {
   const { rows } = await sql<{ materijal_id: string }>`
     select l.materijal_id from c4 join c4_stavka l on l.c4_id = c4.id where c4.odobrenje_id is not null
     union
@@ -21,52 +29,33 @@ export async function materialsInQueues(db: Db): Promise<string[]> {
   return rows.map(({ materijal_id }) => materijal_id)
 }
 
-/**
- * Puts what `release` gave back of these materials, from their first exports on, into the queues of the ledger: what was
- * released, and all of their open lots, which stand in `returned` from then on.
- */
-export async function intoQueues(ledger: Ledger, materials: readonly string[]): Promise<void> {
-  const { tx, engine, released, returned, poRedu } = ledger
-  const exports = new Set<number>()
-  for (const id of materials) for (const { c1_id } of released.get(id) ?? []) exports.add(c1_id)
-  const c1 = poRedu ? await odobrenjaOf(tx, 'c1', [...exports]) : new Map<number, number>()
-  for (const id of materials) {
-    const rows = released.get(id) ?? []
-    released.set(
-      id,
-      rows.map((row) => ({ ...row, red: c1.get(row.c1_id) ?? 0 })),
-    )
+/** Puts what was released, and all stored lots, into the queues of the setting, which is stored by now. */
+export async function intoQueues({ tx, materials }: Ledger): Promise<void> {
+  await writeQueues(tx)
+  const books = [...materials.values()]
+  const exports = new Set(books.flatMap(({ needs }) => (needs ?? []).map(({ c1_id }) => c1_id)))
+  const redOfExport = await queuesById(tx, sql`select c1.id, ${redOfC1(sql`c1.id`)} as red from c1`, [...exports])
+  const lots = books.flatMap((book) => [...book.lots.keys()])
+  const redOfLot = await queuesById(tx, sql`select id, red from c4_stavka`, lots)
+  for (const book of books) {
+    book.oldest = null
+    book.needs = book.needs?.map((need) => ({ ...need, red: redOfExport.get(need.c1_id) ?? 0 })) ?? null
+    for (const [id, lot] of book.lots) book.lots.set(id, { ...lot, red: redOfLot.get(id) ?? 0 })
   }
-  const { rows: open } = await sql<PricedLot>`
-    select ${LOT} from c4_stavka l where l.utrosen is null and l.materijal_id in ${engine.list(materials)}`.execute(tx)
-  for (const lot of open) if (!returned.has(lot.id)) returned.set(lot.id, { ...lot, upisano: lot.preostalo })
-  const c4 = poRedu
-    ? await odobrenjaOf(tx, 'c4', [...new Set([...returned.values()].map(({ c4_id }) => c4_id))])
-    : new Map<number, number>()
-  for (const [id, lot] of returned) returned.set(id, { ...lot, red: c4.get(lot.c4_id) ?? 0 })
 }
 
-/** The lots of `returned`, which are all that their queues have, queue by queue in FIFO order. */
-export function requeuedLots({ returned }: Ledger): Map<string, PricedLot[]> {
-  const queues = Map.groupBy(returned.values(), queueKey)
-  for (const lots of queues.values()) lots.sort(compareLots)
-  return queues
-}
-
-/** The authorisations of these documents, by their ids; of those that have one. */
-async function odobrenjaOf(tx: Tx, table: 'c1' | 'c4', ids: readonly number[]): Promise<Map<number, number>> {
+/** The queues of what `select` reads, by these ids. */
+async function queuesById(tx: Tx, select: RawBuilder<unknown>, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ id: number; odobrenje_id: number }>`
-    select id, odobrenje_id from ${sql.table(table)}
-    where odobrenje_id is not null and id in ${engineOf(tx).list(ids)}`.execute(tx)
-  return new Map(rows.map(({ id, odobrenje_id }) => [id, odobrenje_id]))
+  const { rows } = await sql<{ id: number; red: number }>`${select} where id in ${engineOf(tx).list(ids)}`.execute(tx)
+  return new Map(rows.map(({ id, red }) => [id, red]))
 }
 
 /** Lots that are written at once. */
 const LOTS_AT_ONCE = 5_000
 
 /** Writes the queues of the stored setting into the lots. */
-export async function writeQueues(tx: Tx): Promise<void> {
+async function writeQueues(tx: Tx): Promise<void> {
   const red = sql`case when ${PO_REDU} = 1 then coalesce(
     (select odobrenje_id from c4 where c4.id = c4_stavka.c4_id), 0) else 0 end`
   const { rows } = await sql<{ last: number | null }>`select max(id) as last from c4_stavka`.execute(tx)

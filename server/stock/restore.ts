@@ -13,7 +13,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { materialsById } from './log-change.ts'
-import { lockMaterials } from './open-ledger.ts'
+import { lockMaterials } from './read-ledger.ts'
 
 const asText = (predmet: string): string | number => predmet
 /** Of what a deletion can be taken back: its table, its id as it lies there, and what is said of one that is there. */

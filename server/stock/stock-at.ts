@@ -5,7 +5,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Period } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { valueSum } from './exact-sums.ts'
-import { isFound, NO_LOT } from './no-lot.ts'
+import { isFound, NO_LOT } from './ledger-sql.ts'
 
 /**
  * What came in and went out of a material up to a day, what remained at its end, in 0.01 RSD, on how many C4 it had
@@ -25,9 +25,17 @@ type Input = Omit<StockAt, 'total_consumed' | 'vrednost'> & { readonly materijal
 type Left = { readonly materijal_id: string; readonly preostalo: Micro; readonly vrednost: string }
 
 /**
- * The totals of these materials at the end of a day: what has come in less what came later, and what was left of each lot of which
- * anything was. Whatever is dated later changes nothing of it: an export draws from no lot dated after it, and those that
- * come later draw behind it (decisions §1).
+ * The totals of these materials at the end of a day: what has come in less what came later, and what was left of each lot
+ * of which anything was. Documents of a later day change nothing of it: an export draws from no lot dated after it, and
+ * later exports draw behind it (decisions §1).
+ *
+ * Lots of 10 came on 1 and 10 January and on 1 February; exports took 15 on 20 January and 8 on 5 February. At the end of
+ * January:
+ *
+ *   came in    30 in all, less the 10 of February: 20
+ *   left       the first lot was used up on 20 January, so it is not read; the second ended on 5 February, so its
+ *              10 less the 5 drawn by then were left: 5; the third had not come in
+ *   went out   20 less 5: 15
  */
 export async function stockAt(db: Db, ids: readonly string[], day: CalendarDate): Promise<Map<string, StockAt>> {
   const some = engineOf(db).list(ids)

@@ -7,7 +7,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Period } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { dividedDraws } from './draw-parts.ts'
-import { NO_LOT } from './no-lot.ts'
+import { NO_LOT } from './ledger-sql.ts'
 
 /** Lines with waste whose draws lie in memory at once. */
 const LINES_AT_ONCE = 5000

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import type { CalendarDate } from '#domain/calendar-date.ts'
-import { portions } from '#server/breathe.ts'
-import { insertion, update, type Write } from '#server/db/engine.ts'
-import { type Booked, type Bookings, inPlace } from './moves.ts'
-import { isFound, NEVER_DRAWN, NO_LOT } from './no-lot.ts'
-import type { Ledger, QueuedRequirement, StoredDraw } from './open-ledger.ts'
-import { firstOpen, queues } from './queues.ts'
+import type { Draw } from '#domain/fifo.ts'
+import { engineOf, insertion, update } from '#server/db/engine.ts'
+import type { Tx } from '#server/db/schema.ts'
+import type { Decision } from './decide-draws.ts'
+import { firstOpen, isFound, NEVER_DRAWN, NO_LOT, queues } from './ledger-sql.ts'
+import type { MaterialBook } from './read-ledger.ts'
 
-// The third step of the ledger: what was decided (ledger.ts) becomes rows.
+// The third step of a save in the ledger (ledger.ts): what was decided becomes rows.
 
 const DRAW_KEY = { c1_stavka_id: 'int', materijal_id: 'text', c4_stavka_id: 'int' } as const
 const DRAW = { ...DRAW_KEY, c1_id: 'int', kolicina: 'int', datum: 'text' } as const
@@ -28,38 +27,29 @@ const turnLots = update('c4_stavka', { id: 'int' }, { preostalo: 'int', utrosen:
 const updateTotals = update('stanje', { materijal_id: 'text' }, TOTALS)
 
 /** Writes draws, shortages, what remains of lots, and totals. */
-export async function writeBooked(
-  ledger: Ledger,
-  added: readonly QueuedRequirement[],
-  { inserted, updated, deleted, remains, moved, lastDays, left }: Bookings & Booked,
+export async function writeDecision(
+  tx: Tx,
+  materials: ReadonlyMap<string, MaterialBook>,
+  { inserted, updated, deleted, remains, left }: Decision,
 ): Promise<void> {
-  const rows = inPlace([...added, ...moved], inserted)
-  const changed = updated.map((draw) => ({ ...draw, usmereno: 0 }))
+  const changed = updated.map((row) => ({ ...row, usmereno: 0 }))
   const { drawn = [], turned = [] } = Object.groupBy(remains, ({ turns }) => (turns ? 'turned' : 'drawn'))
-  const writes = [insertDraws(rows), changeDraws(changed), drawLots(drawn), turnLots(turned)]
-  await deleteDraws(ledger, deleted)
-  await ledger.engine.write(ledger.tx, [...writes, totalsWrite(ledger, lastDays)])
-  await findLastAgain(ledger, left)
+  const totals = [...materials].map(([materijal_id, { totals }]) => {
+    return { materijal_id, ...totals, vrednost: totals.vrednost.toString() }
+  })
+  await deleteDraws(tx, deleted)
+  const writes = [insertDraws(inserted), changeDraws(changed), drawLots(drawn), turnLots(turned), updateTotals(totals)]
+  await engineOf(tx).write(tx, writes)
+  await findLastAgain(tx, left)
 }
-
-/** Some 10 ms on SQLite. */
-const DELETED_AT_ONCE = 500
 
 /** Removes these draws; those that are gone already are passed over. */
-export async function deleteDraws({ engine, tx }: Ledger, draws: readonly StoredDraw[]): Promise<void> {
+export async function deleteDraws(tx: Tx, draws: readonly (Draw & { readonly materijal_id: string })[]): Promise<void> {
+  if (draws.length === 0) return
   const names = sql.join(Object.keys(DRAW_KEY).map((name) => sql.ref(name)))
-  for (const some of portions(draws, DELETED_AT_ONCE))
-    await sql`
-      delete from razduzenje as r
-      where (${names}) in (select ${names} from ${engine.rows(DRAW_KEY, some)} g) and ${isFound}`.execute(tx)
-}
-
-function totalsWrite(ledger: Ledger, lastDays: ReadonlyMap<string, CalendarDate>): Write {
-  const rows = [...ledger.totals].map(([materijal_id, totals]) => {
-    const poslednji_izvoz = lastDays.get(materijal_id) ?? totals.poslednji_izvoz
-    return { materijal_id, ...totals, poslednji_izvoz, vrednost: totals.vrednost.toString() }
-  })
-  return updateTotals(rows)
+  await sql`
+    delete from razduzenje as r
+    where (${names}) in (select ${names} from ${engineOf(tx).rows(DRAW_KEY, draws)} g) and ${isFound}`.execute(tx)
 }
 
 /**
@@ -67,8 +57,9 @@ function totalsWrite(ledger: Ledger, lastDays: ReadonlyMap<string, CalendarDate>
  * the last one in the queue says it. The last draw is from the first open lot of a queue or from the lot that was used up
  * last.
  */
-async function findLastAgain({ tx, engine }: Ledger, left: readonly string[]) {
+async function findLastAgain(tx: Tx, left: readonly string[]) {
   if (left.length === 0) return
+  const engine = engineOf(tx)
   await sql`
     update stanje set poslednji_izvoz = (select max(datum) from (
       select max(r.datum) as datum from razduzenje r
@@ -78,4 +69,13 @@ async function findLastAgain({ tx, engine }: Ledger, left: readonly string[]) {
       union all select max(l.utrosen) from c4_stavka l
       where l.materijal_id = stanje.materijal_id and l.utrosen > ${NEVER_DRAWN}) d)
     where materijal_id in ${engine.list(left)}`.execute(tx)
+}
+
+/** Gives new materials their totals, all zero; from then on the ledger alone writes them. */
+export async function startStock(tx: Tx, ids: readonly string[]): Promise<void> {
+  const rows = engineOf(tx).rows(
+    { materijal_id: 'text' },
+    ids.map((materijal_id) => ({ materijal_id })),
+  )
+  await sql`insert into stanje (materijal_id) select materijal_id from ${rows} g`.execute(tx)
 }

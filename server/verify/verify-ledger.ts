@@ -6,10 +6,8 @@ import { comparePositions, type Draw, discharge, type Lot, type Requirement } fr
 import { capacityOf } from '#domain/named-draws.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
-import { NEVER_DRAWN, NO_LOT } from '#server/stock/no-lot.ts'
-import { normativOf } from '#server/stock/normativ-copy.ts'
-import { isPoRedu } from '#server/stock/queues.ts'
-import { usmerenjaOf } from '#server/stock/usmerenja.ts'
+import { normativOf, usmerenjaOf } from '#server/stock/c1-line-texts.ts'
+import { isPoRedu, NEVER_DRAWN, NO_LOT } from '#server/stock/ledger-sql.ts'
 import { Difference, expectSame } from './difference.ts'
 import { exportName, lotName } from './line-names.ts'
 import { type AccountedPeriod, accountedPeriods, verifyAccounts } from './verify-account.ts'
@@ -19,7 +17,7 @@ import { notNeeded, verifyRequirements } from './verify-requirements.ts'
 /** How many lines of exports are looked up at a time. */
 const PAGE_LINES = 1000
 
-type StoredLot = Pick<
+type CheckedLot = Pick<
   Selectable<Schema['c4_stavka']>,
   'cena_po_jedinici' | 'kurs' | 'utrosen' | 'izuzeto' | 'izuzeto_do' | 'red'
 > &
@@ -40,7 +38,7 @@ type Totals = Pick<
   'total_input' | 'total_consumed' | 'manjak' | 'vrednost' | 'poslednji_izvoz'
 >
 /** What the replay leaves of a lot, and the day on which something was drawn from it last. */
-type Left = StoredLot & { readonly ostaje: Micro; readonly poslednje: CalendarDate | null }
+type Left = CheckedLot & { readonly ostaje: Micro; readonly poslednje: CalendarDate | null }
 
 /**
  * Discharges every queue of every material anew from the lots and the requirements of its documents (decisions §1, customs
@@ -102,8 +100,8 @@ async function verifyMaterial(
   return count + directed.length
 }
 
-async function lotsOf(db: Db, id: string): Promise<StoredLot[]> {
-  const { rows } = await sql<StoredLot>`
+async function lotsOf(db: Db, id: string): Promise<CheckedLot[]> {
+  const { rows } = await sql<CheckedLot>`
     select l.id, l.c4_id, l.datum, l.kolicina, l.utrosen, l.izuzeto, l.izuzeto_do, l.cena_po_jedinici, l.kurs, l.red,
       l.preostalo, coalesce(c4.odobrenje_id, 0) as odobrenje
     from c4_stavka l left join c4 on c4.id = l.c4_id
@@ -191,7 +189,7 @@ async function verifyShortage(db: Db, id: string, { c1_stavka_id, kolicina, rows
 }
 
 /** What the draws of the replay leave of the lots. */
-function leftOf(lots: readonly StoredLot[], needs: readonly Need[], draws: readonly Draw[]): Left[] {
+function leftOf(lots: readonly CheckedLot[], needs: readonly Need[], draws: readonly Draw[]): Left[] {
   const dayOf = new Map(needs.map(({ c1_stavka_id, datum }) => [c1_stavka_id, datum]))
   const taken = new Map<number, { kolicina: number; poslednje: CalendarDate | null }>()
   for (const { c1_stavka_id, c4_stavka_id, kolicina } of draws)

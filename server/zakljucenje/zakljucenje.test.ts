@@ -6,8 +6,7 @@ import type { Micro } from '#domain/decimal.ts'
 import { holdSaves } from '#server/db/closing.ts'
 import { openStore, type Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { book, release } from '#server/stock/ledger.ts'
-import { openLedger } from '#server/stock/open-ledger.ts'
+import { book, openLedger, release } from '#server/stock/ledger.ts'
 import { eachEngine, type TestApi, type TestEngine } from '#server/testing.ts'
 import { c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { drawsOf, exportMeters, importMeters, meterApi, meters, movedBy, pieces } from '#server/testing-meters.ts'
@@ -218,8 +217,9 @@ eachEngine('period lock', (engine) => {
       const ledger = await openLedger(tx, ['KABL1'])
       await release(ledger, new Map([['KABL1', place]]))
       // Half of the lot is kept for somebody else, as a directed draw does.
-      const [lot] = [...ledger.returned.values()]
-      if (lot) ledger.returned.set(lot.id, { ...lot, preostalo: (lot.preostalo / 2) as typeof lot.preostalo })
+      const lots = ledger.materials.get('KABL1')?.lots
+      for (const lot of lots?.values() ?? [])
+        lots?.set(lot.id, { ...lot, preostalo: (lot.preostalo / 2) as typeof lot.preostalo })
       await book(ledger, [])
     })
     await assert.rejects(foreseen, {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FieldError } from '#contract/errors.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import type { Db } from '#server/db/schema.ts'
-import { NO_LOT } from './no-lot.ts'
+import { NO_LOT } from './ledger-sql.ts'
 
 /** How many places of each kind a refusal names before it says how many more there are. */
 const MAX_NAMED = 5
