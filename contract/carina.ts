@@ -132,7 +132,7 @@ export const promenjenRok = {
     .describe('Izvozi iz zaključenog perioda kojima se zbog novog roka menja oznaka „posle roka“; nema ga bez njih.'),
 }
 
-/** So many exports are named; the others are counted. */
+/** At most this number of exports is named; the others are counted. */
 const NAMED_EXPORTS = 20
 const named = (exports: readonly PromenjenRokC1[]) =>
   exports

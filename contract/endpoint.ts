@@ -15,7 +15,7 @@ export type Endpoint = {
   readonly open?: true
   /** Said where the method does not tell it (`needOf`); what is only about one's own account is reading. */
   readonly needs?: Need
-  /** True for what is about whoever logged in: no key of a program makes it. */
+  /** True for a call about the logged-in person: no key of a program makes it. */
   readonly person?: true
   /** True for what an account may call too that has to set up its second factor first; whatever is `person` it may. */
   readonly always?: true
@@ -25,7 +25,7 @@ export type Endpoint = {
   readonly query?: z.ZodObject
   /** JSON body. */
   readonly body?: z.ZodType
-  /** Multipart body with one file of at most so many bytes; its other text fields arrive as `fields`. */
+  /** Multipart body with one file of at most this size; its other text fields arrive as `fields`. */
   readonly file?: FileSpec
   /** JSON answer, or a file that is sent as it is. */
   readonly reply: z.ZodType | 'file'

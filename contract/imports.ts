@@ -37,7 +37,7 @@ export function someOf(names: readonly (string | number)[]): string {
   return `${names.slice(0, SHOWN_NAMES).join(', ')}${more}`
 }
 
-/** Why a file that is a spreadsheet by its name cannot be read, or not all of it, whoever reads it. */
+/** Why a file that is a spreadsheet by its name cannot be read, or not all of it. */
 export const sheetTexts = {
   resave: 'Sačuvajte fajl u Excelu kao .xlsx i pokušajte ponovo.',
   encrypted: 'Excel fajl je zaštićen lozinkom ili oznakom poverljivosti. Sačuvajte ga bez zaštite i pokušajte ponovo.',

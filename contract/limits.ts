@@ -31,7 +31,7 @@ export const MAX_MULTIPART_PARTS = 24
 /** Of each part: name and type of its file. */
 export const MAX_PART_HEADER_BYTES = 8 * 1024
 
-/** Of one answer; whoever sends thousands of wrong lines hears of the first. */
+/** Of one answer: a client that sends thousands of wrong lines gets the first. */
 export const MAX_TOLD_ERRORS = 1000
 
 export const MIN_PASSWORD_CHARACTERS = 8
@@ -41,11 +41,11 @@ export const MAX_EMAIL_CHARACTERS = 254
 export const MAX_DEVICE_CHARACTERS = 100
 /** A code of the second step of a login, with blanks and hyphens as people type them. */
 export const MAX_SECOND_CODE_CHARACTERS = 40
-/** So many recovery codes an account gets at once, for when its phone is away. */
+/** The number of recovery codes that an account gets at once, for when its phone is away. */
 export const RECOVERY_CODES = 10
 /** The token of a one-time link, with room. */
 export const MAX_LINK_CHARACTERS = 100
-/** So long somebody who was invited may set his password, and somebody who forgot his. */
+/** The time in which an invited person may set his password, and in hours that of a forgotten one. */
 export const INVITATION_DAYS = 7
 export const RESET_HOURS = 24
 /** Accounts that wait for approval, in the window of one's own account. */
@@ -114,7 +114,7 @@ export const MAX_DEADLINE_DAYS = 366
 export const MAX_DOCUMENT_REQUIREMENTS = 50_000
 export const MAX_REDNI_BROJ = 1_000_000
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 200
-/** So long a request that is sent again is answered with the first answer. */
+/** The time in which a request that is sent again gets the first answer. */
 export const IDEMPOTENCY_KEY_DAYS = 7
 
 export const MAX_ACCOUNT_NAME_CHARACTERS = 100
@@ -127,5 +127,5 @@ export const ARCHIVE_FILTER_DEBOUNCE_MS = 500
 
 /** An uploaded PDF that no document adopted is removed after this long (decisions §3). */
 export const ORPHAN_PDF_HOURS = 24
-/** So long a deletion can be taken back; the PDF of a deleted document is kept for it. */
+/** The time in which a deletion can be taken back; the PDF of a deleted document is kept for it. */
 export const RESTORE_DAYS = 30

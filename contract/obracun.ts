@@ -8,7 +8,7 @@ import { endpoints, LINES_TYPE, type QueryOf, type ReplyOf, XLSX_TYPE } from './
 import { dayReply, filters, micro, pageQuery, pageReply, para, queryDay, queryId, whole } from './fields.ts'
 import { otpadStanje } from './otpad.ts'
 
-/** Most imported lines of one account: so many are added up and sent at once. */
+/** Most imported lines of one account: all are added up and sent at once. */
 export const MAX_OBRACUN_LOTS = 10_000
 
 export const obracunTexts = {

@@ -28,7 +28,7 @@ export const MAX_TOLD_CHANGES = 500
 /** Rows of a page of accounts. */
 export const OBRACUNI_PAGE_ROWS = 50
 
-/** So many quarters are looked at in 'Za podnošenje', with the present one: two years. */
+/** The number of quarters in 'Za podnošenje', with the present one: two years. */
 export const KVARTALA_UNAZAD = 8
 
 /** The states of an account; of a draft nothing is frozen. */

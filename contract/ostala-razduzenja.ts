@@ -103,7 +103,7 @@ export const razduzenjeBody = z
   })
   .meta({ id: 'OstaloRazduzenjeUnos' })
 
-/** A line of an import, as whoever chooses it sees it. */
+/** A line of an import, as it is shown to be chosen. */
 const lot = {
   ulaz_stavka_id: whole,
   c4_id: whole,

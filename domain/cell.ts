@@ -128,7 +128,7 @@ export const readText = (label: string, cell: SheetCell | undefined, maxCharacte
 export const readCode = (label: string, cell: SheetCell | undefined, maxCharacters: number): CellRead<string> =>
   readingText<string>(label, cell, maxCharacters, (text) => said(visibleCode(text), codeDoubt(label, cell)))
 
-/** A tariff number, without spaces; whether it is one is left to whoever reads it. */
+/** A tariff number, without spaces; the reader decides whether it is one. */
 export const readTariff = (label: string, cell: SheetCell | undefined, maxCharacters = Infinity): CellRead<string> =>
   readingText<string>(label, cell, maxCharacters, () => said(tariffText(cell), tariffDoubt(label, cell)))
 

@@ -30,7 +30,7 @@ export function rokRazduzenja(
   return dayIn(last, lastDayOf(last))
 }
 
-/** So many days (0 or more) later, e.g. when the account of a deadline is due. */
+/** The day this number of days (0 or more) later, e.g. when the account of a deadline is due. */
 export function daysAfter(date: CalendarDate, days: number): CalendarDate {
   let [mesec, day] = [monthOf(date), dayNumber(date) + days]
   for (let last = lastDayOf(mesec); day > last; last = lastDayOf(mesec)) {

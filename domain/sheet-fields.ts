@@ -82,9 +82,9 @@ export type FieldSheet = {
 const HEADING_WITHIN_ROWS = 40
 /** With fewer names a row is no heading. */
 const FEWEST_HEADINGS = 2
-/** A longer text is no heading, and of several so much tells them from others. */
+/** A longer text is no heading; of several, this much tells them from others. */
 const MAX_HEADING_CHARACTERS = 500
-/** By so many rows it is told what stands in a column. */
+/** The number of rows by which the content of a column is told. */
 export const SEEN_ROWS = 100
 /** Why a row was left out, beside rows that are sent again. */
 export const REASON = 'razlog'
@@ -347,7 +347,7 @@ function columnsOf(
   return [...placed.values()].sort((a, b) => a.kolona - b.kolona)
 }
 
-/** So many of the filled cells have to be of a kind. */
+/** The share of the filled cells that has to be of a kind. */
 const MOST = 0.8
 
 function shareOf(rows: readonly SheetRow[], index: number, sadrzaj: SheetContent): number {

@@ -39,7 +39,7 @@ const SPELLINGS: Partial<Record<SheetContent, (text: string) => string>> = {
   zemlja: countryName,
 }
 
-/** The columns of a sheet with what stands first in each, for whoever chooses among them. */
+/** The columns of a sheet with their first content, to choose among them. */
 export function shownColumns({ header, data }: FieldSheet): { kolona: number; naslov: string; primeri: string[] }[] {
   const seen = data.slice(0, SEEN_ROWS)
   const width = Math.max(header?.cells.length ?? 0, ...seen.map(({ cells }) => cells.length))

@@ -56,7 +56,7 @@ export function firstOverdrawn(moves: readonly DatedWaste[]) {
   return null
 }
 
-/** The least that is left on any day from this one on: so much more may go on it. */
+/** The least that is left on any day from this one on: this much more may go on it. */
 export function disposable(moves: readonly DatedWaste[], datum: CalendarDate): Micro {
   const byDay = new Map<CalendarDate, bigint>([[datum, 0n]])
   for (const move of moves) {

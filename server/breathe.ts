@@ -1,6 +1,6 @@
 // Everything runs on one thread: a work that takes long gives it up in between, so that nobody else waits for its end.
 
-/** So long a work may hold the event loop before it lets others in. */
+/** The time that a work may hold the event loop before it lets others in. */
 const SLICE_MS = 20
 /** Looking at the clock each time would take as long as many a step. */
 const STEPS = 256
@@ -39,7 +39,7 @@ export async function each<T>(items: Iterable<T>, step: (item: T) => void): Prom
   }
 }
 
-/** Items in portions of at most so many; those that are few are one. */
+/** Items in portions of at most this number. */
 export function portions<T>(items: readonly T[], most: number): (readonly T[])[] {
   if (items.length <= most) return items.length > 0 ? [items] : []
   return Array.from({ length: Math.ceil(items.length / most) }, (_, at) => items.slice(at * most, (at + 1) * most))

@@ -37,13 +37,16 @@ export type Config = {
    * says whose the mails are, `PUBLIC_URL` where their links lead: nobody's request has a say in that.
    */
   readonly posta: PostaConfig | undefined
-  /** `PDF_TOTAL_MB`: so many MB all stored PDFs together may have, 10 to 100,000,000; absent (default) no bound. In bytes. */
+  /**
+   * `PDF_TOTAL_MB`: the MB that all stored PDFs together may have, 10 to 100,000,000; absent (default) no bound. In
+   * bytes.
+   */
   readonly maxAllPdfBytes: number | undefined
   /** Folder of the backups. `BACKUP_DIR`, default `kopije` in the folder of the data. */
   readonly backupDir: string
-  /** `BACKUP_EVERY_HOURS`: a backup by itself so often, 1 to 168; 0 (default) never. SQLite only. */
+  /** `BACKUP_EVERY_HOURS`: hours between backups by the program itself, 1 to 168; 0 (default) never. SQLite only. */
   readonly backupEveryHours: number
-  /** `BACKUP_KEEP`: so many of them stay, the newest, 1 to 1000; default 14. */
+  /** `BACKUP_KEEP`: the number of newest backups that stay, 1 to 1000; default 14. */
   readonly backupKeep: number
   /** `METRICS_PORT`: where Prometheus finds `/metrics`; absent (default) nowhere, 0 takes a free port. */
   readonly metricsPort: number | undefined
@@ -51,7 +54,9 @@ export type Config = {
   readonly metricsHost: string
   /** `LOG`: `text` (default) for people, `json` for programs: one object per line, one line per answered request. */
   readonly log: 'text' | 'json'
-  /** `DRAIN_SECONDS`: so long the program goes on answering after SIGTERM while /api/ready says no, 0 (default) to 300. */
+  /**
+   * `DRAIN_SECONDS`: the time the program goes on answering after SIGTERM while /api/ready says no, 0 (default) to 300.
+   */
   readonly drainSeconds: number
 }
 

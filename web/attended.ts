@@ -1,4 +1,4 @@
-/** After so long without a key, a click or a turn of the wheel nobody is taken to sit there. */
+/** After this time without a key, a click or a turn of the wheel nobody is taken to sit there. */
 const ATTENDED_MS = 5 * 60_000
 
 let lastInput = Date.now()

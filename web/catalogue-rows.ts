@@ -1,7 +1,7 @@
 import { MAX_SEARCH_CHARACTERS, MAX_SEARCH_WORDS, MAX_SEARCHED_LETTERS } from '#contract/limits.ts'
 import { type CallArguments, call, callWhole, type ListEndpoint, type Reply, type RowOf } from './api.ts'
 
-/** A search offers at most so many rows. */
+/** The most rows that a search offers. */
 const OFFERED_MAX = 20
 /** More texts than this are looked up in the full catalogue at once. */
 const SINGLE_LOOKUPS_MAX = 4

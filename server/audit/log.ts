@@ -23,7 +23,7 @@ export type LogEntry = {
   readonly kept?: object
   /** The facts of the thing that the trail proves from now on (./sealed.ts). */
   readonly sealed?: object
-  /** Where it is not whoever is logged in: at a login, or when the program acts by itself. */
+  /** The actor, where he is not the logged-in user: at a login, or when the program acts by itself. */
   readonly korisnik?: Actor
 }
 

@@ -24,7 +24,10 @@ const REST_TIMES = 3
  */
 const LATE_IDS = 10_000
 const LATE_EVERY_MS = 30_000
-/** No save takes so long: what comes up later with an older moment was put in by somebody else, and is not sealed. */
+/**
+ * No save takes this long: an entry that comes up later with an older moment was put in by somebody else, and is not
+ * sealed.
+ */
 export const LATE_MS = 3_600_000
 /** The instance with this lock of PostgreSQL seals; the number is nobody else's. */
 const LOCK = 7_342_001

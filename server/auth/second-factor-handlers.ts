@@ -94,7 +94,9 @@ export const secondFactorHandlers = (store: Store): Handlers<Endpoints> => ({
 
 type Offer = Endpoints['offerSecondFactor']
 
-/** A new secret for whoever has none that counts; the login does not ask for it before its first code has come. */
+/**
+ * A new secret for an account without a confirmed one; the login does not ask for it before its first code has come.
+ */
 function offer(store: Store, call: Call<Offer>): Promise<ReplyOf<Offer>> {
   const { user, body, writeApart } = call
   const typed = { field: 'password', password: body.password, act: 'Uključivanje potvrde u dva koraka' }

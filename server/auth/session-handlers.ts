@@ -13,7 +13,7 @@ import { endSession, endSessionById, endSessionsOf, sessionsOf, startSession } f
 
 type Calls = 'changePassword' | 'listSessions' | 'endSession' | 'endOtherSessions'
 
-/** The calls about the sessions of whoever is logged in, and his password, which ends them all. */
+/** The calls about the user's own sessions, and about his password, which ends them all. */
 export const sessionHandlers = (store: Store): Pick<Handlers<typeof authEndpoints>, Calls> => ({
   async changePassword(call) {
     const { user, body, token, now, client } = call

@@ -51,7 +51,9 @@ async function refuseExisting(file: string) {
 
 /** The end of the name of a backup that is not complete yet; SQLite's journal stands beside it while it is copied. */
 export const UNFINISHED = '.nedovrsena'
-/** A half that nobody has written to for so long is that of a process that died; a younger one is another's at work. */
+/**
+ * A half that nobody has written to for this time is that of a process that died; a younger one is another's at work.
+ */
 const ABANDONED_MS = 3_600_000
 
 /** Removes what processes that died have left of backups whose names begin so. */

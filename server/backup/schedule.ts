@@ -42,7 +42,7 @@ export const surplus = (names: readonly string[], keep: number): string[] =>
     .reverse()
     .slice(keep)
 
-/** How long until the next backup is due, in milliseconds: so long after the newest one, at once without any. */
+/** The time until the next backup is due, in milliseconds, counted from the newest one; 0 without any. */
 export function waitMs(names: readonly string[], everyHours: number, now: number): number {
   const made = newestBackup(names)
   if (made === null) return 0

@@ -98,7 +98,7 @@ export async function recomputeRok(tx: Tx, c4_ids: readonly number[]): Promise<P
   )
 }
 
-/** So many days before its end a deadline is said to end. */
+/** The number of days before a deadline from which it is said to end soon. */
 export async function upozorenjeDana(db: Db): Promise<number> {
   const set = await db.selectFrom('podesavanja').select('upozorenje_roka_dana').executeTakeFirst()
   return set?.upozorenje_roka_dana ?? PODESAVANJA_AT_FIRST.upozorenje_roka_dana

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/schema.ts'
 
 /** How many partners are offered for choosing, those used last. */
 const MAX_FIRMS = 2000
-/** Partners are looked for in so many documents: who has not come up since then is typed once more. */
+/** The number of documents in which partners are looked for: one that has not come up since then is typed once more. */
 export const FIRM_DOCUMENTS = 10_000
 
 /**

@@ -39,7 +39,7 @@ export type Saving = {
   readonly heard: (done: number) => void
 }
 
-/** So long the documents of one portion may take. Whoever saves meanwhile waits for one of these and for its commit. */
+/** The time that the documents of one portion may take. A save meanwhile waits for one of these and for its commit. */
 const SHARE_MS = 80
 
 /**

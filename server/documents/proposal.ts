@@ -12,7 +12,7 @@ import { NUMBERED, type Numbered } from './document-list.ts'
 import { FIRM_DOCUMENTS } from './firms.ts'
 import { nasaFirma } from './nasa-firma.ts'
 
-/** So many numbers behind the last one may be taken already; then none is proposed. */
+/** At most this many numbers behind the last one may be taken already; beyond, none is proposed. */
 export const MAX_TAKEN_NUMBERS = 20
 
 type Broj = 'broj_c4' | 'broj_c1'

@@ -49,7 +49,7 @@ function isNumbered(bytes: Buffer, at: number): boolean {
   return generation < at && space < generation && number < space && isDigit(bytes[number - 1])
 }
 
-/** Where at most so many bytes of a kind begin that end in front of `at`. */
+/** The start of at most this number of bytes of a kind that end in front of `at`. */
 function before(bytes: Buffer, at: number, isKind: (byte: number | undefined) => boolean, most: number): number {
   let first = at
   while (at - first < most && isKind(bytes[first - 1])) first--

@@ -16,7 +16,7 @@ import { fileStem } from './file-stem.ts'
 import { kindOfPdf } from './pdf-bytes.ts'
 
 const PDF = 'application/pdf'
-/** So long what was deleted is kept. */
+/** The time that deleted files are kept. */
 export const RESTORE_MS = RESTORE_DAYS * 24 * 60 * 60 * 1000
 
 /** The rules of an installation about its PDFs: how many bytes all of them together may have. */
@@ -69,7 +69,7 @@ export async function keepFile(tx: Tx, log: Log, { file, now, ...row }: NewFile,
   return { ...row, velicina }
 }
 
-/** Refuses where all stored PDFs together have more than so many bytes; the sum reads an index. */
+/** Refuses where all stored PDFs together have more bytes than this; the sum reads an index. */
 async function refuseBeyond(tx: Tx, bytes: number) {
   if (engineOf(tx).name === 'postgres') await sql`select pg_advisory_xact_lock(${SUM_LOCK})`.execute(tx)
   const { rows } = await sql<{ stored: number }>`select coalesce(sum(velicina), 0) as stored from pdf`.execute(tx)

@@ -1,6 +1,6 @@
 /** Rows of a long list that are turned into text at once. */
 export const PIECE_ROWS = 50
-/** Up to so many characters the answer is one text, which the server sends together with the headers. */
+/** Up to this length the answer is one text, which the server sends together with the headers. */
 const SHORT_CHARACTERS = 32_768
 
 /** An answer of many rows, each of which is JSON text already, and its other fields as the contract encodes them. */

@@ -17,7 +17,9 @@ const CHECK_INTERVAL_MS = 5_000
 const KEEP_ALIVE_MS = 65_000
 /** A connection on which nothing moves, neither way. */
 const IDLE_CONNECTION_MS = 300_000
-/** A refused connection has so long to take its answer: a client that does not close it, half or fully, is cut off. */
+/**
+ * The time in which a refused connection has to take its answer: one that does not close, half or fully, is cut off.
+ */
 export const REFUSED_MS = 1_000
 /** One more is closed at once. A user's browser takes six, an idle connection some 20 KB. */
 export const MAX_CONNECTIONS = 1_000

@@ -76,7 +76,7 @@ type Known = Awaited<ReturnType<Authenticate>>
 
 /** Whose call it is; null for an open one. Refuses who has no session or key, and whose role does not allow the call. */
 async function knownOf(c: Context, endpoint: Endpoint, services: Services): Promise<Known> {
-  // For whoever watches requests (./watch-requests.ts).
+  // For the watchers of requests (./watch-requests.ts).
   c.set('route', `/api${endpoint.path}`)
   const attended = !endpoint.unattended && c.req.header('x-unattended') === undefined
   c.set('unattended', !attended)

@@ -2,7 +2,10 @@ import type { Stream } from './call.ts'
 
 /** Slower than this nobody reads an answer, and what it holds is free for others: half of what 1 Mbit/s carries. */
 export const LEAST_BYTES_PER_SECOND = 64 * 1024
-/** So long a reader may take nothing; the buffers of connections fill and empty by more than a megabyte at once. */
+/**
+ * The time for which a reader may take nothing; the buffers of connections fill and empty by more than a megabyte at
+ * once.
+ */
 export const PATIENCE_MS = 30_000
 /** The bytes that are handed over at once, so that a large file too is taken step by step. */
 export const PORTION_BYTES = 64 * 1024

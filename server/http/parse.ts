@@ -4,7 +4,7 @@ import { fieldErrorsOf, summaryOf } from '#contract/errors.ts'
 import { MAX_TOLD_ERRORS } from '#contract/limits.ts'
 import { Refusal } from '#server/refusal.ts'
 
-/** So many members of a list are read in one go: some milliseconds, whatever stands in them. */
+/** The members of a list that are read in one go: some milliseconds, whatever stands in them. */
 const PIECE = 50
 
 /** A value read by a schema, or a refusal with a sentence for each field. */

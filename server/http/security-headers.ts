@@ -34,7 +34,7 @@ const WEB_POLICY = policy({
   'trusted-types': "'none'",
 })
 
-/** An answer of the API is data: whoever opens it as a page gets one that can do nothing. */
+/** An answer of the API is data: opened as a page it can do nothing. */
 export const API_POLICY = policy({ 'default-src': "'none'", 'frame-ancestors': "'none'", sandbox: '' }).trim()
 
 /** The same for a page of ours with this style sheet in it and no script. */

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { FieldError } from '#contract/errors.ts'
 
-/** So many unknown names an answer tells; the header that carries them has little room. */
+/** The number of unknown names that an answer tells; the header that carries them has little room. */
 export const MAX_WARNINGS = 20
-/** So much of an unknown name or value is repeated. */
+/** The characters of an unknown name or value that are repeated. */
 const MAX_SHOWN_CHARACTERS = 60
 
 /** The names that a call knows: in its address, beside its file, and in its body. */

@@ -10,7 +10,7 @@ export type Answered = {
   readonly route: string
   readonly status: number
   readonly ms: number
-  /** Id of whoever was logged in. */
+  /** Id of the logged-in user. */
   readonly user: number | undefined
   /** A screen asked by itself. */
   readonly unattended: boolean

@@ -4,7 +4,7 @@ import { formatMicro, formatPara } from '#domain/decimal.ts'
 import type { Mejl } from '#server/posta/posta.ts'
 import type { Lacking, News } from './news.ts'
 
-/** Of one export so many materials are named. */
+/** The number of materials that are named of one export. */
 const NAMED_MATERIALS = 5
 
 /** Whether there is anything to tell. */

@@ -7,7 +7,7 @@ import { upozorenjeDana } from '#server/documents/carina.ts'
 import { isShortage } from '#server/stock/ledger-sql.ts'
 import { rokovi } from '#server/stock/rokovi.ts'
 
-/** So many of each kind are named; the rest is counted. */
+/** The number of each kind that is named; the rest is counted. */
 const NAMED = 30
 
 type Listed<T> = { readonly rows: readonly T[]; readonly total: number }

@@ -11,13 +11,16 @@ import { NUMBERED, type Numbered } from '#server/documents/document-list.ts'
 import { documentsOfInvoice } from '#server/documents/document-search.ts'
 import type { Handlers } from '#server/http/call.ts'
 
-/** Words are looked for in so many of the newest documents of each kind; a full number in all of them. */
+/**
+ * The number of newest documents of each kind in which words are looked for; a full number is looked for in all of
+ * them.
+ */
 export const SEARCHED_DOCUMENTS = 15_000
-/** Of those that hold every part of a typed number so many of the newest are ranked. */
+/** The number of newest ones that are ranked of those that hold every part of a typed number. */
 const RANKED_DOCUMENTS = 500
 /** More parts than any number has are looked for as words alone. */
 const MAX_NUMBER_PARTS = 5
-/** Notes are looked for among so many of the newest. */
+/** The number of newest notes that are searched. */
 const SEARCHED_NOTES = 10_000
 
 const NOTHING: Pretraga = { dokumenti: [], partneri: [], materijali: [], proizvodi: [], odobrenja: [], beleske: [] }

@@ -20,7 +20,7 @@ export type InvoiceKind = 'UBL' | 'CII' | 'Factur-X'
 export type FileInvoice = Omit<EInvoice, 'vrsta'> & { vrsta: InvoiceKind }
 
 const PDF = '%PDF-'
-/** Before its mark a PDF may have so much else. */
+/** The bytes that a PDF may have before its mark. */
 const PDF_WITHIN_BYTES = 1024
 
 /** The kind of an uploaded file by its bytes: XML, a PDF, or neither. */

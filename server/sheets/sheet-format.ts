@@ -53,7 +53,7 @@ function zipFormat(entries: ZipEntry[]): KnownFile | null {
   // LibreOffice 24.8 and later lock a document as one member.
   if (names.includes('mimetype') && names.includes('encrypted-package')) throw new SheetRefused('encrypted')
   if (names.includes('mimetype') && names.includes('content.xml')) return { format: 'ods', entries }
-  // Mostly in the folder `xl`, but the standard leaves that to whoever writes it.
+  // Mostly in the folder `xl`, but the standard leaves that to the writer.
   const isWorkbook = names.some((name) => /(^|\/)workbook\d*\.xml$/i.test(name))
   return names.includes('[Content_Types].xml') && isWorkbook ? { format: 'xlsx', entries } : null
 }

@@ -37,7 +37,7 @@ function rowAt(text: string, place: number): number {
   return bare.split(/\r\n|\r|\n/).length
 }
 
-/** In so many bytes a text without a mark shows whether every other one is zero. */
+/** The bytes in which a text without a mark shows whether every other one is zero. */
 const SEEN_BYTES = 2000
 /** Of Serbian text in UTF-16 this part at least is ASCII: digits, signs, spaces. */
 const ASCII_PART = 1 / 8
@@ -89,7 +89,7 @@ const fitting = (text: string): number => text.match(FITTING)?.length ?? 0
 
 /** Between cells; Serbian Excel writes semicolons, for a comma stands in numbers. */
 export const DELIMITERS = [';', '\t', ',']
-/** So much of the beginning says which of them it is. */
+/** The length of the beginning that says which of them it is. */
 const SEEN_CHARACTERS = 20_000
 
 /**

@@ -12,7 +12,7 @@ export async function giveBackMemory(): Promise<void> {
   session.disconnect()
 }
 
-/** After much was taken in, so long nobody may bring as much again before memory is given back. */
+/** After much was taken in, the time in which nobody may bring as much again before memory is given back. */
 export const QUIET_MS = 20_000
 let timer: NodeJS.Timeout | undefined
 

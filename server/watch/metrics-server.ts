@@ -5,7 +5,7 @@ import { isOwnHost } from '#server/host.ts'
 import { addressRefused } from '#server/http/address.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Connections of whoever reads metrics. */
+/** Connections of readers of metrics. */
 const MAX_SCRAPERS = 20
 
 /**

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/schema.ts'
 import type { Metrics } from './metrics.ts'
 import type { Readiness } from './readiness.ts'
 
-/** The event loop is looked at so often; a lag below this is not seen. */
+/** The interval at which the event loop is looked at; a lag below this is not seen. */
 const LOOP_RESOLUTION_MS = 20
 const NANOSECOND_S = 1e-9
 const MICROSECOND_S = 1e-6

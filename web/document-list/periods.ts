@@ -3,7 +3,10 @@ import { lastMonths, monthOf, monthsBefore, partsOfYears } from '#domain/months.
 
 export type Period = { datum_od: string; datum_do: string }
 
-/** So many of them are offered, the current one too: last year's first quarter is due in the first quarter of this. */
+/**
+ * The number of them that is offered, the current one too: last year's first quarter is due in the first quarter of
+ * this.
+ */
 const QUARTERS = 5
 const HALVES = 3
 

@@ -7,7 +7,7 @@ import { draftKeepingTexts } from './draft-texts.ts'
 import { passing } from './passing.ts'
 import type { Conflict } from './use-conflict.ts'
 
-/** So many differences are listed; of the rest only the number is said. */
+/** The number of differences that is listed; of the rest only the number is said. */
 const MAX_LISTED = 30
 
 type ConflictPanelProps = {
@@ -23,7 +23,7 @@ export function ConflictPanel({ conflict, onTakeNew, onSaveMine, onGoOnAsNew, on
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
-    // Its buttons are the next thing for whoever works with the keyboard; the field he comes from may be out of sight.
+    // Its buttons come next for a user of the keyboard; the field he comes from may be out of sight.
     box.current?.focus({ preventScroll: true })
   }, [])
   return (

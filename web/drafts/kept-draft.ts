@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** The shape of what is stored; raised when it changes, and drafts of another shape are dropped. */
 const SHAPE = 1
-/** So long after a key is pressed it is stored. */
+/** The time after a key at which it is stored. */
 export const KEEP_DELAY_MS = 400
 /** A document of 5000 lines takes about 1.3 million; a browser gives all drafts together about 5 million. */
 export const MAX_DRAFT_CHARACTERS = 2_000_000

@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 
-/** So many exports that lost nothing are shown at once; more of them only when they are asked for. */
+/** The number of exports without a loss that is shown at once; more of them only when they are asked for. */
 const MAX_OPEN = 10
 
 /** The effects of saving or deleting a document beyond the document itself. */

@@ -5,7 +5,7 @@ import { rememberChoice, rememberedChoice } from '#web/ui/remembered-choice.ts'
 export type Visited = z.infer<typeof visited>
 const visited = z.object({ to: z.string(), name: z.string() })
 
-/** The last so many are offered. */
+/** The number of last ones that is offered. */
 const VISITED_KEPT = 8
 
 const keyOf = (email: string) => `poslednje:${email}`

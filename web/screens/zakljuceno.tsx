@@ -6,7 +6,7 @@ import { read } from '#web/queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 
-// One call for all marks of a screen; whoever closes or opens a period has it read again.
+// One call for all marks of a screen; closing or opening a period has it read again.
 const NEWEST = read(zakljucenjeEndpoints.getZakljucenje, { query: { limit: 1 } })
 const FRESH_MS = 5 * 60 * 1000
 

@@ -37,7 +37,7 @@ export function Shell() {
   )
 }
 
-/** Leads whoever has to set up his second factor there first; what he is shown once stays until he says so. */
+/** Leads a user who has to set up his second factor there first; what he is shown once stays until he says so. */
 function Gate() {
   const user = useQuery(read(authEndpoints.me)).data?.user
   const [settingUp, setSettingUp] = useState(false)
