@@ -40,11 +40,13 @@ export function MaterialPage() {
     read(materialEndpoints.materialTransactions, { params, query: { page: pageIn(at.promet) } }),
   )
   const remaining = useQuery(read(materialEndpoints.materialRemaining, { params }))
-  const [editing, setEditing] = useState<MaterialRow | null>(null)
+  const [editing, setEditing] = useState<MaterialRow | 'asked' | null>(null)
   const { ask, isGoing } = useDeleteMaterial(useWayToList(MATERIALS.path))
   const material = stored.data
   // A record that somebody else deleted is not there any more, even if it was read before.
   const failed = [stored, transactions].find((query) => query.isError && (!query.data || isGone(query.error)))
+  // The form that was asked for before the material was here.
+  if (material && editing === 'asked') setEditing(material)
   const unit = material?.jedinica_mere
   const outputs = material && shownOutputs(transactions.data?.transactions ?? [], material.totalConsumed)
   return (
@@ -73,13 +75,14 @@ export function MaterialPage() {
             variant="primary"
             icon={<Pencil aria-hidden />}
             changes
-            onClick={() => setEditing(material ?? null)}
+            onClick={() => setEditing(material ?? 'asked')}
           >
             Izmeni
           </Button>
           <Button
             changes
             icon={<Trash2 aria-hidden />}
+            disabled={!material}
             busy={material && isGoing(material)}
             onClick={() => material && ask(material)}
           >
@@ -101,7 +104,7 @@ export function MaterialPage() {
           />
         )
       }
-      windows={editing && <MaterialForm material={editing} onClose={() => setEditing(null)} />}
+      windows={editing && editing !== 'asked' && <MaterialForm material={editing} onClose={() => setEditing(null)} />}
     >
       <div className="grid gap-3 sm:grid-cols-3">
         <StatCard
