@@ -2,6 +2,7 @@
 // this thread, so that others do not count.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fieldsIn } from '#contract/testing-fields.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
@@ -57,13 +58,10 @@ test('10.000 rows of a sheet are read', (t) => {
     red: at + 2,
     cells: [`C4-${at % 50}/26`, '15.01.2026.', at, `7318.${at % 90}`, '1.234,5', 'kg', at + 0.5],
   }))
-  const known = {
-    kolone: null,
-    zapamceno: [],
-    samoKolone: false,
-    limits: { MAX_CODE_CHARACTERS: 50, MAX_REDNI_BROJ: 1_000_000 },
-  }
-  const { ms, made } = took(() => readUsaglasavanje([header, ...sheet], known, '2026-12-31' as CalendarDate))
+  const limits = { MAX_CODE_CHARACTERS: 50, MAX_REDNI_BROJ: 1_000_000, MAX_NAME_CHARACTERS: 100, MAX_NORMATIV_ITEMS: 1 }
+  const { ms, made } = took(() =>
+    readUsaglasavanje(fieldsIn('usaglasavanje', [header, ...sheet]), limits, '2026-12-31' as CalendarDate),
+  )
   t.diagnostic(`${ms.toFixed(0)} ms`)
   assert.equal(made.redovi.length, ROWS)
   assert.ok(ms < READ_MS, `${ms.toFixed(0)} ms`)

@@ -138,7 +138,8 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   deletePopis: 'Briše popis; 30 dana može da se vrati.',
   restorePopis: 'Vraća obrisan popis sa svim izbrojanim količinama.',
   listUsaglasavanja: 'Daje stranu upoređivanja sa špediterom ili carinom, najnovija prva.',
-  citajKolone: 'Čita zaglavlje fajla i predlaže šta je u kojoj koloni; ne upisuje ništa.',
+  citajKolone: 'Čita fajl i kaže šta je u kojoj koloni i šta mora da se izabere; ne upisuje ništa.',
+  preskoceniUsaglasavanja: PRESKOCENI,
   usaglasi:
     'Poredi fajl sa uvozom izabranog perioda, ili od prvog do poslednjeg datuma fajla; uz fajl se u polju kolone šalje JSON sa naslovom ili slovom svake kolone. Pamti razlike i kolone; nijedan dokument se ne menja.',
   usaglasiTok:

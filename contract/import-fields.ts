@@ -3,13 +3,24 @@ import { BOM_PLACES } from '#domain/sheet-bom.ts'
 import { PAIR, type SheetContent, type SheetField } from '#domain/sheet-fields.ts'
 import { INVOICE_COLUMNS } from '#domain/sheet-invoices.ts'
 import { MATERIAL_PLACES } from '#domain/sheet-materials.ts'
+import { LABELS } from '#domain/sheet-usaglasavanje.ts'
 import { C1_HEAD, C1_LINE } from './c1.ts'
 import { C4_HEAD, C4_LINE } from './c4.ts'
 import { C4_CARINA } from './carina.ts'
 import type { FieldTable } from './form-fields.ts'
 
 /** The kinds of imports; choices of columns are remembered for each. */
-export const IMPORT_KINDS = ['materijali', 'proizvodi', 'c4', 'c1', 'fakture', 'popis', 'kursevi', 'faktura'] as const
+export const IMPORT_KINDS = [
+  'materijali',
+  'proizvodi',
+  'c4',
+  'c1',
+  'fakture',
+  'popis',
+  'kursevi',
+  'faktura',
+  'usaglasavanje',
+] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
 /**
@@ -89,6 +100,16 @@ const WORDS = {
     'vasa_sifra nasa_sifra sifra_kupca materijal_id id_materijala sifra_materijala ihre_artikelnummer kundenartikelnummer customer_part_no your_code',
   sifra_prodavca:
     'sifra sifra_artikla sifra_dobavljaca art_nr artikelnr artikel_nr artikelnummer materialnummer item_no item_code part_no part_number article_no code sku',
+  deklaracija:
+    'mrn lrn broj_mrn mrn_broj c4 broj_c4 c4_broj jci broj_jci jci_broj br_jci broj_deklaracije br_deklaracije deklaracija deklaracija_broj broj_isprave br_isprave isprava broj_dokumenta br_dokumenta dokument declaration declaration_no declaration_number document_no document_number zollanmeldung registriernummer belegnummer broj br number',
+  naimenovanje: 'naimenovanje br_naimenovanja broj_naimenovanja rb_naimenovanja item item_no goods_item warenposition',
+  tarifna_oznaka: 'tarifna_oznaka tarifni tarifna tar_oznaka tar_ozn sifra_robe tarbr',
+  uvezena_kolicina:
+    'uvezeno uvezena_kolicina kolicina_robe kolicina_kom neto neto_masa neto_masa_kg neto_kg neto_tezina netto net_weight net_mass nettogewicht eigenmasse',
+  vrednost_robe:
+    'vrednost iznos fakturna_vrednost fakturni_iznos vrednost_robe vrednost_fakture iznos_fakture vrednost_po_fakturi ukupna_vrednost carinska_vrednost statisticka_vrednost statisticka osnovica carinska_osnovica customs_value statistical_value invoice_value zollwert statistischer_wert rechnungswert',
+  datum_prihvatanja:
+    'datum_prihvatanja datum_prihvata prihvaceno datum_deklaracije datum_isprave datum_jci acceptance_date date_of_acceptance annahmedatum',
   srednji_kurs: 'srednji srednji_kurs middle_rate middlerate rate kurs mittelkurs',
   vazi_za: 'vazi_za jedinica paritet unit',
   sifra_valute: 'sifra sifra_valute code currencycode currencycodenumchar',
@@ -127,6 +148,9 @@ const lineFields = (table: FieldTable, goods: 'materijal' | 'proizvod', cena: st
     const more: readonly Words[] = one.polje === `${goods}_id` ? [goods, 'sifra'] : one.polje === cena ? ['cena'] : []
     return { ...one, reci: [...new Set([...one.reci, ...more.flatMap((word) => WORDS[word].split(' '))])] }
   })
+
+/** A column 'Broj' beside 'MRN' has another number. */
+const DECLARATION = field('broj', LABELS.broj, ['deklaracija'])
 
 /**
  * The fields of each import in the order in which a column is given to them: what its window calls them, their headings,
@@ -200,6 +224,16 @@ export const IMPORT_FIELDS: Readonly<Record<ImportKind, readonly SheetField[]>> 
     field('iznos', 'Iznos', ['iznos']),
     COUNTRY,
     TARIFF,
+  ],
+  // Units are laid beside ours as they stand there: '1000 kom' is one.
+  usaglasavanje: [
+    { ...DECLARATION, reci: [...DECLARATION.reci.filter((word) => word !== 'broj'), 'broj'] },
+    field('redni_broj', LABELS.redni_broj, ['naimenovanje', 'redni_broj']),
+    field('tarifni_broj', LABELS.tarifni_broj, ['tarifni_broj', 'tarifna_oznaka'], { sadrzaj: 'tarifa' }),
+    field('kolicina', LABELS.kolicina, ['kolicina', 'uvezena_kolicina'], needed),
+    field('jedinica_mere', LABELS.jedinica_mere, ['jedinica_mere']),
+    field('vrednost', LABELS.vrednost, ['vrednost_robe', 'iznos']),
+    field('datum', LABELS.datum, ['datum', 'datum_prihvatanja'], { sadrzaj: 'datum' }),
   ],
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { formatWhole } from '#domain/decimal.ts'
-import { LABELS, type POLJA_KOLONA } from '#domain/sheet-usaglasavanje.ts'
 import { MAX_DECIMALA, POLJA_RAZLIKE, VRSTE_RAZLIKE } from '#domain/usaglasavanje.ts'
 import { type BodyOf, endpoints, LINES_TYPE, type QueryOf, type ReplyOf } from './endpoint.ts'
 import { errorBody } from './errors.ts'
@@ -20,7 +19,7 @@ import {
   requiredText,
   whole,
 } from './fields.ts'
-import { fileNote, importFile } from './imports.ts'
+import { fileNote, importFile, sheetReading, skippedOf } from './imports.ts'
 import {
   MAX_CODE_CHARACTERS,
   MAX_NOTE_CHARACTERS,
@@ -34,7 +33,6 @@ export const usaglasavanjeTexts = {
   noRows: 'Nijedan red fajla nije mogao da se pročita.',
   tooMany: `U periodu ima više od ${formatWhole(MAX_USAGLASENIH)} uvoznih stavki. Izaberite kraći period ili odobrenje.`,
   noOdobrenje: 'Izabrano odobrenje ne postoji.',
-  wrongKolone: 'Kolone: očekuje se JSON objekat.',
   unknown: 'Ova razlika više ne postoji; uporedite fajl ponovo.',
   deleted: (fajl: string) => `Usaglašavanje sa fajlom ${fajl} je obrisano.`,
 } as const
@@ -129,31 +127,6 @@ export type UsaglasavanjeRed = z.output<typeof zaglavlje>
 
 const celo = usaglasavanje.extend({ redovi: z.array(red) }).meta({ id: 'Usaglasavanje' })
 
-/** Which heading is which: the heading or the letter of its column. */
-const kolonaUnos = (polje: (typeof POLJA_KOLONA)[number]) => optionalText(LABELS[polje], 100)
-export const koloneUnos = z.object({
-  broj: kolonaUnos('broj'),
-  datum: kolonaUnos('datum'),
-  redni_broj: kolonaUnos('redni_broj'),
-  tarifni_broj: kolonaUnos('tarifni_broj'),
-  kolicina: kolonaUnos('kolicina'),
-  jedinica_mere: kolonaUnos('jedinica_mere'),
-  vrednost: kolonaUnos('vrednost'),
-})
-
-const kolona = z.string().nullable().describe('Slovo kolone u fajlu; null ako se ne čita.')
-const kolone = z
-  .object({
-    broj: kolona,
-    datum: kolona,
-    redni_broj: kolona,
-    tarifni_broj: kolona,
-    kolicina: kolona,
-    jedinica_mere: kolona,
-    vrednost: kolona,
-  })
-  .meta({ id: 'Kolone' })
-
 const objasnjenje = z.object({
   kljuc: requiredText('Ključ', MAX_CODE_CHARACTERS),
   objasnjenje: optionalText('Objašnjenje', MAX_NOTE_CHARACTERS),
@@ -179,7 +152,7 @@ const napomenutRed = z
 export const ishodUsaglasavanja = celo
   .extend({
     napomena: fileNote,
-    kolone: kolone.describe('Kako su kolone pročitane.'),
+    ...sheetReading,
     preskoceni: z.array(napomenutRed).describe('Redovi fajla koji nisu mogli da se pročitaju.'),
     sumnje: z.array(napomenutRed).describe('Pročitani redovi u kojima nešto treba proveriti.'),
     van_perioda: whole.describe('Koliko redova fajla nije iz izabranog perioda.'),
@@ -208,27 +181,20 @@ export const usaglasavanjeEndpoints = endpoints({
     reply: z
       .object({
         napomena: fileNote,
-        zaglavlja: z.array(
-          z
-            .object({
-              kolona: z.string().describe('Slovo kolone.'),
-              naslov: z.string().describe('Šta piše u zaglavlju.'),
-              primeri: z.array(z.string()).describe('Šta piše u prvim redovima.'),
-            })
-            .meta({ id: 'KolonaFajla' }),
-        ),
-        kolone: kolone.describe('Predlog: kako je bilo prošli put, inače po naslovima.'),
+        ...sheetReading,
+        redova: whole.describe('Koliko redova bi se poredilo.'),
         tolerancija_vrednosti: whole.describe('Kao za prošlu tabelu istog zaglavlja.'),
         decimale_kolicine: whole,
       })
       .meta({ id: 'ProcitaneKolone' }),
   },
+  preskoceniUsaglasavanja: skippedOf('/usaglasavanje/preskoceni', importFile),
   usaglasi: {
     method: 'POST',
     path: '/usaglasavanje',
     summary: 'Upoređivanje tabele špeditera ili carine sa našim uvozom; nijedan dokument se ne menja',
     query: period,
-    file: { ...importFile, fields: ['kolone'] },
+    file: importFile,
     reply: ishodUsaglasavanja,
     status: 201,
   },
@@ -237,7 +203,7 @@ export const usaglasavanjeEndpoints = endpoints({
     path: '/usaglasavanje/tok',
     summary: 'Isto upoređivanje, sa javljanjem dokle se stiglo',
     query: period,
-    file: { ...importFile, fields: ['kolone'] },
+    file: importFile,
     reply: 'file',
     fileType: LINES_TYPE,
     line: tokUsaglasavanja,

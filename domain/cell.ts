@@ -192,9 +192,6 @@ export function readField(
   }
 }
 
-/** Headings of the unit in which the quantities of a row are. */
-export const UNIT_HEADING = /^(jm|j_m|jed(inica)?(_mere)?|mera|unit|uom)$/
-
 /** From which unit to which the quantities of a row go. */
 export type Conversion = { readonly from: string; readonly to: string; readonly ratio: readonly [bigint, bigint] }
 

@@ -35,7 +35,10 @@ export type SheetField = {
   readonly izbor: readonly string[]
 }
 
-/** Our field → a heading or the number of a column from 1; our field → what rows have that lack it. */
+/**
+ * Our field → a heading, the number of a column from 1 or its letter, '' where no column is read as it; our field → what
+ * rows have that lack it.
+ */
 export type FieldChoice = {
   readonly kolone: Readonly<Record<string, string | number>>
   readonly vrednosti: Readonly<Record<string, string>>
@@ -304,17 +307,22 @@ function columnsOf(
 ): FoundColumn[] {
   const placed = new Map<string, FoundColumn>()
   const taken = new Set<number>()
+  const said = { ...zapamceno?.kolone, ...known.kolone }
+  const seen = data.slice(0, SEEN_ROWS)
+  const width = headings.length || Math.max(0, ...seen.map(({ cells }) => cells.length))
   const place = (polje: string, index: number, kako: FoundColumn['kako']) => {
-    if (index < 0 || placed.has(polje) || taken.has(index)) return
+    if (index < 0 || placed.has(polje) || taken.has(index) || said[polje] === '') return
     taken.add(index)
     placed.set(polje, { polje, naslov: cellText(headings[index]), kolona: index + 1, kako })
   }
-  const indexOf = (wanted: string | number) =>
-    typeof wanted === 'number' ? wanted - 1 : headings.findIndex((text) => headerText(text) === headerText(wanted))
+  const indexOf = (wanted: string | number) => {
+    if (typeof wanted === 'number') return wanted - 1
+    const named = headings.findIndex((text) => headerText(text) === headerText(wanted))
+    return named < 0 ? Array.from({ length: width }, (_, at) => columnName(at)).indexOf(wanted) : named
+  }
   for (const [polje, wanted] of Object.entries(known.kolone)) place(polje, indexOf(wanted), 'izabrano')
   for (const [polje, wanted] of Object.entries(zapamceno?.kolone ?? {})) place(polje, indexOf(wanted), 'zapamćeno')
   for (const [index, polje] of byPlace.entries()) place(polje, index, 'naziv')
-  const seen = data.slice(0, SEEN_ROWS)
   const fits = (index: number, { sadrzaj }: SheetField) => sadrzaj !== null && shareOf(seen, index, sadrzaj) >= MOST
   const meant = headings.flatMap((cell, index) => {
     const all = headerText(cell) === REASON ? [] : fieldsOf(cell)
@@ -337,7 +345,6 @@ function columnsOf(
   const told = known.poMestu.length > 0 ? known.fields : []
   const open = told.filter(({ polje, obavezno, sadrzaj }) => obavezno && sadrzaj && !placed.has(polje))
   for (const field of open) {
-    const width = headings.length || Math.max(0, ...seen.map(({ cells }) => cells.length))
     const free = Array.from({ length: width }, (_, index) => index).filter(
       (index) => !taken.has(index) && fits(index, field),
     )

@@ -1,38 +1,30 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { fieldsIn } from '#contract/testing-fields.ts'
 import type { CalendarDate } from './calendar-date.ts'
 import { microToNumber } from './decimal.ts'
 import type { SheetCell } from './sheet.ts'
-import { type KnownKolone, readUsaglasavanje } from './sheet-usaglasavanje.ts'
+import type { FieldChoice } from './sheet-fields.ts'
+import { readUsaglasavanje } from './sheet-usaglasavanje.ts'
 
 const TODAY = '2026-11-28' as CalendarDate
-const NOTHING: KnownKolone = {
-  kolone: null,
-  zapamceno: [],
-  samoKolone: false,
-  limits: { MAX_CODE_CHARACTERS: 50, MAX_REDNI_BROJ: 1_000_000 },
-}
-const read = (rows: SheetCell[][], known: Partial<KnownKolone> = {}) =>
-  readUsaglasavanje(
+const LIMITS = { MAX_CODE_CHARACTERS: 50, MAX_NAME_CHARACTERS: 200, MAX_NORMATIV_ITEMS: 100, MAX_REDNI_BROJ: 1_000_000 }
+const fields = (rows: SheetCell[][], choice: Partial<FieldChoice> = {}) =>
+  fieldsIn(
+    'usaglasavanje',
     rows.map((cells, at) => ({ red: at + 1, cells })),
-    { ...NOTHING, ...known },
-    TODAY,
+    choice,
   )
+const read = (rows: SheetCell[][], choice: Partial<FieldChoice> = {}) =>
+  readUsaglasavanje(fields(rows, choice), LIMITS, TODAY)
+const columns = (rows: SheetCell[][], choice: Partial<FieldChoice> = {}) =>
+  fields(rows, choice).kolone.map(({ polje, kolona, kako }) => `${polje} ${kolona} ${kako}`)
 const HEADER = ['MRN', 'Datum prihvatanja', 'R. br.', 'Tarifni broj', 'Količina', 'JM', 'Fakturna vrednost']
 const ROW = ['C4-1', '15.01.2026.', 1, '7318 15', '2.500', 'KOM', '1.234,56']
 
 describe('readUsaglasavanje', () => {
-  test('columns are proposed by their headings, under a title, in any order', () => {
-    const { kolone, redovi } = read([['Uvoz za firmu'], [], HEADER.toReversed(), ROW.toReversed()])
-    assert.deepEqual(kolone, {
-      broj: 'G',
-      datum: 'F',
-      redni_broj: 'E',
-      tarifni_broj: 'D',
-      kolicina: 'C',
-      jedinica_mere: 'B',
-      vrednost: 'A',
-    })
+  test('columns are known by their headings, under a title, in any order', () => {
+    const { redovi } = read([['Uvoz za firmu'], [], HEADER.toReversed(), ROW.toReversed()])
     const [{ kolicina, vrednost, drugacije: _, ...row } = {} as never] = redovi
     assert.deepEqual(
       [row, microToNumber(kolicina), vrednost],
@@ -44,17 +36,20 @@ describe('readUsaglasavanje', () => {
     )
   })
 
+  test('a number that is merged over the rows of a declaration is of each, an amount of none but the first', () => {
+    const merged = { red: 3, cells: [null, null, 2, '7318 16', 5, 'kg', null], merged: { 0: 'C4-1', 6: 100 } }
+    const rows = [HEADER, ROW].map((cells, at) => ({ red: at + 1, cells }))
+    const { redovi } = readUsaglasavanje(fieldsIn('usaglasavanje', [...rows, merged]), LIMITS, TODAY)
+    assert.deepEqual(
+      redovi.map(({ broj, vrednost }) => [broj, vrednost]),
+      [
+        ['C4-1', 123_456],
+        ['C4-1', null],
+      ],
+    )
+  })
+
   test('headings of forwarders and customs are known', () => {
-    const proposed = (naslov: string) =>
-      Object.entries(
-        read(
-          [
-            [naslov, 'x'],
-            ['1', '2'],
-          ],
-          { samoKolone: true },
-        ).kolone,
-      ).find(([, kolona]) => kolona === 'A')?.[0]
     const known = {
       broj: ['Broj deklaracije', 'JCI', 'MRN', 'Broj C4', 'Broj'],
       redni_broj: ['R.br.', 'Rb', 'Redni broj', 'Naimenovanje', 'Br. naimenovanja'],
@@ -65,49 +60,36 @@ describe('readUsaglasavanje', () => {
       datum: ['Datum', 'Datum prihvatanja'],
     }
     for (const [polje, headings] of Object.entries(known))
-      for (const naslov of headings) assert.equal(proposed(naslov), polje, naslov)
+      for (const naslov of headings)
+        assert.deepEqual(
+          columns([
+            [naslov, 'x'],
+            ['y', 'z'],
+          ]),
+          [`${polje} 1 naziv`],
+          naslov,
+        )
+    const both = [['Broj', 'MRN', 'Neto', 'Količina', 'Carinska vrednost', 'Fakturna vrednost']]
+    assert.deepEqual(columns(both), ['broj 2 naziv', 'kolicina 4 naziv', 'vrednost 6 naziv'])
   })
 
-  test('what was chosen before is proposed again, also that a column is not read', () => {
-    const zapamceno = [
-      { zaglavlje: 'nesto', polje: 'kolicina' },
-      { zaglavlje: 'kolicina', polje: null },
-    ] as const
-    const { kolone } = read([['Broj', 'Količina', 'Nešto']], { samoKolone: true, zapamceno })
-    assert.deepEqual([kolone.broj, kolone.kolicina], ['A', 'C'])
-  })
-
-  test('columns are named by heading or letter, and remembered by heading', () => {
+  test('columns are said by heading, number or letter, and one may be read as nothing', () => {
     const rows = [
-      ['Oznaka', 'Komada', ''],
-      ['C4-1', 5, '7318'],
+      ['Oznaka', 'Komada', '', 'Iznos'],
+      ['C4-1', 5, '7318', 3],
     ]
-    const { kolone, naslovi, redovi } = read(rows, {
-      kolone: { broj: 'oznaka', kolicina: 'Komada', tarifni_broj: 'C' },
-    })
-    assert.deepEqual([kolone.broj, kolone.kolicina, kolone.tarifni_broj, redovi.length], ['A', 'B', 'C', 1])
-    assert.deepEqual(naslovi, [
-      { zaglavlje: 'oznaka', polje: 'broj' },
-      { zaglavlje: 'komada', polje: 'kolicina' },
-    ])
-    assert.equal(read(rows, { kolone: { broj: 'Nema', kolicina: 'B' } }).fault, 'Broj: kolone „Nema“ nema u fajlu.')
+    const kolone = { broj: 'oznaka', kolicina: 2, tarifni_broj: 'C', vrednost: '' }
+    assert.deepEqual(columns(rows, { kolone }), ['broj 1 izabrano', 'kolicina 2 izabrano', 'tarifni_broj 3 izabrano'])
+    assert.deepEqual(columns(rows, { kolone: { vrednost: 'Z' } }), ['vrednost 4 naziv'])
+    assert.equal(read(rows, { kolone }).redovi.length, 1)
   })
 
-  test('a sheet without the columns that are needed is refused', () => {
-    assert.equal(
-      read([
-        ['Broj', 'x'],
-        ['C4-1', 1],
-      ]).fault,
-      'Izaberite kolonu u kojoj je količina.',
-    )
-    assert.equal(
-      read([
-        ['Količina', 'x'],
-        [1, 1],
-      ]).fault,
-      'Izaberite kolonu u kojoj je broj ili tarifni broj.',
-    )
+  test('of a sheet without the columns that are needed they are asked, and no row is read', () => {
+    const row = ['C4-1', 1]
+    assert.deepEqual(read([['Broj', 'x'], row]).nedostaje, ['kolicina'])
+    assert.deepEqual(read([['Količina', 'x'], row]).nedostaje, ['broj'])
+    assert.deepEqual(read([['x', 'y'], row]).redovi, [])
+    assert.equal(read([['Broj', 'Kom'], row], { vrednosti: { kolicina: '2' } }).redovi.length, 1)
     assert.equal(read([HEADER]).prazan, true)
     assert.equal(read([]).prazan, true)
   })

@@ -223,17 +223,11 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   saysOf: (text) => fields.saysOf(fieldsIn('c4', rowsOf(text)), text),
   wideRowFault: (text) => fields.wideRowFault(fieldsIn('c4', []), { red: 1, cells: [text], split: true }),
   readFields: (text) => fieldsIn('c4', rowsOf(text), { kolone: { datum: text }, vrednosti: { [text]: text } }),
-  readUsaglasavanje: (text) =>
-    readUsaglasavanje(
-      rowsOf(text),
-      {
-        kolone: { kolicina: 'A', broj: 'B', datum: 'C', vrednost: 'D', redni_broj: 'E', tarifni_broj: 'F' },
-        zapamceno: [],
-        samoKolone: false,
-        limits,
-      },
-      TODAY,
-    ),
+  readUsaglasavanje: (text) => {
+    const header = { red: 0, cells: ['Broj', 'Datum', 'R. br.', 'Tarifni broj', 'Količina', 'JM', 'Vrednost'] }
+    const rows = [...rowsOf(text), header, { red: 1, cells: Array.from(header.cells, () => text) }]
+    readUsaglasavanje(fieldsIn('usaglasavanje', rows), limits, TODAY)
+  },
   brojKey,
   numberRank: (text) => numberRank(text, text),
   numberParts,

@@ -350,6 +350,7 @@ const CHANGES_NOTHING = [
   'preskoceniMaterials',
   'preskoceniProducts',
   'preskoceniRates',
+  'preskoceniUsaglasavanja',
   'manjakPopisa',
   'citajKolone',
   'lookAtLink',
@@ -567,6 +568,7 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
     deletePopis: () => api.delete('/popisi/1'),
     restorePopis: () => api.post('/vrati/popisi/1'),
     citajKolone: () => api.upload('/usaglasavanje/kolone', xlsx(['Broj', 'Količina'], ['C4-1', 1])),
+    preskoceniUsaglasavanja: () => api.upload('/usaglasavanje/preskoceni', xlsx(['Broj', 'Količina'], ['C4-1', 'x'])),
     usaglasi: () =>
       api.upload('/usaglasavanje?datum_od=2026-01-01&datum_do=2026-12-31', xlsx(['Broj', 'Količina'], ['X', 1])),
     usaglasiTok: () =>

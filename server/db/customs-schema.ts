@@ -90,7 +90,7 @@ export type CustomsTables = {
   }
   /** Why a difference is none to worry about; it outlives the comparison, for the next one. */
   usaglasavanje_objasnjenje: { kljuc: string; objasnjenje: string; vreme: number; korisnik: string }
-  /** What a heading of a sheet was taken for; null: that column was left. */
+  /** What 1.0.0 took a heading of a sheet for; null: that column was left. */
   usaglasavanje_kolona: { zaglavlje: string; polje: string | null }
   /** The tolerance that was last chosen for a sender's tables; these are known by their headings (`posiljalacOf`). */
   usaglasavanje_tolerancija: { posiljalac: string; tolerancija_vrednosti: number; decimale_kolicine: number }

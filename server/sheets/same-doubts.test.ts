@@ -20,7 +20,7 @@ const KNOWN: { readonly [L in ListName]?: Known<L> } = {
   rates: ['EUR'],
   materials: [],
   products: { materials: ['CELIK'], known: [] },
-  usaglasavanje: { kolone: null, zapamceno: [], samoKolone: false },
+  usaglasavanje: null,
 }
 type Cells = Partial<Record<'kolicina' | 'cena' | 'tarifa' | 'zemlja' | 'jm' | 'broj' | 'datum', string>>
 
@@ -155,10 +155,9 @@ describe('whichever list is read', () => {
   })
 
   test('which of two columns of one name is meant can be said by its letter', () => {
-    const kolone = { broj: 'A', kolicina: 'C' }
     const rows = csvSheet(new TextEncoder().encode('Broj;Količina;Količina\nC4-1;5;7'), limits)
-    const sheet = readFields(rows, fieldsFor('usaglasavanje'))
-    const list = LISTS.usaglasavanje(sheet, { kolone, zapamceno: [], samoKolone: false }, '2026-11-28' as CalendarDate)
-    assert.deepEqual([list.fault, list.redovi.map(({ kolicina }) => formatMicro(kolicina))], [null, ['7']])
+    const sheet = readFields(rows, { ...fieldsFor('usaglasavanje'), kolone: { kolicina: 'C' } })
+    const list = LISTS.usaglasavanje(sheet, null, '2026-11-28' as CalendarDate)
+    assert.deepEqual([doubledIn(sheet), list.redovi.map(({ kolicina }) => formatMicro(kolicina))], [null, ['7']])
   })
 })

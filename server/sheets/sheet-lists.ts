@@ -9,7 +9,7 @@ import { readMaterialSheet } from '#domain/sheet-materials.ts'
 import { readCountSheet } from '#domain/sheet-popis.ts'
 import { readRateSheet } from '#domain/sheet-rates.ts'
 import { readSupplierSheet } from '#domain/sheet-supplier.ts'
-import { type KnownKolone, readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
+import { readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
 
 /**
  * One reader per import. It gets a sheet of which each column's field is known, what the books know (materials, their
@@ -29,8 +29,7 @@ export const LISTS = {
   rates: (sheet: FieldSheet, currencies: readonly string[], today: CalendarDate) =>
     readRateSheet(sheet, currencies, today),
   popis: (sheet: FieldSheet, units: readonly (readonly [string, string])[]) => readCountSheet(sheet, new Map(units)),
-  usaglasavanje: ({ rows }: FieldSheet, known: Omit<KnownKolone, 'limits'>, today: CalendarDate) =>
-    readUsaglasavanje(rows, { ...known, limits }, today),
+  usaglasavanje: (sheet: FieldSheet, _: null, today: CalendarDate) => readUsaglasavanje(sheet, limits, today),
   supplier: (sheet: FieldSheet, _: null, today: CalendarDate) => readSupplierSheet(sheet, limits, today),
   invoices: (sheet: FieldSheet, known: KnownOfInvoices, today: CalendarDate) =>
     readInvoiceSheet(sheet, known, limits, today),
@@ -42,7 +41,7 @@ export type ListName = keyof Lists
 export type Known<L extends ListName> = Parameters<Lists[L]>[1]
 export type List<L extends ListName> = ReturnType<Lists[L]>
 
-const KINDS: Readonly<Record<Exclude<ListName, 'usaglasavanje'>, ImportKind>> = {
+const KINDS: Readonly<Record<ListName, ImportKind>> = {
   materials: 'materijali',
   products: 'proizvodi',
   documents: 'c4',
@@ -50,11 +49,11 @@ const KINDS: Readonly<Record<Exclude<ListName, 'usaglasavanje'>, ImportKind>> = 
   popis: 'popis',
   supplier: 'faktura',
   invoices: 'fakture',
+  usaglasavanje: 'usaglasavanje',
 }
 
-/** The fields of the columns of a list when nobody chooses any; a reconciliation tells its own. */
+/** The fields of the columns of a list when nobody chooses any. */
 export function fieldsFor(list: ListName): KnownFields {
   const nothing = { kolone: {}, vrednosti: {}, zapamceno: [], partner_id: null }
-  if (list === 'usaglasavanje') return { ...nothing, fields: [], poMestu: [] }
   return { ...nothing, fields: IMPORT_FIELDS[KINDS[list]], poMestu: IMPORT_PLACES[KINDS[list]] ?? [] }
 }

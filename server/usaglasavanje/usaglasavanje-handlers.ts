@@ -5,20 +5,19 @@ import { MAX_NAME_CHARACTERS } from '#contract/limits.ts'
 import {
   type IshodUsaglasavanja,
   ishodUsaglasavanja,
-  koloneUnos,
   type usaglasavanjeEndpoints,
   usaglasavanjeTexts,
 } from '#contract/usaglasavanje.ts'
 import { headerText } from '#domain/sheet.ts'
-import type { KnownKolone, Kolona, PoljeKolone, RecenoKolone } from '#domain/sheet-usaglasavanje.ts'
 import { BEZ_TOLERANCIJE, type Tolerancija } from '#domain/usaglasavanje.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Call, Handlers, UploadedFile } from '#server/http/call.ts'
 import { failedLine, linesReply } from '#server/http/lines.ts'
-import { parse } from '#server/http/parse.ts'
 import { existing, Refusal } from '#server/refusal.ts'
-import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
+import { type Columns, columnsOf, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
+import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
+import { readUploadedSheet, type UploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { razlikeOf, usaglasavanja, usaglasavanjeById } from '#server/stock/razlike.ts'
 import { periodOf, uporedi } from './uporedi.ts'
 import { removeComparison, saveComparison, saveExplanations } from './usaglasavanje-save.ts'
@@ -26,6 +25,7 @@ import { removeComparison, saveComparison, saveExplanations } from './usaglasava
 const EXCEL = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: importTexts.notExcel } as const
 
 type Asked = Pick<Call<typeof usaglasavanjeEndpoints.usaglasi>, 'file' | 'query' | 'user' | 'now' | 'write'>
+type Sheet = { readonly columns: Columns; readonly uploaded: UploadedSheet<'usaglasavanje'> }
 
 /** Percents that a comparison has come to when it is made, and when it is kept; the answer is the rest. */
 const COMPARED = 50
@@ -37,7 +37,7 @@ export const usaglasavanjeHandlers = ({
   readAtOnce,
   readLong,
 }: Store): Handlers<typeof usaglasavanjeEndpoints> => {
-  const { readSheet, sheetOf, compare } = comparing({ read, readLong })
+  const compare = comparing({ read, readLong })
 
   return {
     async listUsaglasavanja({ query }) {
@@ -48,18 +48,24 @@ export const usaglasavanjeHandlers = ({
     getUsaglasavanje: ({ params: { id } }) => existing(readAtOnce((db) => withRows(db, id))),
 
     async citajKolone({ file }) {
-      const { list, napomena } = await readSheet(file, { kolone: null, samoKolone: true })
-      const tolerancija = await toleranceOf(read, posiljalacOf(list.zaglavlja))
-      const notes = [napomena, list.isti_naziv].filter(Boolean).join(' ') || null
-      return { napomena: notes, zaglavlja: list.zaglavlja, kolone: list.kolone, ...tolerancija }
+      const { columns, uploaded } = await sheetIn(read, file)
+      const { redovi, preskoceni } = uploaded.list
+      const tolerancija = await toleranceOf(read, posiljalacOf(uploaded))
+      const reading = readingOf(columns, uploaded, preskoceni)
+      return { napomena: uploaded.napomena, ...reading, redova: redovi.length, ...tolerancija }
+    },
+
+    async preskoceniUsaglasavanja({ file }) {
+      const { columns, uploaded } = await sheetIn(read, file, true)
+      return skippedSheet(columns, uploaded.columns, uploaded.list.preskoceni)
     },
 
     async usaglasi(call) {
-      return compare(call, await sheetOf(call.file))
+      return compare(call, await readableIn(read, call.file))
     },
 
     async usaglasiTok(call) {
-      const sheet = await sheetOf(call.file)
+      const sheet = await readableIn(read, call.file)
       return linesReply(
         'usaglasavanje.ndjson',
         ({ heard }) => compare(call, sheet, (procenat) => heard({ procenat })),
@@ -81,29 +87,50 @@ export const usaglasavanjeHandlers = ({
   }
 }
 
-/** How a file is read, and how its rows are compared. */
-function comparing({ read, readLong }: Pick<Store, 'read' | 'readLong'>) {
-  const readSheet = (file: UploadedFile, of: Pick<KnownKolone, 'kolone' | 'samoKolone'>) =>
-    readUploadedSheet(file, EXCEL, 'usaglasavanje', async () => ({ ...of, zapamceno: await zapamcene(read) }))
-
-  /** Refuses a file of which no row can be read. */
-  async function sheetOf(file: UploadedFile) {
-    const sheet = await readSheet(file, { kolone: koloneIn(file), samoKolone: false })
-    if (sheet.list.redovi.length === 0) throw nothingRead(sheet.list.preskoceni)
-    return sheet
+/** The rows of a file, and how its columns are told; `rows`: with the rows as they stand. */
+async function sheetIn(read: Db, file: UploadedFile, rows = false): Promise<Sheet> {
+  const columns = await withOwnHeadings(read, await columnsOf(read, file, 'usaglasavanje'))
+  return {
+    columns,
+    uploaded: await readUploadedSheet(file, { ...EXCEL, rows }, 'usaglasavanje', async () => null, columns),
   }
+}
 
+/** Headings that books of 1.0.0 remember, each by itself, are those of their fields before all others, or of none. */
+async function withOwnHeadings(read: Db, columns: Columns): Promise<Columns> {
+  const own = await read.selectFrom('usaglasavanje_kolona').selectAll().execute()
+  const known = new Set(own.map(({ zaglavlje }) => zaglavlje))
+  const fields = columns.known.fields.map((field) => {
+    const words = own.filter(({ polje }) => polje === field.polje).map(({ zaglavlje }) => zaglavlje)
+    return { ...field, reci: [...words, ...field.reci.filter((word) => !known.has(word))] }
+  })
+  return { ...columns, known: { ...columns.known, fields } }
+}
+
+/** Refuses a file of which something is asked still, or no row can be read. */
+async function readableIn(read: Db, file: UploadedFile): Promise<Sheet> {
+  const sheet = await sheetIn(read, file)
+  const { redovi, preskoceni } = sheet.uploaded.list
+  refuseQuestions(readingOf(sheet.columns, sheet.uploaded, []).pitanja)
+  if (redovi.length === 0) throw nothingRead(preskoceni)
+  return sheet
+}
+
+/** How the rows of a file are compared. */
+const comparing =
+  ({ read, readLong }: Pick<Store, 'read' | 'readLong'>) =>
   /** Lays the rows beside our imports and keeps what differs; `heard` is told how far that is, in percent. */
-  async function compare(
+  async (
     { file, query, user, now, write }: Asked,
-    { list, napomena }: Awaited<ReturnType<typeof sheetOf>>,
+    { columns, uploaded }: Sheet,
     heard: (percent: number) => void = () => undefined,
-  ): Promise<IshodUsaglasavanja> {
+  ): Promise<IshodUsaglasavanja> => {
     heard(0)
-    const { kolone, naslovi, preskoceni, sumnje } = list
+    const { list, napomena } = uploaded
+    const { preskoceni, sumnje } = list
     const period = periodOf(query, list.redovi)
     const { odobrenje_id } = query
-    const posiljalac = posiljalacOf(list.zaglavlja)
+    const posiljalac = posiljalacOf(uploaded)
     const remembered = await toleranceOf(read, posiljalac)
     const tolerancija = {
       tolerancija_vrednosti: query.tolerancija_vrednosti ?? remembered.tolerancija_vrednosti,
@@ -123,8 +150,8 @@ function comparing({ read, readLong }: Pick<Store, 'read' | 'readLong'>) {
       posiljalac,
       tolerancija,
       uporedjeno,
-      kolone,
-      naslovi,
+      columns,
+      read: uploaded.columns,
       ...by,
     }
     return write(async (tx, log) => {
@@ -136,32 +163,11 @@ function comparing({ read, readLong }: Pick<Store, 'read' | 'readLong'>) {
         objasnjenje: why.get(row.kljuc) ?? null,
       }))
       const notes = [...(napomena ? [napomena] : []), ...uporedjeno.napomene].join(' ') || null
+      const reading = readingOf(columns, uploaded, preskoceni)
       const { van_perioda } = uporedjeno
-      return { ...head, redovi: rows, napomena: notes, kolone, preskoceni, sumnje, van_perioda }
+      return { ...head, redovi: rows, napomena: notes, ...reading, preskoceni, sumnje, van_perioda }
     })
   }
-
-  return { readSheet, sheetOf, compare }
-}
-
-/** What its user says of the columns, as JSON beside the file; null where nothing is said. */
-function koloneIn({ fields }: UploadedFile): RecenoKolone | null {
-  const text = fields.kolone?.trim()
-  if (!text) return null
-  let said: unknown
-  try {
-    said = JSON.parse(text)
-  } catch {
-    throw wrongKolone()
-  }
-  if (typeof said !== 'object' || said === null || Array.isArray(said)) throw wrongKolone()
-  return parse(koloneUnos, said)
-}
-
-const wrongKolone = () => {
-  const message = usaglasavanjeTexts.wrongKolone
-  return new Refusal('invalid', message, [{ field: 'kolone', message }])
-}
 
 const nothingRead = (preskoceni: readonly { red: number; razlog: string }[]) =>
   new Refusal(
@@ -172,14 +178,8 @@ const nothingRead = (preskoceni: readonly { red: number; razlog: string }[]) =>
 /** Of a file without a row that could be read so many say why. */
 const MAX_TOLD_ROWS = 100
 
-const zapamcene = async (db: Db) =>
-  (await db.selectFrom('usaglasavanje_kolona').selectAll().execute()).map(({ zaglavlje, polje }) => ({
-    zaglavlje,
-    polje: polje as PoljeKolone | null,
-  }))
-
 /** By what a sender's tables are known: their headings. */
-const posiljalacOf = (zaglavlja: readonly Kolona[]): string =>
+const posiljalacOf = ({ columns: { zaglavlja } }: UploadedSheet<'usaglasavanje'>): string =>
   createHash('sha256')
     .update(JSON.stringify(zaglavlja.map(({ naslov }) => headerText(naslov))))
     .digest('hex')

@@ -6,13 +6,16 @@ import {
   usaglasavanjeTexts,
 } from '#contract/usaglasavanje.ts'
 import { formatDate } from '#domain/calendar-date.ts'
-import { type Kolone, LABELS, POLJA_KOLONA, type UsaglasavanjeSheet } from '#domain/sheet-usaglasavanje.ts'
+import { columnName } from '#domain/sheet.ts'
+import { LABELS, type PoljeKolone } from '#domain/sheet-usaglasavanje.ts'
 import type { Tolerancija } from '#domain/usaglasavanje.ts'
 import { factsOf } from '#server/audit/facts.ts'
 import type { Log, LogEntry } from '#server/audit/log.ts'
 import { engineOf, insertion } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
+import { type Columns, keepColumns } from '#server/sheets/columns-kept.ts'
+import type { ReadColumns } from '#server/sheets/sheet-child.ts'
 import { type KeptRazlika, podaciOf, razlikaWords, razlikeByKeys, usaglasavanjeById } from '#server/stock/razlike.ts'
 import type { Period, Uporedjeno } from './uporedi.ts'
 
@@ -23,8 +26,8 @@ type Comparison = {
   readonly posiljalac: string
   readonly tolerancija: Tolerancija
   readonly uporedjeno: Uporedjeno
-  readonly kolone: Kolone
-  readonly naslovi: UsaglasavanjeSheet['naslovi']
+  readonly columns: Columns
+  readonly read: ReadColumns
   readonly korisnik: string
   readonly vreme: number
 }
@@ -62,7 +65,7 @@ export async function saveComparison(tx: Tx, log: Log, of: Comparison): Promise<
   await engineOf(tx).write(tx, [insertRazlike(rows)])
   await remember(tx, of)
   const saved = (await usaglasavanjeById(tx, id)) as UsaglasavanjeRed
-  await log([comparisonEntry('dodato', saved, of.kolone)])
+  await log([comparisonEntry('dodato', saved, of.read.kolone)])
   return saved
 }
 
@@ -90,18 +93,16 @@ const insertRazlike = insertion('usaglasavanje_razlika', {
   podaci: 'text',
 })
 
-const insertKolone = insertion('usaglasavanje_kolona', { zaglavlje: 'text', polje: 'text' })
+/** All but the unit is of one file alone. */
+const OF_ONE_FILE = Object.keys(LABELS).filter((polje) => polje !== 'jedinica_mere')
 
-async function remember(tx: Tx, { naslovi, posiljalac, tolerancija }: Comparison) {
+async function remember(tx: Tx, { columns, read, posiljalac, tolerancija }: Comparison) {
   await tx
     .insertInto('usaglasavanje_tolerancija')
     .values({ posiljalac, ...tolerancija })
     .onConflict((same) => same.column('posiljalac').doUpdateSet(tolerancija))
     .execute()
-  const rows = [...new Map(naslovi.map((one) => [one.zaglavlje, one])).values()]
-  const headings = engineOf(tx).list(rows.map(({ zaglavlje }) => zaglavlje))
-  await sql`delete from usaglasavanje_kolona where zaglavlje in ${headings}`.execute(tx)
-  await engineOf(tx).write(tx, [insertKolone(rows)])
+  await keepColumns(tx, columns, read, OF_ONE_FILE)
 }
 
 /** Removes a comparison; explanations stay for the next one. */
@@ -114,8 +115,12 @@ export async function removeComparison(tx: Tx, log: Log, id: number): Promise<Us
   return found
 }
 
-function comparisonEntry(radnja: 'dodato' | 'obrisano', of: UsaglasavanjeRed, kolone?: Kolone): LogEntry {
-  const said = kolone && POLJA_KOLONA.flatMap((polje) => (kolone[polje] ? `${LABELS[polje]}: ${kolone[polje]}` : []))
+function comparisonEntry(
+  radnja: 'dodato' | 'obrisano',
+  of: UsaglasavanjeRed,
+  kolone?: ReadColumns['kolone'],
+): LogEntry {
+  const said = kolone?.map(({ polje, kolona }) => `${LABELS[polje as PoljeKolone]}: ${columnName(kolona - 1)}`)
   const facts = factsOf({ ...of, kolone: said?.join(', ') }, [
     'fajl',
     'datum_od',

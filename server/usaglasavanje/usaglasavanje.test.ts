@@ -227,32 +227,72 @@ anyEngine('usaglasavanje', (engine) => {
     assert.deepEqual([told.pre, told.posle], [{ objasnjenje: 'Prvo.' }, { objasnjenje: 'Drugo.' }])
   })
 
-  test('columns are proposed, named by heading or letter, and remembered for everybody', async () => {
+  test('columns are told as by every import: found, asked, said, and remembered for everybody', async () => {
     const api = await testApi(engine)
     await addImports(api)
     const sheet = xlsx(['Oznaka', 'Roba', 'Koliko', ''], ['C4-001/26', '7318.15', 2500, 'x'])
-    const columns = async (client: { upload: TestApi['upload'] }) =>
-      (await client.upload('/usaglasavanje/kolone', sheet)).body
-    const { zaglavlja, kolone } = await columns(api)
-    const twice = xlsx(['Broj', 'Količina', 'Količina'], ['C4-001/26', 2500, 7])
-    const { napomena } = (await api.upload('/usaglasavanje/kolone', twice)).body
-    assert.match(napomena, /^Kolone B i C imaju isti naziv/)
+    const columns = async (client: { upload: TestApi['upload'] }, said = {}) =>
+      (await client.upload('/usaglasavanje/kolone', sheet, said)).body
+    const { zaglavlja, kolone, pitanja, redova } = await columns(api)
     assert.deepEqual(column(zaglavlja, 'naslov'), ['Oznaka', 'Roba', 'Koliko', ''])
-    assert.deepEqual(zaglavlja[2].primeri, ['2500'])
-    assert.equal(kolone.kolicina, null)
+    assert.deepEqual([zaglavlja[2].primeri, kolone, redova], [['2500'], [], 0])
+    assert.deepEqual(column(pitanja, 'polje'), ['kolicina', 'broj'])
+    assert.deepEqual(column(pitanja[0].kolone, 'kolona'), [1, 2, 3, 4])
     const period = '/usaglasavanje?datum_od=2026-01-01&datum_do=2026-01-31'
     const refused = await api.upload(period, sheet)
-    assert.deepEqual([refused.status, refused.body.message], [400, 'Izaberite kolonu u kojoj je količina.'])
-    const said = { kolone: JSON.stringify({ broj: 'oznaka', tarifni_broj: 'B', kolicina: 'Koliko' }) }
+    assert.deepEqual(
+      [refused.status, refused.body.message, column(refused.body.errors, 'field')],
+      [
+        400,
+        'Nije poznato: Količina, Broj. Izaberite kolonu ili vrednost. Ništa nije upisano.',
+        ['pitanja.kolicina', 'pitanja.broj'],
+      ],
+    )
+    const said = { kolone: JSON.stringify({ broj: 'oznaka', tarifni_broj: 'B', kolicina: 3 }) }
+    assert.deepEqual([(await columns(api, said)).redova, (await columns(api, said)).pitanja], [1, []])
     const { body } = await api.upload(period, sheet, said)
     assert.deepEqual(vrste(body), ['C4-001/26/1 isto', 'C4-001/26/2 samo kod nas'])
-    assert.deepEqual([body.kolone.broj, body.kolone.tarifni_broj, body.kolone.datum], ['A', 'B', null])
+    assert.deepEqual(body.kolone[1], { polje: 'tarifni_broj', naslov: 'Roba', kolona: 2, kako: 'izabrano' })
     const remembered = (await columns(await api.signIn('druga@firma.rs'))).kolone
-    assert.deepEqual([remembered.broj, remembered.tarifni_broj, remembered.kolicina], ['A', 'B', 'C'])
-    for (const wrong of ['{', '[]', '3', '{"broj":5}'])
+    const told = remembered.map(({ polje, kolona, kako }: Fields) => `${polje} ${kolona} ${kako}`)
+    assert.deepEqual(told, ['broj 1 zapamćeno', 'tarifni_broj 2 zapamćeno', 'kolicina 3 zapamćeno'])
+    for (const wrong of ['{', '[]', '3', '{"broj":0}', '{"nema":1}'])
       assert.equal((await api.upload(period, sheet, { kolone: wrong })).status, 400, wrong)
-    const nowhere = await api.upload(period, sheet, { kolone: '{"broj":"Nema"}' })
-    assert.equal(nowhere.body.message, 'Broj: kolone „Nema“ nema u fajlu.')
+    const twice = xlsx(['Broj', 'Količina', 'Količina'], ['C4-001/26', 2500, 7])
+    const { message } = (await api.upload('/usaglasavanje/kolone', twice)).body
+    assert.match(message, /^Kolone B i C imaju isti naziv/)
+    assert.equal((await api.upload(period, twice, { kolone: '{"kolicina":2}' })).status, 201)
+  })
+
+  test('headings that books of 1.0.0 remember are known, also that one is not read', async () => {
+    const api = await testApi(engine)
+    await addImports(api)
+    for (const [zaglavlje, polje] of [
+      ['koliko', 'kolicina'],
+      ['iznos', null],
+    ] as const)
+      await api.store.transact((tx) => tx.insertInto('usaglasavanje_kolona').values({ zaglavlje, polje }).execute())
+    const sheet = xlsx(['Broj', 'Koliko', 'Iznos'], ['C4-001/26', 2500, 1])
+    const { kolone } = (await api.upload('/usaglasavanje/kolone', sheet)).body
+    assert.deepEqual(column(kolone, 'polje'), ['broj', 'kolicina'])
+  })
+
+  test('another sheet of the workbook, a value for all rows, and the rows that are left out', async () => {
+    const api = await testApi(engine)
+    await addImports(api)
+    const book = XLSX.utils.book_new()
+    const rows = [['Izveštaj'], HEADER.slice(0, 5), EXAMPLE[1]?.slice(0, 5), ['C4-002/26', 'x', 1, '8544.49', 100]]
+    for (const name of ['Uvoz', 'Stari uvoz'])
+      XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows as unknown[][]), name)
+    const file = { name: 'dva.xlsx', bytes: new Uint8Array(XLSX.write(book, { type: 'array' })) }
+    const said = { list: 'Stari uvoz', vrednosti: JSON.stringify({ jedinica_mere: 'm' }) }
+    const { body } = await api.upload('/usaglasavanje', file, said)
+    assert.deepEqual([body.list, body.listovi], ['Stari uvoz', ['Uvoz', 'Stari uvoz']])
+    assert.equal(body.redovi.find(({ razlika }: Row) => razlika.njihov).razlika.njihov.jedinica_mere, 'm')
+    assert.deepEqual(body.razlozi, [{ razlog: 'Datum: „x“ nije datum.', redova: 1, prvi_red: 4 }])
+    const { bytes } = await api.upload('/usaglasavanje/preskoceni', file, said)
+    const left = XLSX.utils.sheet_to_json<Fields>(XLSX.read(bytes).Sheets.Preskočeni as XLSX.WorkSheet)
+    assert.deepEqual(column(left, 'Razlog'), ['Datum: „x“ nije datum.'])
   })
 
   test('the period is that of the file or the chosen one; an import that the file names is looked at whatever its day', async () => {

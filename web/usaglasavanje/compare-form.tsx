@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import type { SheetReading } from '#contract/imports.ts'
 import { MAX_TOLERANCIJA } from '#contract/limits.ts'
 import {
   type IshodUsaglasavanja,
@@ -8,14 +9,15 @@ import {
   usaglasavanjeTexts,
 } from '#contract/usaglasavanje.ts'
 import { formatDate, parseIsoDate, parseTypedDate } from '#domain/calendar-date.ts'
-import { type Kolone, LABELS, missingIn, POLJA_KOLONA, type PoljeKolone } from '#domain/sheet-usaglasavanje.ts'
 import { MAX_DECIMALA } from '#domain/usaglasavanje.ts'
 import { call, messageOf, reasonOf } from '#web/api.ts'
 import { useOdobrenja } from '#web/document-list/odobrenje-filter.tsx'
 import { PeriodMenu } from '#web/document-list/period-filter.tsx'
+import { loadLater } from '#web/load-later.tsx'
 import { excelFault } from '#web/screens/excel-file.ts'
 import { FileNote } from '#web/screens/file-note.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
+import { choiceFields, NO_CHOICE, type SheetChoice, withProposals } from '#web/screens/sheet-choice.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
@@ -28,13 +30,15 @@ import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { compareFile } from './compare-file.ts'
 import { usaglasavanjeScreenTexts } from './usaglasavanje-texts.ts'
 
+const SheetColumns = loadLater(async () => (await import('#web/screens/sheet-columns.tsx')).SheetColumns)
+
 type CompareFormProps = { onClose: () => void; onCompared: (reply: IshodUsaglasavanja) => void }
 
 /** A sheet of the forwarder or of customs: the file, which of its columns is which, which days, and then what differs. */
 export function CompareForm({ onClose, onCompared }: CompareFormProps) {
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string>()
-  const [kolone, setKolone] = useState<Kolone>()
+  const [choice, setChoice] = useState<SheetChoice>(NO_CHOICE)
   const [days, setDays] = useState({ datum_od: '', datum_do: '' })
   const [odobrenje, setOdobrenje] = useState('')
   const [same, setSame] = useState<Same>({ vrednost: '0', decimale: MAX_DECIMALA })
@@ -42,21 +46,16 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
   const [progress, setProgress] = useState<number>()
   /** How far the server is, in percent; null while the file is sent and read. */
   const [compared, setCompared] = useState<number | null>(null)
-  const reading = useRef<AbortController>(undefined)
   const stillOpen = useStillOpen()
-
-  const columns = useMutation({
-    meta: { readsOnly: true },
-    mutationFn: (chosen: File) => {
-      reading.current = new AbortController()
-      const { signal } = reading.current
-      return call(usaglasavanjeEndpoints.citajKolone, { file: chosen, onProgress: setProgress, signal })
-    },
+  const columns = useColumns({
+    onProgress: setProgress,
+    onRead: (read) => setSame({ vrednost: String(read.tolerancija_vrednosti), decimale: read.decimale_kolicine }),
+    onFailed: (error) => setFault(messageOf(error, usaglasavanjeScreenTexts.readFailed)),
   })
   const compare = useMutation({
-    mutationFn: ({ chosen, said }: { chosen: File; said: Kolone }) => {
+    mutationFn: ({ chosen, said }: { chosen: File; said: SheetChoice }) => {
       const query = queryOf(days, odobrenje, same)
-      return compareFile({ query, file: chosen, fields: { kolone: JSON.stringify(said) } }, setProgress, setCompared)
+      return compareFile({ query, file: chosen, fields: choiceFields(said) }, setProgress, setCompared)
     },
     onSettled: () => {
       setProgress(undefined)
@@ -71,31 +70,30 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
 
   function choose(chosen: File | null) {
     const wrong = chosen ? excelFault(chosen, { ods: true }) : null
-    reading.current?.abort()
     setFile(chosen)
     setFault(wrong ?? undefined)
-    setKolone(undefined)
+    setChoice(NO_CHOICE)
     setTried(false)
     columns.reset()
     compare.reset()
-    if (!chosen || wrong) return
-    columns.mutate(chosen, {
-      onSuccess: (read) => {
-        setKolone(read.kolone)
-        setSame({ vrednost: String(read.tolerancija_vrednosti), decimale: read.decimale_kolicine })
-      },
-      onError: (error) => setFault(messageOf(error, usaglasavanjeScreenTexts.readFailed)),
-      onSettled: () => setProgress(undefined),
-    })
+    if (chosen && !wrong) columns.read(chosen, NO_CHOICE)
   }
 
-  const faults = dayFaults(days, kolone)
+  /** Another sheet of the workbook has other columns. */
+  function say(next: SheetChoice) {
+    setChoice(next)
+    if (file && next.list !== choice.list) columns.read(file, next)
+  }
+
+  const shown = columns.data
+  const dated = shown !== undefined && isSaid('datum', choice, shown)
+  const faults = dayFaults(days, dated)
   function submit() {
     setTried(true)
     if (!file) setFault(excelFault(null) ?? undefined)
-    if (!file || !kolone || missingIn(kolone) || Object.keys(faults).length > 0 || compare.isPending) return
+    if (!file || !shown || Object.keys(faults).length > 0 || compare.isPending) return
     if (sameFault(same)) return
-    compare.mutate({ chosen: file, said: kolone })
+    compare.mutate({ chosen: file, said: withProposals(choice, shown) })
   }
 
   return (
@@ -126,27 +124,60 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
         {columns.isPending ? 'Čitanje kolona...' : compare.isPending ? comparedText(compared) : ''}
       </p>
       {compare.isPending && compared !== null && <WorkBar percent={compared} label="Upoređivanje" />}
-      {columns.data && kolone && (
+      {shown && (
         <>
-          <Columns
-            read={columns.data}
-            kolone={kolone}
-            fault={tried ? missingIn(kolone) : null}
-            onChange={(polje, kolona) => setKolone({ ...kolone, [polje]: kolona })}
-          />
+          {shown.napomena && <FileNote text={shown.napomena} />}
+          <Suspense>
+            <SheetColumns
+              key={`${file?.name} ${shown.list}`}
+              of="usaglasavanje"
+              reading={shown}
+              choice={choice}
+              onChange={say}
+            />
+          </Suspense>
           <Scope
             days={days}
             faults={tried ? faults : {}}
             onDays={(change) => setDays({ ...days, ...change })}
             odobrenje={odobrenje}
             onOdobrenje={setOdobrenje}
-            dated={kolone.datum !== null}
+            dated={dated}
           />
           <WhatIsSame same={same} fault={tried ? sameFault(same) : undefined} onChange={setSame} />
         </>
       )}
     </Dialog>
   )
+}
+
+type Heard = {
+  onProgress: (percent: number | undefined) => void
+  onRead: (read: ProcitaneKolone) => void
+  onFailed: (error: Error) => void
+}
+
+/** The columns of the chosen file; another choice drops what is still being read. */
+function useColumns({ onProgress, onRead, onFailed }: Heard) {
+  const reading = useRef<AbortController>(undefined)
+  const { mutate, reset, data, isPending } = useMutation({
+    meta: { readsOnly: true },
+    mutationFn: ({ chosen, said }: { chosen: File; said: SheetChoice }) => {
+      reading.current = new AbortController()
+      const { signal } = reading.current
+      return call(usaglasavanjeEndpoints.citajKolone, { file: chosen, fields: choiceFields(said), onProgress, signal })
+    },
+  })
+  return {
+    data,
+    isPending,
+    reset: () => {
+      reading.current?.abort()
+      reset()
+    },
+    read: (chosen: File, said: SheetChoice) =>
+      mutate({ chosen, said }, { onSuccess: onRead, onError: onFailed, onSettled: () => onProgress(undefined) }),
+  }
 }
 
 const comparedText = (percent: number | null) =>
@@ -180,57 +211,19 @@ function typedOf(iso: string) {
 
 type DayFaults = Partial<Record<keyof Days, string>>
 
+/** Whether a column or a value says something of a field, as the file was read and by what is chosen since. */
+const isSaid = (polje: string, { kolone, vrednosti }: SheetChoice, read: Pick<SheetReading, 'kolone' | 'vrednosti'>) =>
+  polje in kolone || Boolean(vrednosti[polje]) || [...read.kolone, ...read.vrednosti].some((one) => one.polje === polje)
+
 /** A file without days needs a period. */
-function dayFaults(days: Days, kolone: Kolone | undefined): DayFaults {
+function dayFaults(days: Days, dated: boolean): DayFaults {
   const faults: DayFaults = {}
   for (const name of ['datum_od', 'datum_do'] as const) {
     if (days[name].trim() !== '' && !parseTypedDate(days[name])) faults[name] = 'Nije datum'
-    else if (kolone?.datum === null && days[name].trim() === '') faults[name] = usaglasavanjeTexts.noPeriod
+    else if (!dated && days[name].trim() === '') faults[name] = usaglasavanjeTexts.noPeriod
   }
   return faults
 }
-
-type ColumnsProps = {
-  read: ProcitaneKolone
-  kolone: Kolone
-  fault: string | null
-  onChange: (polje: PoljeKolone, kolona: string | null) => void
-}
-
-/** Which column of the file is which: proposed, to be looked at and changed. */
-const Columns = ({ read: { zaglavlja, napomena }, kolone, fault, onChange }: ColumnsProps) => (
-  <fieldset className="mt-4 rounded-panel border border-line p-3">
-    <legend className="px-1 font-medium">Kolone fajla</legend>
-    {napomena && <FileNote text={napomena} />}
-    <p className="mb-3 text-ink-2 text-sm">
-      Program je predložio šta je u kojoj koloni; ono što izaberete pamti za sledeći put.
-    </p>
-    {fault && (
-      <p role="alert" className="mb-3 text-bad text-sm">
-        {fault}
-      </p>
-    )}
-    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-      {POLJA_KOLONA.map((polje) => {
-        const chosen = zaglavlja.find(({ kolona }) => kolona === kolone[polje])
-        const sample = chosen?.primeri.find((text) => text !== '')
-        return (
-          <Field key={polje} label={LABELS[polje]} hint={sample ? `npr. ${sample}` : undefined}>
-            <Select
-              emptyText="Ne čita se"
-              options={zaglavlja.map(({ kolona, naslov }) => ({
-                value: kolona,
-                text: naslov ? `${kolona}: ${naslov}` : kolona,
-              }))}
-              value={kolone[polje] ?? ''}
-              onChange={(event) => onChange(polje, event.currentTarget.value || null)}
-            />
-          </Field>
-        )
-      })}
-    </div>
-  </fieldset>
-)
 
 type ScopeProps = {
   days: Days
