@@ -52,6 +52,7 @@ const LOOKING = [
   'POST /api/popisi/import',
   'POST /api/popisi/{id}/manjak',
   'POST /api/usaglasavanje/kolone',
+  'POST /api/usaglasavanje/preskoceni',
 ]
 const ADMINISTRATORS = [
   'GET /api/auth/waiting',
