@@ -3,7 +3,7 @@ import type { Position } from '#domain/fifo.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { type Ledger, openLedger, release } from './ledger.ts'
-import { PO_REDU, redOfC1 } from './ledger-sql.ts'
+import { PO_REDU } from './ledger-sql.ts'
 
 // The setting of the queues changes (customs §4.5): every material of an authorisation's document is discharged again from
 // its first export on, each lot and each requirement in the queue that it belongs to now.
@@ -34,7 +34,8 @@ export async function intoQueues({ tx, materials }: Ledger): Promise<void> {
   await writeQueues(tx)
   const books = [...materials.values()]
   const exports = new Set(books.flatMap(({ needs }) => (needs ?? []).map(({ c1_id }) => c1_id)))
-  const redOfExport = await queuesById(tx, sql`select c1.id, ${redOfC1(sql`c1.id`)} as red from c1`, [...exports])
+  const ofExports = sql`select id, case when ${PO_REDU} = 1 then coalesce(odobrenje_id, 0) else 0 end as red from c1`
+  const redOfExport = await queuesById(tx, ofExports, [...exports])
   const lots = books.flatMap((book) => [...book.lots.keys()])
   const redOfLot = await queuesById(tx, sql`select id, red from c4_stavka`, lots)
   for (const book of books) {
