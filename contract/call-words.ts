@@ -121,7 +121,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   deleteBeleska: 'Briše belešku.',
   papiriObim: 'Broji dokumente perioda, njihove papire i fajlove, pre nego što se preuzmu.',
   papiriZip:
-    'Daje zip: folder za svaki dokument sa našim papirima, PDF-om i prilozima, podnete obračune i sadržaj; pravi se dok se preuzima, po jedan u isto vreme.',
+    'Daje zip: folder za svaki dokument i popis sa našim papirima, PDF-om i prilozima, podnete obračune i sadržaj; pravi se dok se preuzima, po jedan u isto vreme.',
   listPrilozi: 'Daje sve priloge jednog dokumenta (najviše 20), redom kako su dodati.',
   createPrilog:
     'Dodaje prilog uz dokument: PDF, JPEG, PNG, xlsx bez makroa ili XML fakture; zaključenje perioda ga se ne tiče.',
@@ -145,6 +145,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   usaglasiTok:
     'Čita fajl, pa odgovara u redovima od kojih je svaki JSON: { procenat } dok poredi i pamti, na kraju isto što daje POST /usaglasavanje, ili { message } kad ne uspe.',
   getUsaglasavanje: 'Daje razlike jednog upoređivanja; redovi koji se slažu se ne pamte.',
+  usaglasavanjeFiles: 'Daje razlike jednog upoređivanja sa objašnjenjima i mestom za potpise kao PDF.',
   deleteUsaglasavanje: 'Briše upoređivanje sa razlikama; objašnjenja ostaju za sledeće.',
   objasni: 'Upisuje objašnjenja razlika; prazno briše. Važe i za sledeća upoređivanja i štampaju se uz obračun.',
   archiveUsaglasavanjeSheet: 'Daje razlike jednog upoređivanja, ili svih, kao Excel fajl.',

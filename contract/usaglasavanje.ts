@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatWhole } from '#domain/decimal.ts'
 import { MAX_DECIMALA, POLJA_RAZLIKE, VRSTE_RAZLIKE } from '#domain/usaglasavanje.ts'
+import { paperFile } from './documents.ts'
 import { type BodyOf, endpoints, LINES_TYPE, type QueryOf, type ReplyOf } from './endpoint.ts'
 import { errorBody } from './errors.ts'
 import {
@@ -216,6 +217,13 @@ export const usaglasavanjeEndpoints = endpoints({
     summary: 'Razlike jednog upoređivanja sa objašnjenjima',
     params: idParam,
     reply: celo,
+  },
+  usaglasavanjeFiles: {
+    method: 'GET',
+    path: '/usaglasavanje/{id}/files',
+    summary: 'Usaglašavanje kao PDF',
+    params: idParam,
+    reply: z.object({ files: z.array(paperFile) }),
   },
   deleteUsaglasavanje: {
     method: 'DELETE',

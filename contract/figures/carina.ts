@@ -1,7 +1,10 @@
-// The figures of what leaves an import unprocessed, of a count and of a comparison with the books of another, as their sheets or papers have them.
+// The figures of what leaves an import unprocessed, of an origin sheet, of a count and of a comparison with the books of
+// another, as their sheets or papers have them.
 import type { RazduzenjeRow, RazduzenjeStavka } from '#contract/ostala-razduzenja.ts'
 import type { PopisStavka } from '#contract/popisi.ts'
+import type { Poreklo } from '#contract/poreklo.ts'
 import type { UsaglasenRed } from '#contract/usaglasavanje.ts'
+import type { Para } from '#domain/decimal.ts'
 import type { Figure } from './figure.ts'
 
 type Of<Row> = readonly Figure<Row>[]
@@ -30,6 +33,52 @@ export const OSTALA_RAZDUZENJA: Of<OstaloRazduzenjeRow> = [
   { id: 'vrednost_rsd', heading: 'Vrednost (RSD)', kind: 'money' },
   { id: 'stopa_carine', heading: 'Stopa carine (%)', kind: 'percent' },
   { id: 'carinska_vrednost_rsd', heading: 'Carinska vrednost (RSD)', kind: 'money' },
+]
+
+/** The lines of one such document on its paper; rate, duty and tax where there are any. */
+export const RAZDUZENJE_STAVKE: Of<RazduzenjeStavka> = [
+  { id: 'broj_c4', heading: 'C4', kind: 'code' },
+  { id: 'c4_datum', heading: 'Datum', kind: 'day' },
+  { id: 'broj_fakture', heading: 'Faktura', kind: 'code' },
+  { id: 'redni_broj', heading: 'St.', kind: 'of' },
+  { id: 'tarifni_broj', heading: 'Tarifni broj', kind: 'code' },
+  { id: 'materijal_id', heading: 'Materijal', kind: 'id' },
+  { id: 'materijal_naziv', heading: 'Naziv', kind: 'name' },
+  { id: 'zemlja_porekla', heading: 'Zemlja porekla', kind: 'code' },
+  { id: 'jedinica_mere', heading: 'JM', kind: 'unit' },
+  { id: 'kolicina', heading: 'Količina', kind: 'quantity' },
+  { id: 'vrednost_rsd', heading: 'Vrednost (RSD)', kind: 'money' },
+  { id: 'stopa_carine', heading: 'Stopa carine (%)', kind: 'percent', shown: ['stopa_carine'] },
+  {
+    id: 'carinska_vrednost_rsd',
+    heading: 'Carinska vrednost (RSD)',
+    kind: 'money',
+    shown: ['carinska_vrednost_rsd'],
+  },
+  { id: 'iznos_carine', heading: 'Carina (RSD, informativno)', kind: 'money', shown: ['iznos_carine'] },
+  { id: 'iznos_pdv', heading: 'PDV (RSD, informativno)', kind: 'money', shown: ['iznos_carine'] },
+]
+
+/** What an exported line drew of a lot, with its price in words, and its value as far as the rule of origin counts it. */
+export type PorekloRow = Omit<Poreklo['stavke'][number], 'uracunato'> & {
+  readonly cena: string
+  readonly uracunato_rsd: Para | null
+}
+
+export const POREKLO_STAVKE: Of<PorekloRow> = [
+  { id: 'broj_c4', heading: 'C4', kind: 'code' },
+  { id: 'redni_broj', heading: 'St.', kind: 'of' },
+  { id: 'tarifni_broj', heading: 'Tarifni broj', kind: 'code' },
+  { id: 'materijal_id', heading: 'Materijal', kind: 'id' },
+  { id: 'materijal_naziv', heading: 'Naziv', kind: 'name' },
+  { id: 'zemlja_porekla', heading: 'Zemlja porekla', kind: 'code' },
+  { id: 'dokazuje_poreklo', heading: 'Dok. poreklo', kind: 'flag' },
+  { id: 'jedinica_mere', heading: 'JM', kind: 'unit' },
+  { id: 'kolicina', heading: 'Količina', kind: 'quantity' },
+  { id: 'cena', heading: 'Cena po jedinici', kind: 'code' },
+  { id: 'kurs', heading: 'Kurs', kind: 'quantity', unit: 'valuta' },
+  { id: 'vrednost_rsd', heading: 'Vrednost (RSD)', kind: 'money' },
+  { id: 'uracunato_rsd', heading: 'Uračunato (RSD)', kind: 'money' },
 ]
 
 type Nas = NonNullable<UsaglasenRed['razlika']['nas']>

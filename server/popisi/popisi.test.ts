@@ -63,7 +63,7 @@ anyEngine('popisi', (engine) => {
     assert.deepEqual(column((await api.get(`/popisi/${id}/files`)).body.files, 'name'), ['popis_2026-02-01.pdf'])
     const text = await paperText(api, `/popisi/${id}/files`)
     for (const part of [
-      'Metal d.o.o., PIB: 104052135, MB: 20084693, Čačak, Srbija POPIS OD 01.02.2026. Komisija: Ana, Petar',
+      'Metal d.o.o., PIB: 104052135, MB: 20084693, Čačak, Srbija POPIS od 01.02.2026. Komisija: Ana, Petar',
       'Napomena: Magacin 2 Izbrojano materijala: 2, manjkova: 1, viškova: 0',
       'R. br. Materijal JM Knjigovodstveno Izbrojano Razlika',
       '1 KABL1 Kabl crni m 50 48,000001 -1,999999',

@@ -1,7 +1,7 @@
 import { type Figure, figureText, isAmount } from '#contract/figures/figure.ts'
-import { type Micro, microText, type Para, totalPara } from '#domain/decimal.ts'
+import { type Micro, type Para, totalPara } from '#domain/decimal.ts'
 import { headCell, linedTable, PADDING, restWidth, spanning, titleCell } from './paper-table.ts'
-import { figure as amount, printedText, TABLE_POINTS, textWidth, words } from './paper-text.ts'
+import { figure as amount, figuresByUnit, printedText, TABLE_POINTS, textWidth, words } from './paper-text.ts'
 import type { Block, Cell, Table } from './pdf-definition.ts'
 
 /** Least and most points of a column of names, and most of one of codes: a longer one wraps. */
@@ -112,13 +112,10 @@ function textsOf<Row>(
   rows: readonly Row[],
 ): string[] {
   if (kind !== 'quantity') return rows.map((row) => printedText(figureText(kind, row[id])))
-  const places = new Map<unknown, number>()
-  for (const row of rows) {
-    const value = row[id] as Micro | null
-    const needed = value === null ? 0 : (microText(value).split('.')[1]?.length ?? 0)
-    places.set(row[unit], Math.max(places.get(row[unit]) ?? 0, needed))
-  }
-  return rows.map((row) => figureText(kind, row[id], places.get(row[unit])))
+  return figuresByUnit(
+    rows.map((row) => row[id] as Micro | null),
+    rows.map((row) => row[unit]),
+  )
 }
 
 /** What stands in one column, line by line. */
@@ -214,7 +211,7 @@ function groupHead<Row>(figures: readonly Figure<Row>[], row: Row): Cell {
   const text = items.flatMap(({ head, kind, texts: [said = ''] }, at): Cell[] => {
     const unit = kind === 'amount' && items[at + 1]?.kind === 'unit' ? ` ${items[at + 1]?.texts[0]}` : ''
     if (kind === 'unit' && items[at - 1]?.kind === 'amount') return []
-    const named = at === 0 || kind === 'name' ? '' : `${head} `
+    const named = kind === 'name' ? '' : `${head} `
     return [{ text: `${at > 0 ? '   ' : ''}${named}` }, { text: `${said}${unit}`, bold: true, noWrap: kind !== 'name' }]
   })
   return { text, fillColor: GROUP_FILL, fontSize: TABLE_POINTS }

@@ -143,12 +143,28 @@ function customsLine(head: PaperHead, width: number): Block[] {
     ['JCI', head.broj_jci],
     ['Carinski organ', head.carinski_organ],
     ['Rok razduženja', head.rok && formatDate(head.rok)],
-  ].flatMap(([label, text]) => (text ? `${label}: ${text}` : []))
-  return facts.length > 0 ? [{ ...words(facts.join('    '), width, TEXT_POINTS), margin: [0, 0, 0, 10] }] : []
+  ].flatMap(([label, text]) => (text ? [words(`${label}: ${text}`, width, TEXT_POINTS)] : []))
+  const text = facts.flatMap((fact) => [fact, { text: '    ' }])
+  return facts.length > 0 ? [{ text, margin: [0, 0, 0, 10] }] : []
 }
 
-/** Whose paper it is, in a line; nothing until the company is filled in. */
-export function firmLine(firma: Firma | undefined, width: number): Block[] {
+/**
+ * The beginning of a paper that goes with no C4 or C1 of its own, A4 across: the company that keeps the books, once it is
+ * filled in, what the paper is, of what, and facts a line each.
+ */
+export function ownTop(firma: Firma | undefined, title: string, of: string, facts: readonly string[]): Block[] {
+  const width = SHEET_WIDTH.landscape
+  return [
+    ...firmLine(firma, width),
+    { ...words(title.toUpperCase(), width, 16), bold: true, fontSize: 16 },
+    { ...words(of, width, 10), margin: [0, 0, 0, 6] },
+    rule(width, 1),
+    { stack: facts.map((fact) => words(fact, width, TEXT_POINTS)), margin: [0, 6, 0, 8] },
+  ]
+}
+
+/** Whose paper it is, in a line. */
+function firmLine(firma: Firma | undefined, width: number): Block[] {
   if (!firma) return []
   const { naziv, pib, mb, grad, drzava } = firma
   const facts = [naziv, codesOf(pib, mb), grad, drzava].filter(Boolean).join(', ')

@@ -1,7 +1,12 @@
-import { formatMicro, type Micro, microText } from '#domain/decimal.ts'
+import { figureText } from '#contract/figures/figure.ts'
+import { type Micro, microText } from '#domain/decimal.ts'
 import { normalized } from '#domain/one-form.ts'
 import type { Cell } from './pdf-definition.ts'
 import { advanceOf } from './pdf-signs.ts'
+
+/** Least points of a column of names beside numbers of documents, and most of one of units. */
+export const LEAST_NAME = 100
+export const UNIT_WIDTH = 40
 
 /** Text size of tables, in points. */
 export const TABLE_POINTS = 7.5
@@ -41,9 +46,16 @@ export function words(text: string, room: number, points = TABLE_POINTS): Cell &
 }
 
 /** The values of one column with as many places for all as the longest needs, at least `least`: they line up. Zero is 0. */
-export function figures(values: Micro[], least = 0): string[] {
-  const places = values.reduce((most, value) => Math.max(most, microText(value).split('.')[1]?.length ?? 0), least)
-  return values.map((value) => (value === 0 ? '0' : formatMicro(value, { minPlaces: places })))
+export const figures = (values: readonly Micro[], least = 0): string[] => figuresByUnit(values, [], least)
+
+/** The same where each value has a unit of its own: those of one unit line up, and pieces get no places from kilograms. */
+export function figuresByUnit(values: readonly (Micro | null)[], units: readonly unknown[], least = 0): string[] {
+  const places = new Map<unknown, number>()
+  for (const [at, value] of values.entries()) {
+    const needed = value === null ? 0 : (microText(value).split('.')[1]?.length ?? 0)
+    places.set(units[at], Math.max(places.get(units[at]) ?? least, needed))
+  }
+  return values.map((value, at) => figureText('quantity', value, places.get(units[at])))
 }
 
 /** A formatted number: to the right and on one line. */
@@ -52,6 +64,17 @@ export const figure = (text = ''): Cell => ({ text, alignment: 'right', noWrap: 
 /** Width in points of a column that holds each of these numbers on one line, at least `least`. */
 export const figureWidth = (texts: string[], least: number): number =>
   texts.reduce((widest, text) => Math.max(widest, Math.ceil(textWidth(text))), least)
+
+/**
+ * Widths in points of columns of numbers of documents and the like: those of their longest texts, at least `least`, as far as
+ * all of them have `room` beside each other; else the widest are cut back.
+ */
+export function codeWidths(columns: readonly (readonly string[])[], least: number, room: number): number[] {
+  const own = columns.map((texts) => figureWidth([...texts], least))
+  let most = Math.max(...own)
+  while (most > least && own.reduce((sum, width) => sum + Math.min(width, most), 0) > room) most -= 1
+  return own.map((width) => Math.min(width, most))
+}
 
 /** The same for texts: at least as wide as the head, at most `most`; longer text wraps. */
 export const columnWidth = (texts: string[], least: number, most: number): number =>

@@ -2,9 +2,7 @@ import { POPIS_STAVKE } from '#contract/figures/carina.ts'
 import { POPIS, type Popis } from '#contract/popisi.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { figureTable } from './figure-table.ts'
-import { type Firma, firmLine, rule, sheetFrame } from './paper-frame.ts'
-import { SHEET_WIDTH } from './paper-table.ts'
-import { words } from './paper-text.ts'
+import { type Firma, ownTop, sheetFrame } from './paper-frame.ts'
 import type { PaperHead } from './papers.ts'
 import type { PdfDefinition } from './pdf-definition.ts'
 
@@ -17,8 +15,6 @@ const POTPISI = ['Predsednik komisije', 'Član komisije', 'Član komisije', 'Odg
 /** What was counted beside what the books had then, what differs first, and who signs it. A4 across. */
 export function popisPaper({ popis, firma, stampano }: PopisPaper): PdfDefinition {
   const { datum, korisnik, broj_materijala, manjkova, viskova, stavke } = popis
-  const width = SHEET_WIDTH.landscape
-  const title = `Popis od ${formatDate(datum)}`
   const facts = [
     ...(['komisija', 'napomena'] as const).flatMap((name) =>
       popis[name] ? [`${POPIS[name].label}: ${popis[name]}`] : [],
@@ -27,16 +23,11 @@ export function popisPaper({ popis, firma, stampano }: PopisPaper): PdfDefinitio
     `Knjigovodstveno stanje je na kraju dana popisa; uneo ${korisnik}`,
   ]
   return sheetFrame({
-    heading: title,
+    heading: `Popis od ${formatDate(datum)}`,
     subject: 'Popis',
     stampano,
     orientation: 'landscape',
-    top: [
-      ...firmLine(firma, width),
-      { text: title.toUpperCase(), bold: true, fontSize: 16, margin: [0, 0, 0, 6] },
-      rule(width, 1),
-      { stack: facts.map((fact) => words(fact, width, 9)), margin: [0, 6, 0, 8] },
-    ],
+    top: ownTop(firma, 'Popis', `od ${formatDate(datum)}`, facts),
     content: figureTable('Izbrojano i knjigovodstveno stanje', POPIS_STAVKE, stavke),
     potpisi: POTPISI,
   })

@@ -328,12 +328,15 @@ describe('ostalo razduženje', () => {
     assert.match(text, /^Šumadija kabl, PIB: 104052135, MB: 20084693, Kragujevac, Srbija\nOSTALO RAZDUŽENJE$/m)
     assert.match(text, /^Stavljanje u slobodan promet – br\. OR-1\/26 od 10\.04\.2026\.$/m)
     assert.match(text, /^Razlog: Prodato$/m)
-    assert.match(text, /LIM01 Čelični lim \| C4-7 od 10\.01\.2026\. \| RE-88 \/ 3 \|.* 400 \| kg \| 94\.000,00$/m)
+    assert.match(
+      text,
+      /^1 \| C4-7 \| 10\.01\.2026\. \| RE-88 \/ 3 \| 7209\.17\.90 \| LIM01 Čelični lim \| Nemačka \| kg \| 400 \| 94\.000,00$/m,
+    )
     assert.doesNotMatch(text, /Carinski organ:|informativno|Stopa carine/)
     const dutiable = { stopa_carine: micro('5'), iznos_carine: 470_000 as Para, iznos_pdv: 1_974_000 as Para }
     const { text: paid } = await printedOther({ ...stavka, ...dutiable })
     assert.equal(paid.match(/informativno/g)?.length, 2)
-    assert.match(paid, / 400 \| kg \| 5 \| 4\.700,00 \| 19\.740,00 \| 94\.000,00$/m)
+    assert.match(paid, / kg \| 400 \| 94\.000,00 \| 5 \| 4\.700,00 \| 19\.740,00$/m)
   })
 })
 

@@ -12,6 +12,7 @@ import type { PorekloPaper } from './poreklo-paper.ts'
 import type { Pdf } from './print-worker.ts'
 import { createPrinter, type Printer } from './printer.ts'
 import { tellUndrawn } from './undrawn.ts'
+import type { UsaglasavanjePaper } from './usaglasavanje-paper.ts'
 
 export type PrintedFile = { name: string; bytes: Pdf }
 
@@ -82,6 +83,14 @@ export async function printPopis(paper: PopisPaper): Promise<PrintedFile[]> {
   return pdfs.map((bytes) => ({ name: `popis_${datum}.pdf`, bytes }))
 }
 
+/** The PDF of a comparison with the books of another, `usaglasavanje_{od}_{do}.pdf`. Rejects like `printC1`. */
+export async function printUsaglasavanje(paper: UsaglasavanjePaper): Promise<PrintedFile[]> {
+  const { datum_od, datum_do } = paper.usaglasavanje
+  const said = { what: 'Usaglašavanje', where: 'Možete ga' }
+  const pdfs = await printerFor(paper.redovi.length, said).print({ usaglasavanjePaper: paper })
+  return pdfs.map((bytes) => ({ name: `usaglasavanje_${datum_od}_${datum_do}.pdf`, bytes }))
+}
+
 /** Refuses, with a sentence, an account of more rows than are printed; answers how many it has. */
 export function refuseLongObracun(obracun: ObracunPaper['obracun']): number {
   const rows = obracunRows(obracun)
@@ -116,8 +125,8 @@ export function refuseTooLong(
   throw new Refusal('too_large', message)
 }
 
-function printerFor(rows: number): Printer {
-  refuseTooLong(rows)
+function printerFor(rows: number, said: Parameters<typeof refuseTooLong>[1] = {}): Printer {
+  refuseTooLong(rows, said)
   return rows > SHORT_PAPER_ROWS ? longPrinter : printer
 }
 

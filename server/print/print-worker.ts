@@ -12,12 +12,13 @@ import { type PorekloPaper, porekloPaper } from './poreklo-paper.ts'
 import { razduzenjeC4 } from './razduzenje-c4-paper.ts'
 import { razduzenje } from './razduzenje-paper.ts'
 import { specifikacija } from './specifikacija-paper.ts'
+import { type UsaglasavanjePaper, usaglasavanjePaper } from './usaglasavanje-paper.ts'
 
 /** Of the time of an account, in percent, when its texts are measured, and when its pages are laid out. */
 const MEASURED = 30
 const LAID_OUT = 65
 
-/** An order to the worker: these papers of this export (each a file, or one file), the one of this import, an account, an origin sheet, what left named lots, or a count. */
+/** An order to the worker: these papers of this export (each a file, or one file), the one of this import, an account, an origin sheet, what left named lots, a count, or a comparison. */
 export type PrintOrder =
   | { names: readonly PaperName[]; paper: C1Paper; inOne?: boolean }
   | { c4Paper: C4Paper }
@@ -25,6 +26,7 @@ export type PrintOrder =
   | { porekloPaper: PorekloPaper }
   | { ostaloPaper: OstaloRazduzenjePaper }
   | { popisPaper: PopisPaper }
+  | { usaglasavanjePaper: UsaglasavanjePaper }
 export type Pdf = Uint8Array<ArrayBuffer>
 /** The PDFs in the order of the names, behind that of an account its spreadsheet where it is asked for; or why there are none. */
 export type PrintReply = { pdfs: Pdf[] } | { fault: string }
@@ -37,6 +39,7 @@ function descriptions(order: PrintOrder): (() => PdfDefinition[])[] {
   if ('porekloPaper' in order) return [() => [porekloPaper(order.porekloPaper)]]
   if ('ostaloPaper' in order) return [() => [ostaloRazduzenjePaper(order.ostaloPaper)]]
   if ('popisPaper' in order) return [() => [popisPaper(order.popisPaper)]]
+  if ('usaglasavanjePaper' in order) return [() => [usaglasavanjePaper(order.usaglasavanjePaper)]]
   if ('c4Paper' in order) return [() => [razduzenjeC4(order.c4Paper)]]
   const { names, paper, inOne } = order
   if (inOne) return [() => names.map((name) => papers[name](paper))]

@@ -4,7 +4,17 @@ import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { add, type Micro, NO_QUANTITY, sum } from '#domain/decimal.ts'
 import { paperFrame } from './paper-frame.ts'
 import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-table.ts'
-import { columnWidth, figure, figures, figureWidth, toldMarks, words } from './paper-text.ts'
+import {
+  codeWidths,
+  columnWidth,
+  figure,
+  figures,
+  figureWidth,
+  LEAST_NAME,
+  toldMarks,
+  UNIT_WIDTH,
+  words,
+} from './paper-text.ts'
 import type { C4Paper } from './papers.ts'
 import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
 import { recapitulation } from './recapitulation.ts'
@@ -37,18 +47,30 @@ export function razduzenjeC4(paper: C4Paper): PdfDefinition {
 function columnWidths(stavke: readonly C4RazduzenjeRow[]) {
   const out = stavke.flatMap((row) => goneOf(row) ?? [])
   const amounts = [...stavke, ...out].map(({ kolicina }) => kolicina)
-  const text = (of: (gone: Gone) => string, least: number, most: number) => columnWidth(out.map(of), least, most)
-  const before = {
-    broj_c1: text((gone) => gone.broj, 40, 90),
-    c1_datum: 44,
-    primalac_naziv: text((gone) => gone.partner, 60, 170),
-    broj_fakture: text((gone) => gone.broj_fakture, 40, 90),
-  }
+  const c1_datum = 44
+  const primalac_naziv = columnWidth(
+    out.map(({ partner }) => partner),
+    60,
+    170,
+  )
   const ordinals = out.map(({ redni_broj }) => redni_broj)
-  const after = { kolicina: figureWidth(figures(amounts), 60), jedinica_mere: 22 }
   const redni_broj = figureWidth(ordinals, 20)
-  const proizvod = restWidth('landscape', [...Object.values({ ...before, ...after }), redni_broj])
-  return { ...before, redni_broj, proizvod, ...after }
+  const after = {
+    kolicina: figureWidth(figures(amounts), 60),
+    jedinica_mere: columnWidth(
+      stavke.map((row) => row.jedinica_mere),
+      22,
+      UNIT_WIDTH,
+    ),
+  }
+  const fixed = [c1_datum, primalac_naziv, redni_broj, ...Object.values(after)]
+  const [broj_c1 = 0, broj_fakture = 0] = codeWidths(
+    [out.map(({ broj }) => broj), out.map((gone) => gone.broj_fakture)],
+    40,
+    restWidth('landscape', [...fixed, 0, 0]) - LEAST_NAME,
+  )
+  const proizvod = restWidth('landscape', [...fixed, broj_c1, broj_fakture])
+  return { broj_c1, c1_datum, primalac_naziv, broj_fakture, redni_broj, proizvod, ...after }
 }
 
 /** An invoice begins. It is part of the table of its first line, so that it never ends a page alone. */

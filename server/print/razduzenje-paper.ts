@@ -3,8 +3,18 @@ import { formatDate } from '#domain/calendar-date.ts'
 import { add, formatMicro, type Micro, NO_QUANTITY, sum } from '#domain/decimal.ts'
 import { paperFrame } from './paper-frame.ts'
 import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-table.ts'
-import { columnWidth, figure, figures, figureWidth, toldMarks, words } from './paper-text.ts'
-import type { C1Paper, DischargedLot, ExportedLine, UsedMaterial } from './papers.ts'
+import {
+  codeWidths,
+  columnWidth,
+  figure,
+  figures,
+  figureWidth,
+  LEAST_NAME,
+  toldMarks,
+  UNIT_WIDTH,
+  words,
+} from './paper-text.ts'
+import type { C1Paper, ExportedLine, UsedMaterial } from './papers.ts'
 import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
 import { recapitulation } from './recapitulation.ts'
 
@@ -43,12 +53,8 @@ function columnWidths(stavke: ExportedLine[]) {
   const materials = stavke.flatMap(({ materijali }) => materijali)
   const lots = materials.flatMap(({ lotovi }) => lotovi)
   const used = [...lots.map((lot) => lot.kolicina), ...materials.map(({ manjak }) => manjak)]
-  const text = (of: (lot: DischargedLot) => string, least: number, most: number) =>
-    columnWidth(lots.map(of), least, most)
-  const rest = {
-    c4_broj: text((lot) => lot.c4_broj, 34, 72),
+  const fixed = {
     c4_datum: 44,
-    broj_fakture: text((lot) => lot.broj_fakture, 34, 72),
     redni_broj: figureWidth(
       lots.map((lot) => String(lot.redni_broj)),
       20,
@@ -57,14 +63,30 @@ function columnWidths(stavke: ExportedLine[]) {
       lots.map((lot) => String(lot.ulaz_stavka_id)),
       40,
     ),
-    tarifni_broj: text((lot) => lot.tarifni_broj, 34, 54),
-    zemlja_porekla: text((lot) => lot.zemlja_porekla, 34, 62),
+    zemlja_porekla: columnWidth(
+      lots.map((lot) => lot.zemlja_porekla),
+      34,
+      62,
+    ),
     dokazuje_poreklo: 38,
     razduzeno: figureWidth(figures(used), 44),
-    jedinica_mere: 22,
+    jedinica_mere: columnWidth(
+      materials.map((material) => material.jedinica_mere),
+      22,
+      UNIT_WIDTH,
+    ),
     preostalo: figureWidth(figures(lots.map((lot) => lot.preostalo)), 44),
   }
-  return { materijal: restWidth('landscape', Object.values(rest)), ...rest }
+  const room = restWidth('landscape', [...Object.values(fixed), 0, 0, 0]) - LEAST_NAME
+  const [c4_broj = 0, broj_fakture = 0, tarifni_broj = 0] = codeWidths(
+    [lots.map((lot) => lot.c4_broj), lots.map((lot) => lot.broj_fakture), lots.map((lot) => lot.tarifni_broj)],
+    34,
+    room,
+  )
+  const codes = { c4_broj, broj_fakture, tarifni_broj }
+  const materijal = restWidth('landscape', Object.values({ ...fixed, ...codes }))
+  const { c4_datum, redni_broj, ulaz_stavka_id, ...after } = fixed
+  return { materijal, c4_broj, c4_datum, broj_fakture, redni_broj, ulaz_stavka_id, tarifni_broj, ...after }
 }
 
 function materialTotals(stavke: ExportedLine[]): MaterialTotal[] {

@@ -1,7 +1,17 @@
 import { formatPara, type Micro, type Para, sum } from '#domain/decimal.ts'
 import { paperFrame } from './paper-frame.ts'
 import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-table.ts'
-import { columnWidth, figure, figures, figureWidth, words } from './paper-text.ts'
+import {
+  codeWidths,
+  columnWidth,
+  figure,
+  figures,
+  figuresByUnit,
+  figureWidth,
+  LEAST_NAME,
+  UNIT_WIDTH,
+  words,
+} from './paper-text.ts'
 import type { C1Paper, ExportedLine } from './papers.ts'
 import type { Block, Cell, PdfDefinition } from './pdf-definition.ts'
 
@@ -21,8 +31,13 @@ const ukupno = (stavke: ExportedLine[]): { kolicina: Micro; iznos: Para } => ({
   kolicina: sum(stavke.map((stavka) => stavka.kolicina)),
   iznos: sum(stavke.map((stavka) => stavka.iznos)),
 })
-const kolicine = (stavke: ExportedLine[]) =>
-  figures([...stavke.map(({ kolicina }) => kolicina), ukupno(stavke).kolicina])
+/** Of pieces and of metres each as many places as they need; the sum behind them has those of both. */
+const kolicine = (stavke: ExportedLine[]) => {
+  const values = stavke.map(({ kolicina }) => kolicina)
+  const units = stavke.map(({ jedinica_mere }) => jedinica_mere)
+  const sums = new Set(units).size > 1 ? 'all' : units[0]
+  return figuresByUnit([...values, ukupno(stavke).kolicina], [...units, sums])
+}
 const cene = (stavke: ExportedLine[]) =>
   figures(
     stavke.map(({ cena }) => cena),
@@ -31,29 +46,29 @@ const cene = (stavke: ExportedLine[]) =>
 
 /** One set of widths for all invoices, so that their columns stand under one another. */
 function columnWidths(stavke: ExportedLine[]) {
-  const before = {
-    redni_broj: figureWidth(
-      stavke.map((stavka) => String(stavka.redni_broj)),
-      20,
+  const texts = (of: (stavka: ExportedLine) => string) => stavke.map(of)
+  const redni_broj = figureWidth(
+    texts((stavka) => String(stavka.redni_broj)),
+    20,
+  )
+  const amounts = {
+    jedinica_mere: columnWidth(
+      texts((stavka) => stavka.jedinica_mere),
+      22,
+      UNIT_WIDTH,
     ),
-    proizvod_id: columnWidth(
-      stavke.map((stavka) => stavka.proizvod_id),
-      30,
-      56,
-    ),
-  }
-  const after = {
-    hs_code: columnWidth(
-      stavke.map((stavka) => stavka.hs_code),
-      34,
-      54,
-    ),
-    jedinica_mere: 22,
     kolicina: figureWidth(kolicine(stavke), 50),
     cena: figureWidth(cene(stavke), 50),
     iznos: figureWidth([formatPara(ukupno(stavke).iznos)], 60),
   }
-  return { ...before, naziv: restWidth('portrait', Object.values({ ...before, ...after })), ...after }
+  const room = restWidth('portrait', [redni_broj, ...Object.values(amounts), 0, 0]) - LEAST_NAME
+  const [proizvod_id = 0, hs_code = 0] = codeWidths(
+    [texts((stavka) => stavka.proizvod_id), texts((stavka) => stavka.hs_code)],
+    34,
+    room,
+  )
+  const naziv = restWidth('portrait', [redni_broj, proizvod_id, hs_code, ...Object.values(amounts)])
+  return { redni_broj, proizvod_id, naziv, hs_code, ...amounts }
 }
 
 function invoice(broj: string, stavke: ExportedLine[], widths: Widths): Cell[][] {

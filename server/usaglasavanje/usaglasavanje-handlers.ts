@@ -12,13 +12,15 @@ import { headerText } from '#domain/sheet.ts'
 import { BEZ_TOLERANCIJE, type Tolerancija } from '#domain/usaglasavanje.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
+import { nasaFirma } from '#server/documents/nasa-firma.ts'
 import type { Call, Handlers, UploadedFile } from '#server/http/call.ts'
 import { failedLine, linesReply } from '#server/http/lines.ts'
+import { drawn, inBase64, NOT_DRAWN, printUsaglasavanje } from '#server/print/print-papers.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { type Columns, columnsOf, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
 import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
 import { readUploadedSheet, type UploadedSheet } from '#server/sheets/uploaded-sheet.ts'
-import { razlikeOf, usaglasavanja, usaglasavanjeById } from '#server/stock/razlike.ts'
+import { razlikaWords, razlikeOf, usaglasavanja, usaglasavanjeById } from '#server/stock/razlike.ts'
 import { periodOf, uporedi } from './uporedi.ts'
 import { removeComparison, saveComparison, saveExplanations } from './usaglasavanje-save.ts'
 
@@ -46,6 +48,12 @@ export const usaglasavanjeHandlers = ({
     },
 
     getUsaglasavanje: ({ params: { id } }) => existing(readAtOnce((db) => withRows(db, id))),
+
+    async usaglasavanjeFiles({ params: { id }, user, now }) {
+      const paper = await readAtOnce((db) => paperOf(db, id))
+      const stampano = { korisnik: user.email, vreme: now }
+      return { files: await drawn(printUsaglasavanje({ ...paper, stampano }).then(inBase64), NOT_DRAWN) }
+    },
 
     async citajKolone({ file }) {
       const { columns, uploaded } = await sheetIn(read, file)
@@ -203,6 +211,16 @@ async function withRows(db: Db, id: number) {
   if (!head) return null
   const redovi = (await razlikeOf(db, { id })) ?? []
   return { ...head, redovi: redovi.map(({ kljuc, razlika, objasnjenje }) => ({ kljuc, razlika, objasnjenje })) }
+}
+
+/** A comparison as it is printed: each difference in words, also one that nobody explained. */
+async function paperOf(db: Db, id: number) {
+  const usaglasavanje = await existing(usaglasavanjeById(db, id))
+  const redovi = ((await razlikeOf(db, { id })) ?? []).map(({ usaglasavanje_id, c4_id, objasnjenje, ...row }) => ({
+    ...{ usaglasavanje_id, c4_id, ...razlikaWords(row) },
+    objasnjenje: objasnjenje ?? '',
+  }))
+  return { usaglasavanje, redovi, firma: await nasaFirma(db) }
 }
 
 async function explanationsOf(db: Db, id: number): Promise<Map<string, string>> {

@@ -82,6 +82,31 @@ anyEngine('usaglasavanje', (engine) => {
     assert.deepEqual([entry.radnja, entry.predmet, entry.sazetak], ['dodato', String(body.id), 'Istih: 0, razlika: 4'])
   })
 
+  test('a comparison has its paper: the company, authorisation and period, what differs and why, and lines to sign', async () => {
+    const api = await testApi(engine)
+    const id = await addOdobrenje(api, { broj: '148-07-61/2' })
+    await addImports(api, { odobrenje_id: id })
+    const firma = { naziv: 'Metal d.o.o.', pib: '104052135', mb: '20084693', grad: 'Čačak', drzava: 'Srbija' }
+    assert.equal((await api.put('/nasa-firma', firma, { 'if-match': '"0"' })).status, 200)
+    const query = `?datum_od=2026-01-01&datum_do=2026-03-31&odobrenje_id=${id}`
+    const { body } = await api.upload(`/usaglasavanje${query}`, xlsx(HEADER, ...EXAMPLE))
+    const { kljuc } = body.redovi[0]
+    await api.put('/usaglasavanje/objasnjenja', { objasnjenja: [{ kljuc, objasnjenje: 'Vodi u hiljadama.' }] })
+    const { files } = (await api.get(`/usaglasavanje/${body.id}/files`)).body
+    assert.deepEqual(column(files, 'name'), ['usaglasavanje_2026-01-01_2026-03-31.pdf'])
+    const text = await paperText(api, `/usaglasavanje/${body.id}/files`)
+    for (const part of [
+      'Metal d.o.o., PIB: 104052135, MB: 20084693, Čačak, Srbija USAGLAŠAVANJE UVOZA',
+      'sa špediterom ili carinom, od 01.01.2026. do 31.03.2026. Odobrenje: 148-07-61/2',
+      `razlika: ${body.broj_razlika}, bez objašnjenja: ${body.broj_razlika - 1}`,
+      'R. br. Broj Stavka Razlika Kod nas Kod špeditera Objašnjenje',
+      'C4-001/26 faktura F-1, stavka 1 JM ×1000 2.500 kom 2,5 1000 kom Vodi u hiljadama.',
+      'Sastavio Odgovorno lice (M.P.) Špediter ili carinski organ',
+    ])
+      assert.ok(text.includes(part), `${part} in ${text}`)
+    assert.equal((await api.get('/usaglasavanje/4711/files')).status, 404)
+  })
+
   test('rows that are the same are answered and counted, and only they are not kept', async () => {
     const api = await testApi(engine)
     await addImports(api)

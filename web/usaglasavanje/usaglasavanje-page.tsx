@@ -14,6 +14,8 @@ import { call, reasonOf } from '#web/api.ts'
 import { FiguresLine } from '#web/document-list/figures-line.tsx'
 import { read } from '#web/queries.ts'
 import { ListNotLoaded, LoadError } from '#web/screens/load-error.tsx'
+import { OpenPaperButton } from '#web/screens/open-paper-button.tsx'
+import { firstPaper } from '#web/screens/paper-file.ts'
 import { deletionTitle } from '#web/screens/refused-deletion.tsx'
 import { SheetButton } from '#web/screens/sheet-button.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
@@ -211,7 +213,7 @@ const ShownSkeleton = () => (
   </div>
 )
 
-/** The spreadsheet of what is shown, and its removal. */
+/** The paper of the comparison, the spreadsheet of what is shown, and its removal. */
 function Actions({ of, vrsta, onGone }: { of: Usaglasavanje; vrsta: string; onGone: () => void }) {
   const alert = useAlert()
   const { ask, isGoing } = useDeletion({
@@ -231,6 +233,11 @@ function Actions({ of, vrsta, onGone }: { of: Usaglasavanje; vrsta: string; onGo
   })
   return (
     <>
+      <OpenPaperButton
+        name="Usaglašavanje (PDF)"
+        draw={async () => firstPaper(await call(usaglasavanjeEndpoints.usaglasavanjeFiles, { params: { id: of.id } }))}
+        failed={usaglasavanjeScreenTexts.paperFailed}
+      />
       <SheetButton sheet="usaglasavanje" query={{ usaglasavanje_id: of.id, vrsta: kindIn(of.redovi, vrsta) }} />
       <Button icon={<Trash2 aria-hidden />} changes busy={isGoing(of)} onClick={() => ask(of)}>
         Obriši

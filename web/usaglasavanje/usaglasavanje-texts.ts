@@ -4,6 +4,7 @@ export const usaglasavanjeScreenTexts = {
   readFailed: 'Fajl nije pročitan.',
   compareFailed: 'Fajl nije upoređen.',
   deleteFailed: 'Usaglašavanje nije obrisano.',
+  paperFailed: 'Papir nije mogao da se otvori.',
   notExplained: 'Objašnjenje nije sačuvano.',
   none: 'Još ništa nije upoređeno. Izaberite Excel tabelu špeditera ili carine; nijedan dokument se ne menja.',
   noDifference: 'Nema razlika: svi redovi se slažu.',
