@@ -21,6 +21,7 @@ export const papiriEndpoints = endpoints({
         uvoza: whole,
         izvoza: whole,
         razduzenja: whole,
+        popisa: whole,
         obracuna: whole,
         papira: whole.describe('Koliko se papira pravi.'),
         fajlova: whole.describe('Koliko je PDF-ova, priloga i podnetih obračuna.'),

@@ -374,6 +374,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   uvoza: 'Koliko ulaznih dokumenata.',
   izvoza: 'Koliko izlaznih dokumenata.',
   razduzenja: 'Koliko ostalih razduženja.',
+  popisa: 'Koliko popisa.',
   obracuna: 'Koliko podnetih obračuna.',
   uz: 'Uz koji dokument stoji: c4, c1 ili ostalo_razduzenje.',
   velicina: 'Veličina u bajtovima.',

@@ -7,11 +7,22 @@ import { findC4 } from '#server/c4/c4-queries.ts'
 import type { Db } from '#server/db/schema.ts'
 import { nasaFirma } from '#server/documents/nasa-firma.ts'
 import { razduzenjeById } from '#server/documents/razduzenje-rows.ts'
-import { type PrintedFile, printC1, printC4, printOstaloRazduzenje, refuseTooLong } from '#server/print/print-papers.ts'
+import { popisById } from '#server/popisi/popis-queries.ts'
+import {
+  type PrintedFile,
+  printC1,
+  printC4,
+  printOstaloRazduzenje,
+  printPopis,
+  refuseTooLong,
+} from '#server/print/print-papers.ts'
 
 type Stampano = { korisnik: string; vreme: number }
 
-/** A document as the index names it, and how its papers are drawn. */
+/** What has papers of its own; a count has no attachments. */
+export type SaPapirima = SaPrilozima | 'popis'
+
+/** A document as the index names it, and how its papers are drawn; a count has no number. */
 export type Found = {
   broj: string
   datum: CalendarDate
@@ -22,7 +33,7 @@ export type Found = {
 
 /** A document of each kind at one moment of the database; null where it is gone. */
 export const PAPERS_OF: Readonly<
-  Record<SaPrilozima, (db: Db, id: number, stampano: Stampano) => Promise<Found | null>>
+  Record<SaPapirima, (db: Db, id: number, stampano: Stampano) => Promise<Found | null>>
 > = {
   async c4(db, id, stampano) {
     const document = await findC4(db, id)
@@ -49,12 +60,21 @@ export const PAPERS_OF: Readonly<
     const firma = await nasaFirma(db)
     return { broj, datum, partner, pdf_fajl, draw: () => printOstaloRazduzenje({ razduzenje, firma, stampano }) }
   },
+  async popis(db, id, stampano) {
+    const popis = await popisById(db, id)
+    if (!popis) return null
+    const firma = await nasaFirma(db)
+    const { datum, komisija } = popis
+    const draw = () => printPopis({ popis, firma, stampano })
+    return { broj: '', datum, partner: komisija ?? '', pdf_fajl: null, draw }
+  },
 }
 
 /** The names of the kinds in folders and index; `papira` is how many papers are drawn of one. */
-export const KINDS: Readonly<Record<SaPrilozima, { folder: string; one: string; papira: number }>> = {
+export const KINDS: Readonly<Record<SaPapirima, { folder: string; one: string; papira: number }>> = {
   c4: { folder: 'Uvoz', one: 'Uvoz', papira: 1 },
   c1: { folder: 'Izvoz', one: 'Izvoz', papira: 2 },
   ostalo_razduzenje: { folder: 'Ostala razduženja', one: 'Ostalo razduženje', papira: 1 },
+  popis: { folder: 'Popisi', one: 'Popis', papira: 1 },
 }
 export const ACCOUNTS = 'Obračuni'

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeZip } from 'client-zip'
 import type { PapiriQuery } from '#contract/papiri.ts'
-import type { SaPrilozima } from '#contract/prilozi.ts'
 import { lookUp } from '#server/db/look-up.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -12,7 +11,7 @@ import { NOT_DRAWN, type PrintedFile } from '#server/print/print-papers.ts'
 import { tellUndrawn } from '#server/print/undrawn.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { IndexJob, IndexRow } from './index-thread.ts'
-import { ACCOUNTS, type Found, KINDS, PAPERS_OF } from './papers-of.ts'
+import { ACCOUNTS, type Found, KINDS, PAPERS_OF, type SaPapirima } from './papers-of.ts'
 import { accountsIn, documentsIn } from './period-files.ts'
 
 type Wanted = { query: PapiriQuery; stampano: { korisnik: string; vreme: number }; signal: AbortSignal }
@@ -29,14 +28,14 @@ export function papersZip(store: Store, wanted: Wanted): Stream {
 async function* filesOf(store: Store, wanted: Wanted): AsyncGenerator<ZipFile> {
   const rows: IndexRow[] = []
   const folderOf = folders()
-  for (const vrsta of Object.keys(KINDS) as SaPrilozima[])
+  for (const vrsta of Object.keys(KINDS) as SaPapirima[])
     for await (const { id } of documentsIn(store.read, vrsta, wanted.query))
       yield* documentFiles(store, { vrsta, id }, wanted, folderOf, rows)
   yield* accountFiles(store, wanted, rows)
   yield { name: 'Sadržaj.xlsx', input: await indexOf(rows) }
 }
 
-type Document = { vrsta: SaPrilozima; id: number }
+type Document = { vrsta: SaPapirima; id: number }
 
 async function* documentFiles(
   store: Store,
@@ -70,12 +69,13 @@ async function* documentFiles(
 }
 
 /** The PDF of the document and its attachments: their paths, and their names in its folder. */
-async function filesBeside(db: Db, uz: SaPrilozima, predmet: number, { broj, pdf_fajl }: Found) {
+async function filesBeside(db: Db, vrsta: SaPapirima, predmet: number, { broj, pdf_fajl }: Found) {
+  if (vrsta === 'popis') return []
   const attachments = await db
     .selectFrom('prilog as a')
     .innerJoin('pdf as p', 'p.putanja', 'a.putanja')
     .select(['a.putanja', 'a.vrsta', 'p.naziv'])
-    .where('a.uz', '=', uz)
+    .where('a.uz', '=', vrsta)
     .where('a.predmet', '=', predmet)
     .orderBy('a.id')
     .execute()
@@ -97,8 +97,8 @@ const safe = (name: string): string => fileStem(name).replace(/[. ]$/, '-')
 /** Gives each document a folder of its own: two numbers may be one as names of files, also where case does not count. */
 function folders() {
   const given = new Set<string>()
-  return (vrsta: SaPrilozima, { broj, datum }: Found): string => {
-    const wished = `${KINDS[vrsta].folder}/${datum} ${safe(broj)}`
+  return (vrsta: SaPapirima, { broj, datum }: Found): string => {
+    const wished = `${KINDS[vrsta].folder}/${datum} ${safe(broj)}`.trimEnd()
     let folder = wished
     for (let again = 2; given.has(folder.toLowerCase()); again++) folder = `${wished} (${again})`
     given.add(folder.toLowerCase())

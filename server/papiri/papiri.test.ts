@@ -23,6 +23,10 @@ anyEngine('all papers of a period', (engine) => {
       ...{ broj: 'OR-1', datum: '2026-02-01', vrsta: 'Uništenje', razlog: 'Kvar' },
       stavke: [{ ulaz_stavka_id: c4[0].stavke[0].id, kolicina: 1 }],
     })
+    for (const komisija of ['Ana', 'Petar'])
+      await stored(api, '/popisi', {
+        ...{ datum: '2026-02-01', komisija, stavke: [{ materijal_id: c4[0].stavke[0].materijal_id, izbrojano: 1 }] },
+      })
     const period = `?datum_od=${c4[0].datum}&datum_do=${c1[0].datum}`
     const size = (await api.get(`/archive/papiri${period}`)).body
     const { status, bytes, headers } = await api.get(`/archive/papiri.zip${period}`)
@@ -39,6 +43,8 @@ anyEngine('all papers of a period', (engine) => {
       `${folder}/C1_${c1[0].broj_c1}_razduzenje.pdf`,
       `${folder}/Prilog 1 CMR ..-..-zlo-.pdf`,
       'Ostala razduženja/2026-02-01 OR-1/razduzenje_OR-1.pdf',
+      'Popisi/2026-02-01/popis_2026-02-01.pdf',
+      'Popisi/2026-02-01 (2)/popis_2026-02-01.pdf',
       'Obračuni/2026-01-01 2026-01-31 O-1 (1).pdf',
       'Sadržaj.xlsx',
     ])
@@ -49,7 +55,7 @@ anyEngine('all papers of a period', (engine) => {
     assert.deepEqual(Buffer.from(members.get(`${folder}/Prilog 1 CMR ..-..-zlo-.pdf`) ?? []), Buffer.from(PDF))
     const { rows } = parseSheet(members.get('Sadržaj.xlsx') as Uint8Array, SHEET_LIMITS)
     // Its head, a row for each document and account, and the sum.
-    assert.equal(rows.length, size.uvoza + size.izvoza + size.razduzenja + size.obracuna + 2)
+    assert.equal(rows.length, size.uvoza + size.izvoza + size.razduzenja + size.popisa + size.obracuna + 2)
   })
 
   test('of one at a time; whoever goes away gives up one place, and HEAD takes none', async () => {

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { PapiriQuery } from '#contract/papiri.ts'
-import type { SaPrilozima } from '#contract/prilozi.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Db } from '#server/db/schema.ts'
-import { KINDS } from './papers-of.ts'
+import { KINDS, type SaPapirima } from './papers-of.ts'
 
 /** Documents that are listed at once. */
 const PAGE_ROWS = 500
@@ -11,7 +10,7 @@ const PAGE_ROWS = 500
 type Place = { id: number; datum: CalendarDate }
 
 /** The documents of a kind in the period, in the order of their days, page by page. */
-export async function* documentsIn(db: Db, vrsta: SaPrilozima, query: PapiriQuery): AsyncGenerator<Place> {
+export async function* documentsIn(db: Db, vrsta: SaPapirima, query: PapiriQuery): AsyncGenerator<Place> {
   let after: Place | null = null
   for (;;) {
     const rows: Place[] = await inPeriod(db, vrsta, query, after)
@@ -25,7 +24,7 @@ export async function* documentsIn(db: Db, vrsta: SaPrilozima, query: PapiriQuer
   }
 }
 
-function inPeriod(db: Db, vrsta: SaPrilozima, { datum_od, datum_do }: PapiriQuery, after: Place | null) {
+function inPeriod(db: Db, vrsta: SaPapirima, { datum_od, datum_do }: PapiriQuery, after: Place | null) {
   let rows = db.selectFrom(vrsta).select(['id', 'datum'])
   if (datum_od) rows = rows.where('datum', '>=', datum_od)
   if (datum_do) rows = rows.where('datum', '<=', datum_do)
@@ -41,14 +40,17 @@ export function accountsIn(db: Db, { datum_od, datum_do }: PapiriQuery) {
   return rows
 }
 
+/** A count has none. */
+const noPdf = sql<string | null>`cast(null as text)`.as('pdf_fajl')
+
 /** How much there is in the period. */
 export async function sizeOf(db: Db, query: PapiriQuery) {
-  const count: Record<SaPrilozima, number> = { c4: 0, c1: 0, ostalo_razduzenje: 0 }
+  const count: Record<SaPapirima, number> = { c4: 0, c1: 0, ostalo_razduzenje: 0, popis: 0 }
   let [papira, fajlova, bajtova] = [0, 0, 0]
-  for (const vrsta of Object.keys(KINDS) as SaPrilozima[]) {
+  for (const vrsta of Object.keys(KINDS) as SaPapirima[]) {
     const documents = inPeriod(db, vrsta, query, null)
     const { rows } = await sql<{ broj: number; fajlova: number; bajtova: number }>`
-      with d as ${documents.select('pdf_fajl')}, f as (
+      with d as ${vrsta === 'popis' ? documents.select(noPdf) : documents.select('pdf_fajl')}, f as (
         select p.velicina from d join pdf p on p.putanja = d.pdf_fajl
         union all select p.velicina from d join prilog a on a.uz = ${vrsta} and a.predmet = d.id
           join pdf p on p.putanja = a.putanja)
@@ -67,7 +69,14 @@ export async function sizeOf(db: Db, query: PapiriQuery) {
     .executeTakeFirstOrThrow()
   const obracuna = Number(accounts.broj)
   return {
-    ...{ uvoza: count.c4, izvoza: count.c1, razduzenja: count.ostalo_razduzenje, obracuna, papira },
+    ...{
+      uvoza: count.c4,
+      izvoza: count.c1,
+      razduzenja: count.ostalo_razduzenje,
+      popisa: count.popis,
+      obracuna,
+      papira,
+    },
     ...{ fajlova: fajlova + obracuna, bajtova: bajtova + Number(accounts.bajtova) },
   }
 }

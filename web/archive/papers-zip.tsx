@@ -21,8 +21,8 @@ export function PapersZip({ query }: { query: Query }) {
     const text = (
       <>
         <p>
-          Uvoza: {size.uvoza}, izvoza: {size.izvoza}, ostalih razduženja: {size.razduzenja}, podnetih obračuna:{' '}
-          {size.obracuna}.
+          Uvoza: {size.uvoza}, izvoza: {size.izvoza}, ostalih razduženja: {size.razduzenja}, popisa: {size.popisa},
+          podnetih obračuna: {size.obracuna}.
         </p>
         <p className="mt-2">
           Papira: {size.papira}, PDF-ova i priloga: {size.fajlova}; zajedno oko {fileSizeText(about)}. Preuzeti?
