@@ -1,6 +1,8 @@
 // The account for customs: of one import from its page, of a period, its parts, and its checks with their documents.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import * as XLSX from '@e965/xlsx'
 import { LONG_OBRACUN_ROWS, MAX_OBRACUN_LOTS } from '#contract/obracun.ts'
 import { type CalendarDate, parseIsoDate } from '#domain/calendar-date.ts'
 import { type PartOfYear, partsOfYears } from '#domain/months.ts'
@@ -155,6 +157,13 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     await dialog.getByRole('button', { name: /^Podnesi/ }).click()
     await page.getByRole('heading', { name: 'O-1/25 podnet', level: 2 }).waitFor()
     await page.getByRole('row', { name: /^C4-7 .*KON6PZ/ }).waitFor()
+    const [asHandedIn] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Podneti Excel').press('Enter'),
+    ])
+    assert.equal(asHandedIn.suggestedFilename(), 'obracun-svi-uvozi_2025-01-01_2025-02-28_O-1-25.xlsx')
+    const kept = XLSX.read(readFileSync(await asHandedIn.path())).Sheets['Uvozne stavke'] as XLSX.WorkSheet
+    assert.ok(XLSX.utils.sheet_to_json<Record<string, unknown>>(kept).some(({ C4 }) => C4 === 'C4-7'))
     await saveC4(site, 'C4-8', '2025-01-11', [{ materijal_id: 'KON6PZ', kolicina: 3, cena_po_jedinici: 2 }])
     await page.reload()
     await page.getByText(/od tada je promenjeno \d+ red/).waitFor()
