@@ -1,7 +1,6 @@
 import { MATERIAL, type MaterialBody, type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
 import { call } from '#web/api.ts'
-import { RecordField, RecordId, RecordName } from '#web/drafts/record-field.tsx'
-import { RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
+import { RecordField, RecordForm, RecordId, type RecordKind, RecordName } from '#web/drafts/record-form.tsx'
 import {
   checkMaterial,
   draftOf,

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, CircleCheck, type LucideIcon, PencilLine, Scale, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
-import { authEndpoints } from '#contract/auth.ts'
 import type { dashboardEndpoints } from '#contract/dashboard.ts'
 import { type Rokovi, rokoviEndpoints, type StanjeOtvorenih } from '#contract/rokovi.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { countOf } from '#domain/counted.ts'
 import { daysUntil } from '#domain/rok.ts'
 import type { Reply } from '#web/api.ts'
-import { draftKeysOf } from '#web/drafts/draft-storage.ts'
-import { draftPlace } from '#web/drafts/kept-draft.ts'
+import { draftForms } from '#web/drafts/kept-draft.ts'
 import { read } from '#web/queries.ts'
+import { useEmail } from '#web/screens/logged-in.ts'
 import { localDay } from '#web/ui/local-time.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -24,8 +23,8 @@ type Work = { text: string; to: string; icon: LucideIcon; ink: string }
  */
 export function Today({ figures, failed }: { figures: Figures | undefined; failed: boolean }) {
   const rokovi = useQuery(read(rokoviEndpoints.listRokovi, { query: { limit: 1 } }))
-  const email = useQuery({ ...read(authEndpoints.me), staleTime: Number.POSITIVE_INFINITY }).data?.user.email
-  const drafts = draftWork(email ? draftKeysOf(email) : [])
+  const email = useEmail()
+  const drafts = draftWork(email ? draftForms(email) : [])
   const known = figures && rokovi.data
   if (figures && figures.ukupno_c4 + figures.ukupno_c1 + drafts.length === 0) return null
   if (!known && (failed || rokovi.isError) && drafts.length === 0) return null
@@ -104,8 +103,8 @@ const DRAFTS: Readonly<Record<string, readonly [what: string, to: string]>> = {
 }
 
 /** Drafts begun in this browser and not saved, a line for each kind. */
-function draftWork(keys: readonly string[]): Work[] {
-  const kinds = keys.flatMap((key) => draftPlace(key)?.form.split('/')[0] ?? [])
+function draftWork(forms: readonly string[]): Work[] {
+  const kinds = forms.map((form) => form.split('/')[0])
   return Object.entries(DRAFTS).flatMap(([kind, [what, to]]) => {
     const many = kinds.filter((one) => one === kind).length
     const text = `Započet ${many > 1 ? `unos (${many})` : 'unos'}: ${what}`

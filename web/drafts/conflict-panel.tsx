@@ -2,9 +2,9 @@ import { ArrowRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { passing } from '#web/ui/dialog-focus.ts'
 import type { Difference } from './differences.ts'
 import { draftKeepingTexts } from './draft-texts.ts'
-import { passing } from './passing.ts'
 import type { Conflict } from './use-conflict.ts'
 
 /** The number of differences that is listed; of the rest only the number is said. */

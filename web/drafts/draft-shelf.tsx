@@ -1,19 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useEffect, useState } from 'react'
-import { authEndpoints } from '#contract/auth.ts'
-import { read } from '#web/queries.ts'
+import { useEmail } from '#web/screens/logged-in.ts'
 import { useConfirm } from '#web/ui/asking.tsx'
 import { toastError } from '#web/ui/toast.tsx'
-import { becomeNewDraft, leftDrafts } from './draft-storage.ts'
 import { DraftStrip } from './draft-strip.tsx'
 import { draftKeepingTexts } from './draft-texts.ts'
-import { type DraftPlace, draftKey, type LeftDraft } from './kept-draft.ts'
-import { discardDraft, whyNotLeft } from './offered.ts'
-import { openDraftKeys } from './open-drafts.ts'
+import { becomeNewDraft, type LeftDraft, leftDrafts } from './kept-draft.ts'
 import { isGone } from './use-conflict.ts'
+import { discardDraft } from './use-kept-draft.ts'
 
-/** The draft that was chosen on the screen: the form that opens for it goes on with it at once. */
-export const WantedDraft = createContext<string | null>(null)
+/** The draft that was chosen on the screen, by `savedAt`: the form that opens for it goes on with it at once. */
+export const WantedDraft = createContext<number | null>(null)
 
 type DraftShelfProps = {
   /** Kind of form, as in use-keeping. */
@@ -31,62 +27,51 @@ type DraftShelfProps = {
 /** Shows on a screen which of its forms were left unfinished, e.g. by a reload, and leads back to them. */
 export function DraftShelf({ kind, closed, onOpen, onNotOpened, children }: DraftShelfProps) {
   const confirm = useConfirm()
-  const email = useQuery({ ...read(authEndpoints.me), staleTime: Number.POSITIVE_INFINITY }).data?.user.email
+  const email = useEmail()
   const [drafts, setDrafts] = useState<readonly LeftDraft[]>([])
-  const [wanted, setWanted] = useState<string | null>(null)
+  const [wanted, setWanted] = useState<number | null>(null)
 
-  const look = useCallback(async () => {
-    if (!email) return
-    const open = await openDraftKeys()
-    setDrafts(leftDrafts(email, kind).filter(({ form, slot }) => !open.has(draftKey({ email, form, slot }))))
+  const look = useCallback(() => {
+    if (email) setDrafts(leftDrafts(email, kind))
   }, [email, kind])
 
   useEffect(() => {
     if (!closed) return
     setWanted(null)
-    void look()
-    // Another tab writes a draft, or has taken one while this tab was not seen.
-    const lookAgain = () => void look()
-    addEventListener('storage', lookAgain)
-    document.addEventListener('visibilitychange', lookAgain)
+    look()
+    // Another tab writes a draft, or has ended one while this tab was not seen.
+    addEventListener('storage', look)
+    document.addEventListener('visibilitychange', look)
     return () => {
-      removeEventListener('storage', lookAgain)
-      document.removeEventListener('visibilitychange', lookAgain)
+      removeEventListener('storage', look)
+      document.removeEventListener('visibilitychange', look)
     }
   }, [closed, look])
 
-  async function goOn({ form, slot, id }: LeftDraft) {
-    if (!email) return
-    const place = { email, form, slot }
-    const why = await whyNotLeft(place)
-    if (why) {
-      void look()
-      return toastError(draftKeepingTexts[why])
-    }
-    setWanted(slot)
+  async function goOn(draft: LeftDraft) {
+    setWanted(draft.savedAt)
     try {
-      await onOpen(id)
+      await onOpen(draft.id)
     } catch (error) {
       setWanted(null)
-      if (isGone(error)) await goOnAsNew(place)
+      if (isGone(error)) await goOnAsNew(draft)
       else onNotOpened(error)
     }
   }
 
-  async function discard({ form, slot }: LeftDraft) {
-    if (!email) return
-    await discardDraft({ email, form, slot }, () => void look())
-    void look()
+  /** Typed text outlives the record that it was typed over. */
+  async function goOnAsNew({ form, savedAt }: LeftDraft) {
+    const { goneTitle, recordGone, goOnAsNew } = draftKeepingTexts
+    if (!email || !(await confirm({ title: goneTitle, text: `${recordGone} ${goOnAsNew}` }))) return
+    const fault = becomeNewDraft(email, form, kind)
+    if (fault) return toastError(fault === 'too-long' ? draftKeepingTexts.tooLong : draftKeepingTexts.noRoom)
+    setWanted(savedAt)
+    await onOpen(null)
   }
 
-  /** Typed text outlives the record that it was typed over. */
-  async function goOnAsNew(place: DraftPlace) {
-    const { goneTitle, recordGone, goOnAsNew } = draftKeepingTexts
-    if (!(await confirm({ title: goneTitle, text: `${recordGone} ${goOnAsNew}` }))) return
-    const fault = becomeNewDraft(place, kind)
-    if (fault) return toastError(fault === 'too-long' ? draftKeepingTexts.tooLong : draftKeepingTexts.noRoom)
-    setWanted(place.slot)
-    await onOpen(null)
+  function discard(draft: LeftDraft) {
+    if (email) discardDraft(email, draft.form, draft, look)
+    look()
   }
 
   return (
@@ -94,12 +79,13 @@ export function DraftShelf({ kind, closed, onOpen, onNotOpened, children }: Draf
       {closed && drafts.length > 0 && (
         <ul aria-label="Nacrti" className="mb-4 overflow-clip rounded-panel border border-line">
           {drafts.map((draft) => (
-            <li key={draft.slot} className="[&:last-child>div]:border-b-0">
+            <li key={draft.form} className="[&:last-child>div]:border-b-0">
               <DraftStrip
                 draft={draft}
-                detail={`${draft.id === null ? 'nov unos' : 'izmena'}${draft.name && ` · ${draft.name}`}`}
+                detail={[draft.id === null ? 'nov unos' : 'izmena', draft.name]}
+                older={draft.older}
                 onGoOn={() => void goOn(draft)}
-                onDiscard={() => void discard(draft)}
+                onDiscard={() => discard(draft)}
               />
             </li>
           ))}

@@ -16,12 +16,8 @@ export const draftKeepingTexts = {
     'Uneti podaci još nisu sačuvani. Ako zatvorite prozor, ostaju kao nacrt koji možete kasnije nastaviti, ali bez izabranog PDF fajla. Da li želite da zatvorite prozor?',
   leavePdf:
     'Uneti podaci još nisu sačuvani. Ako napustite stranicu, ostaju kao nacrt koji možete kasnije nastaviti, ali bez izabranog PDF fajla. Da li želite da je napustite?',
-  logoutLoses:
-    'U drugoj kartici je otvoren unos koji još nije sačuvan. Ako se odjavite, biće izgubljen. Da li želite da se odjavite?',
   logoutDrops: (drafts: number) =>
     `Na ovom računaru ${counted(drafts, 'čeka', 'čekaju', 'čeka')} ${countOf(drafts, 'nacrt', 'nacrta', 'nacrta')}. Odjava briše nacrte. Da li želite da se odjavite?`,
-  takenElsewhere: 'Nacrt je otvoren u drugoj kartici.',
-  gone: 'Nacrta više nema: u drugoj kartici je sačuvan ili odbačen.',
   /** Without the server's advice to read it again: the buttons under it do that. */
   recordChanged: 'Neko je u međuvremenu izmenio ovaj podatak.',
   goneTitle: 'Podatak je obrisan',

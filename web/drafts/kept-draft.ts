@@ -1,16 +1,14 @@
 import { z } from 'zod'
 
-/** The shape of what is stored; raised when it changes, and drafts of another shape are dropped. */
-const SHAPE = 1
-/** The time after a key at which it is stored. */
-export const KEEP_DELAY_MS = 400
+/** Raised when the shape of what is stored changes: drafts of another shape are dropped. */
+const SHAPE = 2
 /** A document of 5000 lines takes about 1.3 million; a browser gives all drafts together about 5 million. */
 export const MAX_DRAFT_CHARACTERS = 2_000_000
+const PREFIX = 'nacrt:'
 
-/** Whose draft it is, of which form (`c4/novi`, `c4/17`), and which opened form wrote it: two tabs keep two drafts. */
-export type DraftPlace = { readonly email: string; readonly form: string; readonly slot: string }
-
+/** The unsaved content of a form. */
 export type KeptDraft<C> = {
+  /** When it was kept; it also tells the drafts of a form apart. */
   readonly savedAt: number
   /** `verzija` of the stored record that was being edited; null for a new one. */
   readonly verzija: number | null
@@ -19,97 +17,118 @@ export type KeptDraft<C> = {
   readonly content: C
 }
 
-/** A draft that is offered when its form is opened again. */
-export type OfferedDraft<C> = KeptDraft<C> & { readonly slot: string }
-
-const PREFIX = 'nacrt:'
-
-/** The key of the store under which a draft lies; `draftPlace` reads it back. */
-export const draftKey = ({ email, form, slot }: DraftPlace): string => PREFIX + JSON.stringify([email, form, slot])
-
-const placeShape = z.tuple([z.string(), z.string(), z.string()])
-
-/** The place a key of the store means; null for keys that are none of ours. */
-export function draftPlace(key: string): DraftPlace | null {
-  if (!key.startsWith(PREFIX)) return null
-  const parsed = placeShape.safeParse(jsonOf(key.slice(PREFIX.length)))
-  if (!parsed.success) return null
-  const [email, form, slot] = parsed.data
-  return { email, form, slot }
-}
-
-/** The text that is stored; null when it is above MAX_DRAFT_CHARACTERS. */
-export function draftText<C>(draft: KeptDraft<C>): string | null {
-  const text = JSON.stringify({ shape: SHAPE, ...draft })
-  return text.length > MAX_DRAFT_CHARACTERS ? null : text
-}
-
-/** The draft in a stored text; null when it is damaged, of another shape or no longer fits its form. */
-export function readDraft<C>(text: string, content: z.ZodType<C>): KeptDraft<C> | null {
-  const shape = z.object({
-    shape: z.literal(SHAPE),
-    savedAt: z.number(),
-    verzija: z.number().nullable(),
-    name: z.string(),
-    content,
-  })
-  const parsed = shape.safeParse(jsonOf(text))
-  if (!parsed.success) return null
-  const { savedAt, verzija, name, content: kept } = parsed.data
-  return { savedAt, verzija, name, content: kept }
-}
-
-/** The drafts of one form among all that is stored, newest first, and the keys of those that cannot be read any more. */
-export function offeredDrafts<C>(
-  stored: Iterable<readonly [key: string, text: string]>,
-  { email, form }: Pick<DraftPlace, 'email' | 'form'>,
-  content: z.ZodType<C>,
-): { offers: OfferedDraft<C>[]; unreadable: string[] } {
-  const offers: OfferedDraft<C>[] = []
-  const unreadable: string[] = []
-  for (const [key, text] of stored) {
-    const place = draftPlace(key)
-    if (place?.email !== email || place.form !== form) continue
-    const draft = readDraft(text, content)
-    if (draft) offers.push({ ...draft, slot: place.slot })
-    else unreadable.push(key)
-  }
-  return { offers: offers.sort((a, b) => b.savedAt - a.savedAt), unreadable }
-}
-
-/** A draft as a screen shows it, whose form is not open. */
-export type LeftDraft = Pick<KeptDraft<unknown>, 'savedAt' | 'name'> & {
+/** The newest draft of a form that is not open. */
+export type LeftDraft = KeptDraft<unknown> & {
   readonly form: string
-  readonly slot: string
   /** The record being edited; null for a new one. */
   readonly id: string | null
+  readonly older: number
 }
 
-/** The drafts of one user in all forms of one kind (`c4`), newest first. */
-export function draftsLeft(
-  stored: Iterable<readonly [key: string, text: string]>,
-  email: string,
-  kind: string,
-): LeftDraft[] {
-  const left: LeftDraft[] = []
-  for (const [key, text] of stored) {
-    const place = draftPlace(key)
-    if (place?.email !== email || !place.form.startsWith(`${kind}/`)) continue
-    const draft = readDraft(text, z.unknown())
-    if (!draft) continue
-    const { savedAt, name } = draft
-    const id = place.form === newForm(kind) ? null : place.form.slice(kind.length + 1)
-    left.push({ savedAt, name, form: place.form, slot: place.slot, id })
-  }
-  return left.sort((a, b) => b.savedAt - a.savedAt)
-}
+/** Why a draft could not be kept: too long, or the browser has no room or no storage. */
+export type NotKept = 'too-long' | 'no-room'
 
 /** The form of a new record; no ID is written in small letters. */
 const newForm = (kind: string): string => `${kind}/novi`
 
-/** Which form of which record. */
+/** Which form of which record: `c4/novi`, `c4/17`. */
 export const formOf = (kind: string, id: number | string | undefined): string =>
   id === undefined ? newForm(kind) : `${kind}/${id}`
+
+/** Where the drafts of one form of one user lie. */
+export const draftKey = (email: string, form: string): string => PREFIX + JSON.stringify([email, form])
+
+const keyShape = z.tuple([z.string(), z.string()])
+
+/** Whose drafts of which form lie under a key of ours; null for the keys of an older program. */
+export const placeIn = (key: string): readonly [email: string, form: string] | null =>
+  keyShape.safeParse(jsonOf(key.slice(PREFIX.length))).data ?? null
+
+/** The text that is stored for the drafts of a form; null when it is above MAX_DRAFT_CHARACTERS. */
+export function draftsText(drafts: readonly KeptDraft<unknown>[]): string | null {
+  const text = JSON.stringify({ shape: SHAPE, drafts })
+  return text.length > MAX_DRAFT_CHARACTERS ? null : text
+}
+
+/** The drafts in a stored text; none when it is damaged, of another shape or no longer fits its form. */
+export function readDrafts<C>(text: string, content: z.ZodType<C>): KeptDraft<C>[] {
+  const draft = z.object({ savedAt: z.number(), verzija: z.number().nullable(), name: z.string(), content })
+  const parsed = z.object({ shape: z.literal(SHAPE), drafts: z.array(draft) }).safeParse(jsonOf(text))
+  return parsed.success ? (parsed.data.drafts as KeptDraft<C>[]) : []
+}
+
+/** The newest draft of each form of one kind (`c4`), newest first; `textOf` gives what is stored for a form. */
+export const newestDrafts = (forms: readonly string[], kind: string, textOf: (form: string) => string): LeftDraft[] =>
+  forms
+    .filter((form) => form.startsWith(`${kind}/`))
+    .flatMap((form) => {
+      const [newest, ...older] = readDrafts(textOf(form), z.unknown())
+      const id = form === newForm(kind) ? null : form.slice(kind.length + 1)
+      return newest ? [{ ...newest, form, id, older: older.length }] : []
+    })
+    .sort((a, b) => b.savedAt - a.savedAt)
+
+/** Stores the drafts of a form in this browser, newest first, in place of those that are there; null when they are kept. */
+export function keepDrafts(email: string, form: string, drafts: readonly KeptDraft<unknown>[]): NotKept | null {
+  const text = draftsText(drafts)
+  if (text === null) return 'too-long'
+  try {
+    if (drafts.length > 0) localStorage.setItem(draftKey(email, form), text)
+    else localStorage.removeItem(draftKey(email, form))
+    return null
+  } catch {
+    return 'no-room'
+  }
+}
+
+/** The drafts of one form of one user, newest first; those that cannot be read any more are removed. */
+export function keptDrafts<C>(email: string, form: string, content: z.ZodType<C>): KeptDraft<C>[] {
+  const drafts = readDrafts(textIn(email, form), content)
+  if (drafts.length === 0) keepDrafts(email, form, [])
+  return drafts
+}
+
+/** The newest draft of each form of one kind of one user, newest first. */
+export const leftDrafts = (email: string, kind: string): LeftDraft[] =>
+  newestDrafts(draftForms(email), kind, (form) => textIn(email, form))
+
+/** The drafts of a record that was deleted become drafts of a new record of its kind; null when they have. */
+export function becomeNewDraft(email: string, form: string, kind: string): NotKept | null {
+  const drafts = keptDrafts(email, form, z.unknown())
+  // Two copies of a large one would not find room.
+  keepDrafts(email, form, [])
+  const others = keptDrafts(email, newForm(kind), z.unknown())
+  const fault = keepDrafts(email, newForm(kind), [...drafts.map((draft) => ({ ...draft, verzija: null })), ...others])
+  if (fault) keepDrafts(email, form, drafts)
+  return fault
+}
+
+/** The forms in which a user has drafts. What an older program kept is removed. */
+export function draftForms(email: string): string[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
+    for (const key of keys) if (!placeIn(key)) localStorage.removeItem(key)
+    return keys.flatMap((key) => {
+      const [user, form] = placeIn(key) ?? []
+      return form !== undefined && user === email ? [form] : []
+    })
+  } catch {
+    return []
+  }
+}
+
+/** Removes every draft of a user: after logout nobody else on this machine is to find them. */
+export function dropDraftsOf(email: string): void {
+  for (const form of draftForms(email)) keepDrafts(email, form, [])
+}
+
+function textIn(email: string, form: string): string {
+  try {
+    return localStorage.getItem(draftKey(email, form)) ?? ''
+  } catch {
+    return ''
+  }
+}
 
 function jsonOf(text: string): unknown {
   try {

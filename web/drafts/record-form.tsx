@@ -1,15 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { z } from 'zod'
+import type { FieldTable } from '#contract/form-fields.ts'
 import { ApiError, messageOf } from '#web/api.ts'
+import { FieldInput } from '#web/screens/field-input.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import type { Checked } from '#web/screens/form-errors.ts'
 import { onlyOnce } from '#web/screens/only-once.ts'
 import { screenTexts } from '#web/screens/screen-texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { Option } from '#web/ui/combobox.tsx'
 import { Dialog, type DialogProps, SaveKey } from '#web/ui/dialog.tsx'
 import { closeFirst } from '#web/ui/dialog-focus.ts'
 import { moveOn } from '#web/ui/enter-moves.ts'
+import { Field } from '#web/ui/field.tsx'
 import { leaveUnseen } from '#web/ui/leave-unseen.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
@@ -220,4 +224,58 @@ function useDirty<D extends RecordContent>({ head, invoices, origins }: RecordDr
     const typed = { ...now, ...Object.fromEntries(proposed.map((name) => [name, base[name]])) }
     return JSON.stringify(typed) !== JSON.stringify(base)
   }, [head, invoices, origins, base])
+}
+
+type RecordFieldProps = Pick<ComponentProps<typeof FieldInput>, 'inputMode' | 'readOnly' | 'autoCapitalize'> & {
+  of: FieldTable
+  form: Pick<RecordFields<unknown>, 'draft' | 'dispatch'>
+  name: string
+  hint?: ReactNode
+  offered?: readonly Option[]
+  className?: string
+  'data-autofocus'?: true | undefined
+}
+
+type OwnFieldProps = Pick<RecordFieldProps, 'of' | 'form'> & { stored: unknown; className?: string }
+
+/** The ID of a record: the first field of a new one, fixed in a stored one. */
+export const RecordId = ({ stored, ...own }: OwnFieldProps) => (
+  <RecordField
+    {...own}
+    name="id"
+    hint={stored ? 'ID se ne može menjati' : '3-10 velikih slova ili brojeva'}
+    readOnly={stored !== null}
+    autoCapitalize="characters"
+  />
+)
+
+/** The name of a record, which has the focus where the ID is fixed. */
+export const RecordName = ({ stored, ...own }: OwnFieldProps) => (
+  <RecordField {...own} name="naziv" data-autofocus={stored ? true : undefined} />
+)
+
+/** A field of a record with its label, what is wrong with it, and its control. */
+export function RecordField({ of, form, name, hint, className = '', ...control }: RecordFieldProps) {
+  const { draft, dispatch } = form
+  const field = of[name]
+  if (!field) return null
+  return (
+    <Field
+      label={field.label}
+      required={!field.optional}
+      optional={field.optional}
+      error={draft.errors.head[name]}
+      hint={hint}
+      mark={draft.origins.get(name) === 'proposal' && draft.head[name] !== '' ? 'predloženo' : undefined}
+      className={className}
+    >
+      <FieldInput
+        {...control}
+        name={name}
+        field={field}
+        value={draft.head[name] ?? ''}
+        onChange={(text) => dispatch({ do: 'changeHead', change: { [name]: text } })}
+      />
+    </Field>
+  )
 }

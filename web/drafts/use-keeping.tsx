@@ -1,12 +1,11 @@
-import { type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ConflictPanel } from './conflict-panel.tsx'
 import type { Facts } from './differences.ts'
-import { DraftNote } from './draft-note.tsx'
-import { DraftOffers } from './draft-offers.tsx'
 import { WantedDraft } from './draft-shelf.tsx'
+import { DraftNote, DraftOffers } from './draft-strip.tsx'
 import { draftKeepingTexts } from './draft-texts.ts'
-import { formOf, type OfferedDraft } from './kept-draft.ts'
+import { formOf, type KeptDraft } from './kept-draft.ts'
 import { useConflict } from './use-conflict.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 
@@ -48,7 +47,6 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
   const form = formOf(kind, conflict.record?.id)
   const verzija = conflict.ifVersion() ?? null
   const kept = useKeptDraft({ form, verzija, dirty, content, nameOf, shape })
-  const { keeper } = kept
   const texts = draftKeepingTexts
 
   // Content saved over the new state must have reached the form before it is sent.
@@ -70,7 +68,7 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
 
   /** The user saves it when he has seen what has become of it: the PDF of a deleted document is gone with it. */
   function goOnAsNew() {
-    keeper.startAnew()
+    kept.drop()
     conflict.becomeNew()
     show(fitTo(null), { record: null, typed: true })
   }
@@ -79,42 +77,28 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
     const now = conflict.accept()
     if (!now) return
     show(contentOf(now), { record: now, typed: false })
-    keeper.startAnew()
+    kept.drop()
   }
 
-  function goOn(offer: OfferedDraft<C>) {
+  function goOn(offer: KeptDraft<C>) {
     const { record } = conflict
     kept.goOnWith(offer)
     show(record ? offer.content : fitTo(null, offer.content), { record, typed: true })
     conflict.startFrom(offer.verzija, factsOf(offer.content))
   }
 
-  async function goOnIfLeft(offer: OfferedDraft<C>) {
-    const left = await kept.recall(offer)
-    if (left) goOn(left)
-  }
-
   const wanted = use(WantedDraft)
-  const chosen = kept.offers.find(({ slot }) => slot === wanted)
+  const chosen = kept.offers.find(({ savedAt }) => savedAt === wanted)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft that was chosen goes on once
   useEffect(() => {
     if (chosen) goOn(chosen)
   }, [chosen])
 
-  const notice: ReactNode = (
-    <DraftOffers
-      offers={kept.offers}
-      verzija={conflict.record?.verzija ?? null}
-      onDiscard={kept.discard}
-      onGoOn={(offer) => void goOnIfLeft(offer)}
-    />
-  )
-
   return {
     /** To be called whenever the form changes. */
-    note: keeper.note,
+    note: kept.note,
     /** To be called when it is saved. */
-    saved: () => keeper.forget(),
+    saved: kept.forget,
     record: conflict.record,
     ifVersion: conflict.ifVersion,
     /** True when the refusal was a conflict, which is then shown here. */
@@ -132,8 +116,15 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
     /** Spread over the Dialog. */
     dialog: {
       dirty,
-      notice,
-      headerRight: <DraftNote keeper={keeper} />,
+      notice: (
+        <DraftOffers
+          offers={kept.offers}
+          verzija={conflict.record?.verzija ?? null}
+          onDiscard={kept.discard}
+          onGoOn={goOn}
+        />
+      ),
+      headerRight: <DraftNote {...kept.state} />,
       ...(kept.keeps && {
         closeText: options.hasFile ? texts.closePdf : texts.closeKept,
         leaveText: options.hasFile ? texts.leavePdf : texts.leaveKept,

@@ -12,7 +12,7 @@ import {
   type TypedHead,
 } from './draft.ts'
 import { type DraftAction, type DraftDispatch, reduceDraft } from './draft-reducer.ts'
-import { placedErrors, recheckedErrors } from './record-errors.ts'
+import { placedErrors, recheckedErrors } from './place-errors.ts'
 import { useUndo } from './use-undo.ts'
 
 /** A line of a record as a draft keeps it. */

@@ -10,8 +10,7 @@ import {
   VRSTE_POSTUPKA,
 } from '#contract/odobrenja.ts'
 import { call } from '#web/api.ts'
-import { RecordField } from '#web/drafts/record-field.tsx'
-import { RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
+import { RecordField, RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
 import { RecordLines } from '#web/grid/record-lines.tsx'
 import { useAlert } from '#web/ui/asking.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'

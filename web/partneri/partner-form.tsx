@@ -1,7 +1,6 @@
 import { PARTNER, type Partner, type PartnerBody, partneriEndpoints, partnerTexts } from '#contract/partneri.ts'
 import { call } from '#web/api.ts'
-import { RecordField } from '#web/drafts/record-field.tsx'
-import { RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
+import { RecordField, RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import {
   checkPartner,

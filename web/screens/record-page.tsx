@@ -1,14 +1,13 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { authEndpoints } from '#contract/auth.ts'
-import { read } from '#web/queries.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { isFocusFree } from '#web/ui/free-focus.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LoadError } from './load-error.tsx'
+import { useEmail } from './logged-in.ts'
 import { noteVisit } from './visited.ts'
 
 /** The state of a visit that came from the list: the way back leads to where it stood. */
@@ -53,7 +52,7 @@ export function RecordPage({
 }: RecordPageProps) {
   const { pathname } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
-  const email = useQuery({ ...read(authEndpoints.me), staleTime: Number.POSITIVE_INFINITY }).data?.user.email
+  const email = useEmail()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another record
   useEffect(() => {
     if (isFocusFree()) heading.current?.focus({ preventScroll: true })

@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { authEndpoints } from '#contract/auth.ts'
 import { type Pretraga, pretragaEndpoints } from '#contract/pretraga.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { searchText } from '#domain/search-text.ts'
 import { call } from '#web/api.ts'
 import { ARCHIVE_TABS } from '#web/archive/archive-address.ts'
-import { read } from '#web/queries.ts'
 import { addressOf } from '#web/screens/address-of.ts'
 import { documentAddress, LIST_PATHS, type ListedKind } from '#web/screens/document-link.tsx'
+import { useEmail } from '#web/screens/logged-in.ts'
 import {
   MATERIALS,
   materialAddress,
@@ -85,7 +83,7 @@ export function SearchDialog({ early, onGuide, onClose }: SearchDialogProps) {
   const navigate = useNavigate()
   const allowed = useChangesAllowed()
   const [, chooseTheme] = useTheme()
-  const email = useQuery({ ...read(authEndpoints.me), staleTime: Number.POSITIVE_INFINITY }).data?.user.email
+  const email = useEmail()
 
   async function go(hit: Hit) {
     // The next window shall give the focus back to the screen, not to this window.

@@ -5,9 +5,8 @@ import { authEndpoints } from '#contract/auth.ts'
 import { mayDo, type Uloga } from '#contract/roles.ts'
 import { OwnAccount } from '#web/account/own-account.tsx'
 import { call } from '#web/api.ts'
-import { draftKeysOf, dropDraftsOf } from '#web/drafts/draft-storage.ts'
 import { draftKeepingTexts } from '#web/drafts/draft-texts.ts'
-import { openDraftKeys } from '#web/drafts/open-drafts.ts'
+import { draftForms, dropDraftsOf } from '#web/drafts/kept-draft.ts'
 import { loadLater } from '#web/load-later.tsx'
 import { forgetVisits } from '#web/screens/visited.ts'
 import { endSession } from '#web/session.ts'
@@ -41,12 +40,9 @@ export function SettingsMenu({ email: known, uloga, givenPasswordUntil }: Settin
 
   /** Drafts go with the session, also what is typed in a form that is open in another tab. */
   async function askAndLogout() {
-    const open = await openDraftKeys()
-    const drafts = known === undefined ? [] : draftKeysOf(known)
-    const text = drafts.some((key) => open.has(key))
-      ? draftKeepingTexts.logoutLoses
-      : draftKeepingTexts.logoutDrops(drafts.length)
-    if (drafts.length > 0 && !(await confirm({ title: 'Nesačuvane izmene', text, danger: true }))) return
+    const drafts = known === undefined ? 0 : draftForms(known).length
+    const text = draftKeepingTexts.logoutDrops(drafts)
+    if (drafts > 0 && !(await confirm({ title: 'Nesačuvane izmene', text, danger: true }))) return
     await logout(known)
   }
 

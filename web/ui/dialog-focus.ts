@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { shortcutOf } from './shortcut.ts'
 
@@ -9,12 +9,18 @@ const FIELDS = ':is(input, select, textarea, button):not(:disabled, [tabindex="-
  * Where one starts in the dialog around an element: at `data-autofocus`, else at the first field of its body that takes anything. Whatever
  * stands in `data-notice` is passed by.
  */
-export function firstFieldAround(element: Element): HTMLElement | null {
+function firstFieldAround(element: Element): HTMLElement | null {
   const panel = element.closest('[data-dialog-panel]')
   const chosen = panel?.querySelector<HTMLElement>('[data-autofocus]')
   if (chosen) return chosen
   const fields = panel?.querySelectorAll<HTMLElement>(`[data-dialog-body] :is(${FIELDS})`) ?? []
   return [...fields].find((field) => !field.closest('[data-notice]')) ?? null
+}
+
+/** The action of a button that goes away with its notice: the focus then is where one starts in the form. */
+export const passing = (act: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
+  firstFieldAround(event.currentTarget)?.focus()
+  act()
 }
 
 /**

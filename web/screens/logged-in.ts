@@ -8,3 +8,7 @@ export function useAdministers(): boolean {
   const uloga = useQuery(read(authEndpoints.me)).data?.user.uloga
   return uloga !== undefined && mayDo(uloga, 'admin')
 }
+
+/** The email of whoever is logged in, under which a browser keeps what is his; undefined until it is known. */
+export const useEmail = (): string | undefined =>
+  useQuery({ ...read(authEndpoints.me), staleTime: Number.POSITIVE_INFINITY }).data?.user.email
