@@ -10,7 +10,7 @@ describe('limits', () => {
   test('files: PDF 10 MB, invoice Excel 5 MB, Excel of materials and BOM 10 MB', () => {
     assert.equal(limits.MAX_PDF_BYTES, 10_485_760)
     assert.equal(limits.MAX_INVOICE_SHEET_BYTES, 5_242_880)
-    assert.equal(limits.MAX_IMPORT_SHEET_BYTES, 10_485_760)
+    assert.deepEqual([limits.MAX_IMPORT_SHEET_BYTES, limits.MAX_DOCUMENT_SHEET_BYTES], [10_485_760, 20_971_520])
     assert.deepEqual([limits.MAX_PRILOG_BYTES, limits.MAX_PRILOGA], [10_485_760, 20])
   })
 

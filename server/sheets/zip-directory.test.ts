@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { SHEET_LIMITS, SHEET_MAX_RATIO, SheetRefused } from './sheet-limits.ts'
+import { DOCUMENT_SHEET_LIMITS, SHEET_LIMITS, SHEET_MAX_RATIO, SheetRefused } from './sheet-limits.ts'
 import { type ZipMember, zipOf } from './write-zip.ts'
 import { readZipDirectory } from './zip-directory.ts'
 import { unpackMembers } from './zip-members.ts'
@@ -23,6 +23,14 @@ test('what a spreadsheet may cost', () => {
     maxCharacters: 4_000_000,
     maxEntries: 1_000,
     maxUnpackedBytes: 104_857_600,
+  })
+  assert.deepEqual(DOCUMENT_SHEET_LIMITS, {
+    ...SHEET_LIMITS,
+    maxRows: 60_000,
+    maxColumns: 100,
+    maxCells: 1_000_000,
+    maxCharacters: 16_000_000,
+    maxUnpackedBytes: 209_715_200,
   })
 })
 
