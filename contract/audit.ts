@@ -79,7 +79,10 @@ export const VRSTE = [
 ] as const
 export type Vrsta = (typeof VRSTE)[number]
 
-/** Why a deletion, or a change by an import, stays: what a save itself would refuse (a number that is taken) is said by the save. */
+/**
+ * Why a deletion, or a change by an import, stays. Reasons of the save itself (a number that is taken) are said by the
+ * save.
+ */
 export const restoreTexts = {
   documentThere: 'Ovaj dokument postoji, pa nema šta da se vrati.',
   expired: `Starije je od ${RESTORE_DAYS} dana, pa ne može da se vrati.`,

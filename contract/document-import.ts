@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/count-words.ts'
 import { formatMicro, type Micro } from '#domain/decimal.ts'
 import { headerText } from '#domain/sheet.ts'
 import type { DocumentColumn } from '#domain/sheet-documents.ts'

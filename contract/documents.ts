@@ -35,7 +35,10 @@ export const documentTexts = {
   excelEmpty: 'Excel fajl je prazan ili nema podataka.',
 } as const
 
-/** Why an import stays as it is, or nothing more of a lot can be named; the answer's `errors` say what each material would lack, and in which exports. */
+/**
+ * Why an import stays as it is, or nothing more of a lot can be named. The answer's `errors` name each material that
+ * would lack, and its exports.
+ */
 export const lostCoverTexts = {
   edit: 'Izmena nije moguća, jer bi izvoz ostao bez pokrića',
   removal: 'Brisanje nije moguće, jer bi izvoz ostao bez pokrića',
@@ -161,7 +164,10 @@ export const movedC1 = z
   .meta({ id: 'PomerenC1' })
 export type MovedC1 = z.output<typeof movedC1>
 
-/** An export that draws as before from lots whose price, currency or rate a save changed: its material costs something else. */
+/**
+ * An export that draws as before, from lots whose price, currency or rate a save changed: its material has another
+ * cost.
+ */
 export const repricedC1 = movedC1.pick({ id: true, broj_c1: true, datum: true }).meta({ id: 'C1DrugogTroska' })
 export type RepricedC1 = z.output<typeof repricedC1>
 

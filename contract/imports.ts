@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stavkiOf } from '#domain/counted.ts'
+import { stavkiOf } from '#domain/count-words.ts'
 import { quoted } from '#domain/sheet.ts'
 import { XLSX_TYPE } from './endpoint.ts'
 import { queryId, querySwitch, queryWhole, whole } from './fields.ts'

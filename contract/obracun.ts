@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OSNOVI_OTPADA } from '#domain/bom.ts'
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/count-words.ts'
 import { formatWhole, NO_QUANTITY } from '#domain/decimal.ts'
 import { drawMarks } from './carina.ts'
 import { paperFile } from './documents.ts'
@@ -137,7 +137,10 @@ const obracunNormativ = z
   .meta({ id: 'ObracunNormativ' })
 export type ObracunNormativ = z.output<typeof obracunNormativ>
 
-/** Part D: the balance of waste; of some imports only what came of their lots, since what became of waste belongs to none. */
+/**
+ * Part D: the balance of waste. An account of some imports has only the waste made from their lots: its uses belong to
+ * no import.
+ */
 const { materijal_id, materijal_naziv, jedinica_mere, nastalo, ...bilans } = otpadStanje.shape
 const obracunOtpad = z
   .object({

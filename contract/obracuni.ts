@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/count-words.ts'
 import { STANJA_PODNOSENJA } from '#domain/za-podnosenje.ts'
 import { paperFile } from './documents.ts'
 import { type BodyOf, endpoints, type QueryOf, type ReplyOf, XLSX_TYPE } from './endpoint.ts'

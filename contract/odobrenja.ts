@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UNITS } from '#domain/codes.ts'
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/count-words.ts'
 import { ROK_DO_KRAJA, type RokDoKraja } from '#domain/rok.ts'
 import { promenjenRok } from './carina.ts'
 import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'

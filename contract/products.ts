@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isWaste, OSNOVI_OTPADA } from '#domain/bom.ts'
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/count-words.ts'
 import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
 import {
   codeParam,

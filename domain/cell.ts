@@ -155,7 +155,10 @@ export type CellField = {
 }
 export const NUMBER_KINDS: readonly string[] = ['number', 'price', 'percent', 'amount']
 
-/** A cell as a field of its kind, null where a dash empties it; numbers in the notation of their column, as `Micro`, or as `Para` where they are money. */
+/**
+ * A cell read by a field of its kind, null where a dash empties it. Numbers are in the notation of their column, as
+ * `Micro`, money as `Para`.
+ */
 export function readField(
   { name, kind, label, choices, optional, maxCharacters }: CellField,
   cell: SheetCell | undefined,

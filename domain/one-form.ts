@@ -72,7 +72,7 @@ const FULL_WIDTH_APART = 0xfee0
 export const compatibleForm = (text: string): string =>
   normalized(text.slice(0, MAX_RAW_CHARACTERS).replace(UNSEEN, ''), 'NFKD').replace(DASH, '-')
 
-/** A number or code as it is stored: as it is seen, dashes and full-width signs in ASCII. Else two that look alike were two. */
+/** A number or code as it is stored: dashes and full-width signs in ASCII, so that two which look alike are one. */
 export const visibleCode = (text: string): string =>
   isLeft(text)
     ? text

@@ -25,7 +25,10 @@ const NO_DRAWS = 'Ne može se izračunati: proizvod nema normativ.'
 /** The heading of a tariff number: its first four digits, however it is written. */
 export const headingOf = (tarifni_broj: string): string => tarifni_broj.replace(/\D/g, '').slice(0, 4)
 
-/** Whether the rule counts what is drawn there: without proof of origin and, where the heading must change, of the product's. */
+/**
+ * Whether the rule counts a draw: one without proof of origin and, where the heading must change, under the product's
+ * heading.
+ */
 export const counts = (
   draw: Omit<Draw, 'vrednost_rsd'>,
   { hs_code, pravilo }: Pick<Asked, 'hs_code' | 'pravilo'>,

@@ -1,5 +1,5 @@
 import type { CalendarDate } from './calendar-date.ts'
-import { counted } from './counted.ts'
+import { counted } from './count-words.ts'
 import { dayIn, dayNumber, lastDayOf, monthAfter, monthOf, monthsBefore } from './months.ts'
 
 /** To the end of what a deadline runs. */

@@ -105,7 +105,7 @@ export function readFields(all: readonly SheetRow[], known: KnownFields): FieldS
   const zapamceno = rememberedFor(naslov, known)
   const vrednosti = { ...zapamceno?.vrednosti, ...known.vrednosti }
   const byPlace = heading ? [] : known.poMestu.filter((polje) => polje !== PAIR)
-  const kolone = columnsOf(headings, data, { known, zapamceno, byPlace, fieldsOf })
+  const kolone = placedColumns(headings, data, { known, zapamceno, byPlace, fieldsOf })
   const at = Object.fromEntries(kolone.map(({ polje, kolona }) => [polje, kolona - 1]))
   const nazivi = Object.fromEntries(known.fields.map(({ polje, naziv }) => [polje, naziv]))
   const above = rows.slice(0, heading?.at ?? 0)
@@ -300,7 +300,7 @@ type Known = {
   readonly fieldsOf: FieldsByHeading
 }
 
-function columnsOf(
+function placedColumns(
   headings: readonly SheetCell[],
   data: readonly SheetRow[],
   { known, zapamceno, byPlace, fieldsOf }: Known,

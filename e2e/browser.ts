@@ -246,7 +246,7 @@ export const drawn = (page: AppPage): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 const [WIDTH, HEIGHT] = [1440, 900]
-/** What a page has that asks for nothing else, and every further one of its context. */
+/** The options of a page that asks for nothing else, and of every further one of its context. */
 const USUAL: BrowserContextOptions = {
   viewport: { width: WIDTH, height: HEIGHT },
   colorScheme: 'light',

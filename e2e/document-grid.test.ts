@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { stavkiOf } from '#domain/counted.ts'
+import { stavkiOf } from '#domain/count-words.ts'
 import { openAs } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
 import {

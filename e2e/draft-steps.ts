@@ -1,4 +1,4 @@
-// What the tests of drafts and of conflicts do with a form and what it keeps.
+// Steps of the tests of drafts and of conflicts with a form and what it keeps.
 import { ACCOUNT, openAs, send } from './account.ts'
 import type { AppPage, PageOptions } from './browser.ts'
 import { button, dialog } from './document-steps.ts'

@@ -101,12 +101,12 @@ async function expectNothing(page: AppPage, options: import('axe-core').RunOptio
   assert.deepEqual(findings, [])
 }
 
-/** What is pressed and offers fewer pixels than that, in height or width; links in sentences excepted. */
+/** Targets that offer fewer pixels than that, in height or width; links in sentences excepted. */
 function smallTargets(least: number): string[] {
   const targets = document.querySelectorAll<HTMLElement>(
     'a[href], button, input, select, textarea, summary, [role="tab"], [role="menuitem"], [role="option"]',
   )
-  // What stands under an open window is out of reach.
+  // Targets under an open window are out of reach.
   const window = [...document.querySelectorAll('[role$="dialog"][aria-modal="true"]')].at(-1)
   const isShown = (target: HTMLElement) =>
     (!window || window.contains(target)) &&
@@ -125,7 +125,7 @@ function smallTargets(least: number): string[] {
     if (!isShown(target) || isInSentence(target)) return []
     const { width, height } = target.getBoundingClientRect()
     if (Math.min(width, height) >= least - 0.5) return []
-    // What lies around it may belong to it: its label, or room that is not painted.
+    // The area around it may belong to it: its label, or room that is not painted.
     target.scrollIntoView({ block: 'center', inline: 'center' })
     const { left, top } = target.getBoundingClientRect()
     const [x, y, away] = [left + width / 2, top + height / 2, least / 2 - 0.5]

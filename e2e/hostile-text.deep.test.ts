@@ -1,5 +1,5 @@
-// Whatever somebody stores is text on every screen and in every PDF, under the content security policy, over plain HTTP
-// in a local network (where the browser has no secure page).
+// Stored text is text on every screen and in every PDF, under the content security policy, over plain HTTP in a local
+// network (where the browser has no secure page).
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { extractText, getDocumentProxy } from 'unpdf'

@@ -1,8 +1,8 @@
-// What a key costs the page, in the processor time of its own thread, in the largest forms.
+// The cost of a key for the page, in the processor time of its own thread, in the largest forms.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { MAX_NORMATIV_ITEMS } from '#contract/limits.ts'
-import { stavkiOf } from '#domain/counted.ts'
+import { stavkiOf } from '#domain/count-words.ts'
 import { xlsx } from '#server/testing-sheets.ts'
 import { openAs, send } from './account.ts'
 import { withoutBrowser } from './browser.ts'

@@ -168,7 +168,7 @@ describe('what is there already is not typed again', { skip: withoutBrowser }, (
       const answer = page.waitForResponse((reply) => reply.request().method() === 'PUT')
       await button(page, 'Ažuriraj dokument').click()
       const { files } = await (await answer).json()
-      // What lacks material is told in a window.
+      // A shortage is told in a window.
       await dialog(page).getByText('Izlazni dokument C1-PAPIRI je izmenjen.').waitFor()
       await escapeDialog(page)
       await dialog(page).waitFor({ state: 'detached' })

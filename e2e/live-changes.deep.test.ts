@@ -1,5 +1,5 @@
-// What one user changes stands on another's open screen within 2 seconds: on SQLite, and on PostgreSQL where the two
-// are connected to different instances.
+// A change of one user stands on another's open screen within 2 seconds: on SQLite, and on PostgreSQL where the two are
+// connected to different instances.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { freshDatabase, postgresUrl } from '#reliability/fresh-database.ts'

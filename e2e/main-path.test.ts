@@ -1,5 +1,5 @@
-// What the office does on its first day, in one go, through the browser alone: the materials and the BOMs from
-// spreadsheets, a C4 with its invoices and PDF, a C1, and the answer to the question of customs.
+// The first day of the office, in one go, through the browser alone: the materials and the BOMs from spreadsheets, a C4
+// with its invoices and PDF, a C1, and the answer to the question of customs.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'

@@ -87,7 +87,7 @@ function accountOf(id: string) {
   const lots = imports.flatMap(({ datum, lines }) => lines.map((line) => ({ datum, ...line })))
   const own = lots.filter(({ materijal }) => materijal === id)
   const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
-  // What had left before is gone on the evening before: the quarter opens without it.
+  // Quantities that had left before are gone on the evening before: the quarter opens without them.
   const pocetno_stanje = total(own.filter(({ datum }) => datum < BEGIN).map(({ kolicina, vec }) => kolicina - vec))
   const ulaz = total(own.filter(within).map(({ kolicina }) => kolicina))
   const made = exports.filter((one) => within(one) && partsOf(one.proizvod).includes(id))
@@ -256,7 +256,7 @@ const OWN_FILES = {
   },
 }
 
-/** What is left of a material, by plain sums of millionths. */
+/** The rest of a material, by plain sums of millionths. */
 function leftOf(id: string, lots: readonly Lot[], sales: readonly Sale[]): number {
   const micro = (value: number) => Math.round(value * 1e6)
   const came = lots.filter(({ materijal }) => materijal === id).map(({ kolicina, vec }) => micro(kolicina) - micro(vec))

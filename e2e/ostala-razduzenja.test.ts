@@ -1,4 +1,4 @@
-// What leaves named lots without an export, through the browser (customs §7.3 and §7.4).
+// Goods that leave named lots without an export, through the browser (customs §7.3 and §7.4).
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { send } from './account.ts'

@@ -1,4 +1,4 @@
-// What is read at a glance on a phone: rows of documents and lots as cards, without a sideways scroll, and choices that
+// Screens read at a glance on a phone: rows of documents and lots as cards, without a sideways scroll, and choices that
 // are long.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// What is printed: whole tables and windows, black on white, without what one presses, from every screen and window alike.
+// Printed pages: full tables and windows, black on white, without what one presses, from every screen and window alike.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { extractText, getDocumentProxy } from 'unpdf'

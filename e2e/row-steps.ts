@@ -26,7 +26,7 @@ export async function rowAction(within: AppPage | Locator, action: string): Prom
   return menu
 }
 
-/** What can be done to a row: its word, then the entries of its menu. */
+/** The actions on a row: its word, then the entries of its menu. */
 export async function expectRowActions(row: Locator, [first, ...others]: readonly string[]) {
   await row.getByRole('button', { name: new RegExp(`^${first}: `) }).waitFor()
   await row.getByRole('button', { name: /^Još: / }).click()

@@ -1,4 +1,4 @@
-// What docs/SPECIFIKACIJA.md says of dashboard and archive, beyond dashboard.test.ts and archive.test.ts.
+// Statements of docs/SPECIFIKACIJA.md on dashboard and archive, beyond dashboard.test.ts and archive.test.ts.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

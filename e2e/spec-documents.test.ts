@@ -1,4 +1,4 @@
-// What docs/SPECIFIKACIJA.md says of import and export documents, beyond c4.test.ts and c1.test.ts.
+// Statements of docs/SPECIFIKACIJA.md on import and export documents, beyond c4.test.ts and c1.test.ts.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
@@ -108,7 +108,7 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     const field = page.getByRole('region', { name: 'Filteri' }).getByLabel(label, { exact: true })
     if (await field.evaluate((element) => element.tagName === 'SELECT')) return field.selectOption(value)
     await field.fill(value)
-    // What is typed holds after a pause.
+    // Typed text holds after a pause.
     await clockOf(page).runFor(500)
   }
   const offered = (page: AppPage, label: string) => page.getByLabel(label, { exact: true }).getByRole('option')

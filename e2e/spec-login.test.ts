@@ -1,4 +1,4 @@
-// What docs/SPECIFIKACIJA.md says of login and shell, beyond login.test.ts.
+// Statements of docs/SPECIFIKACIJA.md on login and shell, beyond login.test.ts.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
@@ -88,7 +88,7 @@ describe('login and shell, to the letter', { skip: withoutBrowser }, () => {
     await logIn(page, 'x@firma.rs')
     await expectRefusal(page, 'Previše pokušaja prijavljivanja. Pokušajte ponovo kasnije.')
 
-    // What is not the server's own can only come from something that stands in between.
+    // An answer that is not the server's own can only come from something that stands in between.
     await page.route('**/api/auth/login', (route) => route.fulfill({ status: 500, body: '' }))
     await logIn(page, ACCOUNT.email)
     await expectRefusal(page, 'Nešto je pošlo po zlu')

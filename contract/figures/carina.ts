@@ -1,5 +1,5 @@
-// The figures of what leaves an import unprocessed, of an origin sheet, of a count and of a comparison with the books of
-// another, as their sheets or papers have them.
+// Figures of goods that leave an import unprocessed, of an origin sheet, of a count and of a comparison with other books,
+// as their sheets or papers have them.
 import type { RazduzenjeRow, RazduzenjeStavka } from '#contract/ostala-razduzenja.ts'
 import type { PopisStavka } from '#contract/popisi.ts'
 import type { Poreklo } from '#contract/poreklo.ts'

@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { authTexts } from '#contract/auth.ts'
+import { createTurns } from '#server/limited-turns.ts'
 import { TryAgain } from '#server/refusal.ts'
-import { createTurns } from '#server/turns.ts'
 
 /** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane; about 20 ms, off the event loop. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const

@@ -30,10 +30,10 @@ export type Restored = {
 }
 
 /**
- * Puts a backup, or what an earlier restore has kept aside in a folder, in the place of the database in `dataDir`, and
- * keeps that one in a folder beside it. No session and no one-time link comes back with it. Throws a sentence, and changes nothing, when the
- * backup is damaged, none of ours (a trigger in it would run at every save) or of a newer program, or when a server has
- * the folder.
+ * Puts a backup, or the database that an earlier restore kept aside in a folder, in the place of the database in
+ * `dataDir`. That one is kept in a folder beside it. No session and no one-time link comes back. Throws a sentence, and
+ * changes nothing, when the backup is damaged, none of ours (a trigger in it would run at every save) or of a newer
+ * program, or when a server has the folder.
  */
 export async function restoreBackup(source: string, dataDir: string, now: number): Promise<Restored> {
   const isFolder = statSync(source, { throwIfNoEntry: false })?.isDirectory() ?? false
@@ -68,8 +68,9 @@ function freeFolder(wanted: string): string {
 }
 
 /**
- * Ends every session and one-time link of a database that is to be restored, which must be made as its version of the program makes it;
- * tells whether that version is this one. A damaged one stays as it is: it is put back to be looked at.
+ * Ends every session and one-time link of a database that is to be restored; it must be made as its version of the
+ * program makes it. Tells whether that version is this one. A damaged database stays as it is: it is put back to be
+ * looked at.
  */
 async function endSessions(dataDir: string): Promise<boolean> {
   const writer = openSqlite(dataDir)

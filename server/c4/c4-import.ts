@@ -7,7 +7,7 @@ import { optionalIn } from '#contract/form-fields.ts'
 import { codeKey } from '#domain/one-form.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { FileReply, UploadedFile } from '#server/http/call.ts'
-import { columnsOf, readingOf } from '#server/sheets/columns-kept.ts'
+import { knownColumns, readingOf } from '#server/sheets/columns-kept.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 
 /** The columns that a sheet may have beside those that every line needs. */
@@ -18,7 +18,7 @@ const OF_DOCUMENT = sheetColumns(C4_CARINA)
 /** Reads the invoices of a spreadsheet for the form of a C4: a preview, nothing is written (spec §5, decisions §5). */
 export async function importInvoices(db: Db, file: UploadedFile): Promise<InvoicePreview> {
   const sheets = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: documentTexts.excelOnly, unread: true } as const
-  const columns = await columnsOf(db, file, 'fakture')
+  const columns = await knownColumns(db, file, 'fakture')
   const known = async () => ({
     catalogue: await db
       .selectFrom('materijal')

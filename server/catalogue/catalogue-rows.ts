@@ -33,14 +33,14 @@ export async function writeRows(
   { added, changed }: { added: readonly Row[]; changed: readonly Row[] },
 ): Promise<void> {
   if (added.length > 0) {
-    const { names, rows } = columnsOf(tx, added)
+    const { names, rows } = namesAndRows(tx, added)
     const { numAffectedRows } = await sql`
       insert into ${sql.table(table)} (${sql.join(names)}, verzija) select ${sql.join(names)}, 1 from ${rows} g
       where true order by id on conflict (id) do nothing`.execute(tx)
     if (Number(numAffectedRows) < added.length) throw new Refusal('conflict', sentences.changedMeanwhile)
   }
   if (changed.length > 0) {
-    const { names, rows } = columnsOf(tx, changed)
+    const { names, rows } = namesAndRows(tx, changed)
     const assigned = names.map((name) => sql`${name} = g.${name}`)
     await sql`
       update ${sql.table(table)} set ${sql.join(assigned)}, verzija = verzija + 1 from ${rows} g
@@ -48,7 +48,7 @@ export async function writeRows(
   }
 }
 
-function columnsOf(tx: Tx, rows: readonly Row[]) {
+function namesAndRows(tx: Tx, rows: readonly Row[]) {
   const types = Object.entries(rows[0] ?? {}).map(
     ([name, value]) => [name, typeof value === 'number' ? 'int' : 'text'] as const,
   )

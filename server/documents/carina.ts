@@ -60,7 +60,7 @@ export function checkedRok(
 
 const setRok = update('c4', { id: 'int' }, { rok: 'text' })
 
-/** The deadline that each of these C4 keeps, and the one in force that follows from it, its prolongations and its authorisation. */
+/** The deadline that each of these C4 keeps, and the one in force, by its prolongations and its authorisation. */
 export async function rokoviOf(db: Db, c4_ids: readonly number[]) {
   const { rows } = await sql<{
     id: number

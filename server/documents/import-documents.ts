@@ -16,7 +16,7 @@ import type { Db } from '#server/db/schema.ts'
 import type { Call, FileReply, UploadedFile } from '#server/http/call.ts'
 import { failedLine, linesReply } from '#server/http/lines.ts'
 import { Refusal } from '#server/refusal.ts'
-import { columnsOf, keepColumns, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
+import { keepColumns, knownColumns, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
 import { refuseOtherGoing } from '#server/sheets/import-outcomes.ts'
 import { DOCUMENT_SHEET_LIMITS } from '#server/sheets/sheet-limits.ts'
 import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
@@ -24,7 +24,7 @@ import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { lackingIn } from './found-values.ts'
 import { type DocumentKind, isWritten, type Result, type Saving, saveAll } from './import-save.ts'
 import { type AnyBody, columnsFor, type How, type Prepared, prepare } from './prepare-import.ts'
-import { usualMaterials, usualProducts } from './usual.ts'
+import { usualMaterials, usualProducts } from './usual-values.ts'
 
 type ImportCall = Pick<Call, 'writeApart' | 'tryOutApart'> & {
   readonly file: UploadedFile
@@ -81,7 +81,7 @@ async function sheetOf<Body extends AnyBody>(
     limits: DOCUMENT_SHEET_LIMITS,
     ...{ rows, unread: true },
   } as const
-  const columns = await columnsOf(store.read, file, kind.vrsta)
+  const columns = await knownColumns(store.read, file, kind.vrsta)
   const known = async () => {
     const catalogue = kind.vrsta === 'c4' ? await catalogueOf(store.read) : null
     const goods = catalogue ?? (await store.read.selectFrom('proizvod').select(['id', 'jedinica_mere']).execute())

@@ -15,7 +15,7 @@ import { likePartners } from '#server/documents/partners.ts'
 import type { Call } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
-import { type Columns, columnsOf, keepColumns, readingOf } from '#server/sheets/columns-kept.ts'
+import { type Columns, keepColumns, knownColumns, readingOf } from '#server/sheets/columns-kept.ts'
 import { kindOfBytes } from '#server/sheets/e-invoice-file.ts'
 import type { ReadColumns } from '#server/sheets/sheet-child.ts'
 import { readUploadedInvoice, readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
@@ -32,7 +32,7 @@ export async function readFakture(
 ): Promise<ProcitaneFakture> {
   const partner_id = partnerIn(file.fields.partner_id)
   if (partner_id !== null) await knownPartner(db, partner_id)
-  const columns = await columnsOf(db, file, 'faktura', partner_id)
+  const columns = await knownColumns(db, file, 'faktura', partner_id)
   const { kolone, vrednosti } = columns.known
   const told: Told = { kolone: [], pitanja: [], read: [] }
   const read: (Untied | OdbijenaFaktura)[] = []

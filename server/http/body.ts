@@ -28,7 +28,7 @@ const MULTIPART_TYPE = /^multipart\/form-data\s*(;|$)/i
  * The text of a JSON body, not yet parsed. A body that names no type is taken for JSON. From strangers it is short and
  * names its type: a page of another site may send one without any, and its browser would not ask us first.
  */
-export async function readText(c: Context, { open }: Pick<Endpoint, 'open'>, room: Room | null): Promise<string> {
+export async function bodyText(c: Context, { open }: Pick<Endpoint, 'open'>, room: Room | null): Promise<string> {
   const type = c.req.header('content-type')
   if (type === undefined ? open : !JSON_TYPE.test(type)) throw new Refusal('unsupported', sentences.jsonExpected)
   const [, charset = 'utf-8'] = CHARSET.exec(type ?? '') ?? []

@@ -12,7 +12,7 @@ import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { takenBack, takenBackApart } from '#server/db/transactions.ts'
 import { Refusal } from '#server/refusal.ts'
-import { readFile, readJson, readText } from './body.ts'
+import { bodyText, readFile, readJson } from './body.ts'
 import type { Authenticate, Call, FileReply, Handler, Handlers, UploadedFile } from './call.ts'
 import { clientOf } from './client.ts'
 import { once } from './idempotency.ts'
@@ -110,7 +110,7 @@ async function readCall(
   const client = clientOf(c, services.trustedProxies ?? 0)
   const params = endpoint.params ? parse(endpoint.params, c.req.param()) : undefined
   const query = endpoint.query ? parse(endpoint.query, c.req.query()) : undefined
-  const text = endpoint.body ? await readText(c, endpoint, room) : ''
+  const text = endpoint.body ? await bodyText(c, endpoint, room) : ''
   const sent = endpoint.body ? readJson(text) : undefined
   const file = endpoint.file ? await readFile(c, endpoint.file, room) : undefined
   const prefer = c.req.header('prefer') ?? ''

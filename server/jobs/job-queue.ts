@@ -1,4 +1,4 @@
-import { createTurns, type NoPlace } from '#server/turns.ts'
+import { createTurns, type NoPlace } from '#server/limited-turns.ts'
 import type { Heard, JobWorker, NoAnswer, Refused } from './job-worker.ts'
 
 type Limits = {

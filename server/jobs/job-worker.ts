@@ -24,8 +24,9 @@ export type JobWorker<Job, Reply> = {
 
 const ABORTED = 128
 /**
- * So much behind requests, which have the priority of the program, and not behind all else: of a processor that it shares it gets a quarter. With 10, a tenth, a file of
- * some hundred rows was not read in its time on a machine with much to do.
+ * The niceness of such a process: below requests, which have the priority of the program. Of a processor that it shares
+ * it gets a quarter. With 10 it gets a tenth, and a file of some hundred rows was not read in its time on a busy
+ * machine.
  */
 const NICENESS = 5
 const LEAST_PRIORITY = constants.priority.PRIORITY_LOW

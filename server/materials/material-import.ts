@@ -16,7 +16,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Call, FileReply, UploadedFile } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
-import { columnsOf, keepColumns, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
+import { keepColumns, knownColumns, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
 import {
   changedFields,
   nothingGood,
@@ -72,7 +72,7 @@ type ImportCall = Pick<Call<(typeof materialEndpoints)['importMaterials']>, 'fil
 /** The materials of a file, and how its columns are told; `rows`: with the rows as they stand. */
 async function sheetOf(read: Db, file: UploadedFile, rows = false) {
   const excel = { formats: ['xlsx', 'xls', 'csv'], wrongType: importTexts.notExcel, rows, unread: true } as const
-  const columns = await columnsOf(read, file, 'materijali')
+  const columns = await knownColumns(read, file, 'materijali')
   const known = async () => (await read.selectFrom('materijal').select('id').execute()).map(({ id }) => id)
   return { columns, uploaded: await readUploadedSheet(file, excel, 'materials', known, columns) }
 }

@@ -29,7 +29,7 @@ export async function createOdobrenje(
   body: OdobrenjeBody,
   back?: { readonly id: number; readonly verzija: number },
 ): Promise<Odobrenje> {
-  const row = { ...columnsOf(body), verzija: 1, ...back }
+  const row = { ...rowOf(body), verzija: 1, ...back }
   const added = await tx
     .insertInto('odobrenje')
     .values(row)
@@ -58,7 +58,7 @@ export async function updateOdobrenje(
   try {
     await tx
       .updateTable('odobrenje')
-      .set({ ...columnsOf(body), verzija: stored.verzija + 1 })
+      .set({ ...rowOf(body), verzija: stored.verzija + 1 })
       .where('id', '=', id)
       .execute()
   } catch (error) {
@@ -119,7 +119,7 @@ async function locked(tx: Tx, id: number, ifVersion: number | null): Promise<Odo
   return stored
 }
 
-function columnsOf(body: OdobrenjeBody) {
+function rowOf(body: OdobrenjeBody) {
   const { broj, vrsta_postupka, carinski_organ, nadzorni_organ, napomena, stavke } = body
   const goods = stavke.flatMap(({ tarifni_broj, opis }) => [tarifni_broj, opis])
   const said = [vrsta_postupka, carinski_organ, nadzorni_organ, napomena, ...goods].filter(Boolean)

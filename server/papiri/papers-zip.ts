@@ -109,7 +109,10 @@ function folders() {
 const ATTEMPTS = 3
 const AGAIN_MS = 2_000
 
-/** The papers of a document, or what the index notes of those that cannot be drawn. Where the printer is busy they are asked for again. */
+/**
+ * The papers of a document, or the note of the index why they cannot be drawn. Where the printer is busy they are asked
+ * for again.
+ */
 async function drawnOf({ draw }: Found, signal: AbortSignal): Promise<{ papers: PrintedFile[]; note: string }> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,8 +1,8 @@
 import { type PapiriQuery, type papiriEndpoints, papiriTexts } from '#contract/papiri.ts'
 import type { Store } from '#server/db/open.ts'
 import type { FileReply, Handlers } from '#server/http/call.ts'
+import { createTurns } from '#server/limited-turns.ts'
 import { TryAgain } from '#server/refusal.ts'
-import { createTurns } from '#server/turns.ts'
 import { papersZip } from './papers-zip.ts'
 import { sizeOf } from './period-files.ts'
 

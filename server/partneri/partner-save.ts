@@ -16,7 +16,7 @@ export async function createPartner(tx: Tx, log: Log, body: PartnerBody): Promis
   await refuseTwin(tx, 0, body)
   const { id } = await tx
     .insertInto('partner')
-    .values({ ...columnsOf(body, []), verzija: 1 })
+    .values({ ...rowOf(body, []), verzija: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
   const saved = await existing(partnerById(tx, id))
@@ -39,7 +39,7 @@ export async function updatePartner(
   if (firmKey(stored) !== firmKey(body) || stored.pib !== body.pib) await refuseTwin(tx, id, body)
   await tx
     .updateTable('partner')
-    .set({ ...columnsOf(body, stored.zapisi), verzija: stored.verzija + 1 })
+    .set({ ...rowOf(body, stored.zapisi), verzija: stored.verzija + 1 })
     .where('id', '=', id)
     .execute()
   const saved = await existing(partnerById(tx, id))
@@ -47,7 +47,7 @@ export async function updatePartner(
   return saved
 }
 
-const columnsOf = (body: PartnerBody, zapisi: Partner['zapisi']) => ({
+const rowOf = (body: PartnerBody, zapisi: Partner['zapisi']) => ({
   ...fieldsOf(PARTNER, body),
   ne_predlaze: body.ne_predlaze ? (1 as const) : (0 as const),
   ...partnerColumns(body, zapisi),

@@ -22,7 +22,7 @@ import type { Call, Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { drawn, inBase64, NOT_DRAWN, printPopis } from '#server/print/print-papers.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
-import { columnsOf, readingOf } from '#server/sheets/columns-kept.ts'
+import { knownColumns, readingOf } from '#server/sheets/columns-kept.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { restore } from '#server/stock/restore.ts'
 import { manjakOf } from './popis-manjak.ts'
@@ -54,7 +54,7 @@ export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<
   popisFiles: (call) => filesOf(readAtOnce, call),
 
   async readPopis({ file, query: { datum } }) {
-    const columns = await columnsOf(read, file, 'popis')
+    const columns = await knownColumns(read, file, 'popis')
     const uploaded = await readUploadedSheet(file, EXCEL, 'popis', () => unitsIn(read), columns)
     const { list, napomena } = uploaded
     const counted = list.ispravni.map(({ id: materijal_id, ...row }) => ({ ...row, materijal_id }))

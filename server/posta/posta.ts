@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import { isLoopback, type PostaConfig } from '#server/config.ts'
-import { createTurns } from '#server/turns.ts'
+import { createTurns } from '#server/limited-turns.ts'
 
 /** A mail of plain text. */
 export type Mejl = { readonly kome: string; readonly naslov: string; readonly tekst: string }

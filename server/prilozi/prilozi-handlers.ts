@@ -139,7 +139,10 @@ async function numberOf(db: Db | Tx, { uz, predmet }: { uz: SaPrilozima; predmet
   return (Object.values((await found.executeTakeFirst()) ?? {})[0] as string | undefined) ?? undefined
 }
 
-/** The number of a document that has room for one more; held, so that of two at the same moment the second counts the first. */
+/**
+ * The number of a document that has room for one more. It is held, so of two at the same moment the second counts the
+ * first.
+ */
 async function roomBeside(tx: Tx, uz: SaPrilozima, predmet: number): Promise<string> {
   const number = await numberOf(tx, { uz, predmet }, true)
   if (number === undefined) throw new Refusal('not_found', prilogTexts.noDocument)

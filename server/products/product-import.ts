@@ -23,7 +23,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import type { Call, FileReply, UploadedFile } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
-import { columnsOf, keepColumns, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
+import { keepColumns, knownColumns, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
 import { nothingGood, refuseOtherGoing, rowsToWrite, skippedRow } from '#server/sheets/import-outcomes.ts'
 import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
@@ -73,7 +73,7 @@ type ImportCall = Pick<Call<(typeof productEndpoints)['importProducts']>, 'file'
 /** The products of a file, and how its columns are told; `rows`: with the rows as they stand. */
 async function sheetOf(read: Db, file: UploadedFile, rows = false) {
   const excel = { formats: ['xlsx', 'xls', 'csv'], wrongType: importTexts.notExcel, rows, unread: true } as const
-  const columns = await columnsOf(read, file, 'proizvodi')
+  const columns = await knownColumns(read, file, 'proizvodi')
   const known = async () => {
     const [materials, products] = await Promise.all(
       (['materijal', 'proizvod'] as const).map((table) => read.selectFrom(table).select('id').execute()),

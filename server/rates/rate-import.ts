@@ -10,7 +10,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Call, FileReply, UploadedFile } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
-import { columnsOf, keepColumns, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
+import { keepColumns, knownColumns, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
 import { nothingGood, refuseOtherGoing, rowsToWrite } from '#server/sheets/import-outcomes.ts'
 import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
@@ -69,7 +69,7 @@ type ImportCall = Call<(typeof rateEndpoints)['importRates']>
 
 /** The list in a file, and how its columns are told; `rows`: with the rows as they stand. */
 async function listIn(read: Db, file: UploadedFile, rows = false) {
-  const columns = await columnsOf(read, file, 'kursevi')
+  const columns = await knownColumns(read, file, 'kursevi')
   return {
     columns,
     uploaded: await readUploadedSheet(file, { ...LIST, rows }, 'rates', async () => CURRENCIES, columns),

@@ -17,7 +17,7 @@ const NOBODY = 0
 const LAST = ''
 
 /** Facts known of the columns of a file of this kind. Refuses a choice that is none. */
-export async function columnsOf(
+export async function knownColumns(
   db: Db,
   file: Pick<UploadedFile, 'fields'>,
   kind: ImportKind,

@@ -37,7 +37,10 @@ export const nothingGood = (rows: readonly Pick<ImportRow, 'red' | 'razlog'>[]):
     rows.map(({ red, razlog }) => ({ field: `redovi.${red}`, message: razlog ?? '' })),
   )
 
-/** Refuses an import that would take away another number of things than the caller has agreed to; none was asked: any may go. */
+/**
+ * Refuses an import that would remove another number of things than the caller agreed to; without an agreed number any
+ * may go.
+ */
 export function refuseOtherGoing(agreed: number | undefined, going: number): void {
   if (agreed !== undefined && agreed !== going) throw new Refusal('conflict', importTexts.otherGoing(agreed, going))
 }

@@ -29,7 +29,9 @@ export function sheetRows(sheet: XLSX.WorkSheet, limits: SheetLimits, date1904 =
   return withMerged(rows, sheet['!merges'] ?? [], limits)
 }
 
-/** The rows with what is merged down over them from above. Spreadsheets merge no cell twice, so that all is one sheet at most. */
+/**
+ * The rows with merged cells filled in from above. Spreadsheets merge no cell twice, so all of it is one sheet at most.
+ */
 function withMerged(rows: readonly SheetRow[], merges: readonly XLSX.Range[], limits: SheetLimits): SheetRow[] {
   const rowAt = new Map(rows.map((row) => [row.red - 1, row]))
   const mergedIn = new Map<number, Record<number, SheetCell>>()

@@ -1,5 +1,5 @@
 import { lostCoverTexts, type RepricedC1 } from '#contract/documents.ts'
-import { materijalaOf } from '#domain/counted.ts'
+import { materijalaOf } from '#domain/count-words.ts'
 import { add, formatMicro, type Micro, NO_QUANTITY, subtract, sum } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'

@@ -17,7 +17,7 @@ import type { Call, Handlers, UploadedFile } from '#server/http/call.ts'
 import { failedLine, linesReply } from '#server/http/lines.ts'
 import { drawn, inBase64, NOT_DRAWN, printUsaglasavanje } from '#server/print/print-papers.ts'
 import { existing, Refusal } from '#server/refusal.ts'
-import { type Columns, columnsOf, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
+import { type Columns, knownColumns, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
 import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
 import { readUploadedSheet, type UploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { razlikaWords, razlikeOf, usaglasavanja, usaglasavanjeById } from '#server/stock/razlike.ts'
@@ -97,7 +97,7 @@ export const usaglasavanjeHandlers = ({
 
 /** The rows of a file, and how its columns are told; `rows`: with the rows as they stand. */
 async function sheetIn(read: Db, file: UploadedFile, rows = false): Promise<Sheet> {
-  const columns = await withOwnHeadings(read, await columnsOf(read, file, 'usaglasavanje'))
+  const columns = await withOwnHeadings(read, await knownColumns(read, file, 'usaglasavanje'))
   return {
     columns,
     uploaded: await readUploadedSheet(file, { ...EXCEL, rows }, 'usaglasavanje', async () => null, columns),

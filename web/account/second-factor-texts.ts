@@ -1,4 +1,4 @@
-import { countOf } from '#domain/counted.ts'
+import { countOf } from '#domain/count-words.ts'
 export const secondFactorWords = {
   title: 'Potvrda u dva koraka',
   note: 'Uz lozinku se pri prijavljivanju traži i kod iz aplikacije na telefonu, pa sama lozinka nikome ne vredi.',

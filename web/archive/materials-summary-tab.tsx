@@ -6,7 +6,7 @@ import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { formatDate, parseIsoDate } from '#domain/calendar-date.ts'
 import { type Para, totalPara } from '#domain/decimal.ts'
 import { readWhole } from '#web/queries.ts'
-import { columnsOf } from '#web/screens/figure-columns.tsx'
+import { figureColumns } from '#web/screens/figure-columns.tsx'
 import { materialAddress } from '#web/screens/record-addresses.ts'
 import { SheetButton } from '#web/screens/sheet-button.tsx'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
@@ -38,7 +38,7 @@ const totalValue = (whole: Whole | undefined, rows: readonly MaterialSummary[]) 
     : totalPara(rows.map(({ vrednost_rsd }) => vrednost_rsd))
 
 const summaryColumns = (whole: Whole | undefined): readonly Column<MaterialSummary>[] =>
-  columnsOf<MaterialSummary>(
+  figureColumns<MaterialSummary>(
     MATERIALS,
     {
       materijal_id: null,

@@ -3,7 +3,7 @@ import { papiriEndpoints } from '#contract/papiri.ts'
 import { type CallOptions, call, callGrowing } from '#web/api.ts'
 import { downloadFile } from '#web/received-file.ts'
 import { LongWorkButton } from '#web/screens/long-work-button.tsx'
-import { useConfirm } from '#web/ui/asking.tsx'
+import { useConfirm } from '#web/ui/confirm-and-alert.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
 
 /** The usual size of a paper of ours: nobody knows before it is drawn. */

@@ -4,7 +4,7 @@ import { PRODUCTS } from '#contract/figures/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { formatPara } from '#domain/decimal.ts'
 import { readWhole } from '#web/queries.ts'
-import { columnsOf } from '#web/screens/figure-columns.tsx'
+import { figureColumns } from '#web/screens/figure-columns.tsx'
 import { ProductLink } from '#web/screens/product-link.tsx'
 import { productAddress } from '#web/screens/record-addresses.ts'
 import { SheetButton } from '#web/screens/sheet-button.tsx'
@@ -18,7 +18,7 @@ import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 
 const PAGE_ROWS = 100
 
-const COLUMNS: readonly Column<ProductSummary>[] = columnsOf<ProductSummary>(
+const COLUMNS: readonly Column<ProductSummary>[] = figureColumns<ProductSummary>(
   PRODUCTS,
   {
     proizvod_id: null,

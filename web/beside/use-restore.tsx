@@ -13,7 +13,7 @@ import { rateEndpoints } from '#contract/rates.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { backText } from '#web/audit/entry-words.ts'
 import { type Consequences, hasConsequences } from '#web/foreseen/consequences.tsx'
-import { useAlert } from '#web/ui/asking.tsx'
+import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type C1Document, type C1Stavka, c1Endpoints, type RazduzenjeRow } from '#contract/c1.ts'
-import { countOf } from '#domain/counted.ts'
+import { countOf } from '#domain/count-words.ts'
 import { FiguresLine, FiguresLineSkeleton } from '#web/document-list/figures-line.tsx'
 import { read } from '#web/queries.ts'
 import { LoadError } from '#web/screens/load-error.tsx'

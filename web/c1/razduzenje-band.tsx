@@ -1,6 +1,6 @@
 import type { C1Document, C1Stavka } from '#contract/c1.ts'
 import { formatDate } from '#domain/calendar-date.ts'
-import { stavkiOf } from '#domain/counted.ts'
+import { stavkiOf } from '#domain/count-words.ts'
 import { sum } from '#domain/decimal.ts'
 import { DischargeLink } from '#web/screens/document-link.tsx'
 import { Quantity } from '#web/ui/number.tsx'

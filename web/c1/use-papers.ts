@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { reasonOf } from '#web/api.ts'
-import { useAlert } from '#web/ui/asking.tsx'
+import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import { downloadPapers, papersOf, papersQuery } from './c1-papers.ts'
 import { c1Texts } from './c1-texts.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '#contract/fakture.ts'
 import { MAX_FAKTURA_BYTES, MAX_FAKTURA_FILES, MAX_FAKTURE_BYTES } from '#contract/limits.ts'
 import { materialEndpoints } from '#contract/materials.ts'
-import { fakturaOf } from '#domain/counted.ts'
+import { fakturaOf } from '#domain/count-words.ts'
 import { formatWhole } from '#domain/decimal.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { read } from '#web/queries.ts'

@@ -1,5 +1,5 @@
 import { MATERIAL, MATERIAL_CHANGE, type MaterialBody, type MaterialRow, materialBody } from '#contract/materials.ts'
-import type { Facts } from '#web/drafts/differences.ts'
+import type { RecordFacts } from '#web/drafts/differences.ts'
 import { emptyIn, readIn, shapeIn, type TypedOf, typedIn } from '#web/drafts/typed-fields.ts'
 import { type Checked, checkBy } from '#web/screens/form-errors.ts'
 
@@ -18,4 +18,4 @@ export const draftOf = (material: MaterialRow): MaterialDraft => typedIn(MATERIA
 export const checkMaterial = (draft: MaterialDraft): Checked<MaterialBody> => checkBy(materialBody, draft)
 
 /** The fields that an edit can change, as the form calls them. */
-export const factsOf = (draft: MaterialDraft): Facts => ({ facts: readIn(MATERIAL_CHANGE, draft), lines: [] })
+export const factsOf = (draft: MaterialDraft): RecordFacts => ({ facts: readIn(MATERIAL_CHANGE, draft), lines: [] })

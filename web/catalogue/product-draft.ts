@@ -9,7 +9,7 @@ import {
   productTexts,
 } from '#contract/products.ts'
 import { formatMicro, type Micro, NO_QUANTITY, parseSerbian } from '#domain/decimal.ts'
-import type { Facts } from '#web/drafts/differences.ts'
+import type { RecordFacts } from '#web/drafts/differences.ts'
 import { withoutFirst } from '#web/drafts/draft.ts'
 import { checkIn, emptyIn, readIn, shapeIn, type TypedOf, typedIn } from '#web/drafts/typed-fields.ts'
 import type { Checked } from '#web/screens/form-errors.ts'
@@ -115,7 +115,7 @@ function unknownAt(normativi: readonly NormativDraft[], field: string): string |
 }
 
 /** The fields that an edit can change, as the form calls them, and the normativ by material. */
-export const factsOf = (draft: ProductDraft): Facts => ({
+export const factsOf = (draft: ProductDraft): RecordFacts => ({
   facts: readIn({ ...PRODUCT_CHANGE, ...NOVA_VERZIJA }, draft),
   lines: draft.normativi
     .filter(({ materijal_id }) => materijal_id !== '')

@@ -1,6 +1,6 @@
 import type { dashboardEndpoints } from '#contract/dashboard.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/count-words.ts'
 import { formatWhole } from '#domain/decimal.ts'
 import type { Arrival } from '#web/screens/use-arrival.ts'
 

@@ -1,6 +1,6 @@
 import type { dashboardEndpoints } from '#contract/dashboard.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { stavkiOf } from '#domain/counted.ts'
+import { stavkiOf } from '#domain/count-words.ts'
 import type { Para } from '#domain/decimal.ts'
 import { materialAddress } from '#web/screens/record-addresses.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { stavkiOf } from '#domain/counted.ts'
+import { stavkiOf } from '#domain/count-words.ts'
 import { type KeptPdf, pdfFact, pdfShape } from '#web/beside/pdf-choice.ts'
-import type { Fact, Facts } from '#web/drafts/differences.ts'
+import type { Fact, RecordFacts } from '#web/drafts/differences.ts'
 import { type Draft, type DraftInvoice, type DraftLine, newKey, openedDraft } from '#web/drafts/draft.ts'
 import type { KeptLine } from '#web/grid/line-fields.ts'
 
@@ -79,7 +79,7 @@ export function documentFacts<H>(
     readonly line: (line: KeptLine) => Fact[]
     readonly lineName: (line: KeptLine) => string
   },
-): Facts {
+): RecordFacts {
   return {
     facts: [...of.head(head), pdfFact(pdf)],
     lines: invoices.flatMap(({ broj_fakture, lines }) =>

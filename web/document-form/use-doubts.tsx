@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { type DoubtsAsked, doubtSentences } from '#domain/doubt-sentences.ts'
-import { useConfirm } from '#web/ui/asking.tsx'
+import { useConfirm } from '#web/ui/confirm-and-alert.tsx'
 
 /**
  * Asks 'Ne' / 'Da' about all that is unusual in a document before it is saved, once: what was answered with 'Da' is not

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { keptPdf, type PdfChoice } from '#web/beside/pdf-choice.ts'
-import type { Facts } from '#web/drafts/differences.ts'
+import type { RecordFacts } from '#web/drafts/differences.ts'
 import type { Draft } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import { draftKeepingTexts } from '#web/drafts/draft-texts.ts'
@@ -18,7 +18,7 @@ export type DocumentKeeping<D extends DocumentTypes> = {
   readonly keepLine: (line: D['line']) => KeptLine
   readonly lineFrom: (line: KeptLine, key: string, record: D['stored'] | null) => D['line']
   readonly nameOf: (kept: KeptDocument<D['head'], KeptLine>) => string
-  readonly factsOf: (kept: KeptDocument<D['head'], KeptLine>) => Facts
+  readonly factsOf: (kept: KeptDocument<D['head'], KeptLine>) => RecordFacts
 }
 
 type KeptForm<D extends DocumentTypes> = {

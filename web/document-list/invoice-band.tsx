@@ -1,4 +1,4 @@
-import { stavkiOf } from '#domain/counted.ts'
+import { stavkiOf } from '#domain/count-words.ts'
 import './invoice-band.css'
 
 /** Above the first line of an invoice in a table. */

@@ -9,7 +9,7 @@ import { lostCoverOf } from '#web/foreseen/lost-cover.tsx'
 import type { ListedKind } from '#web/screens/document-link.tsx'
 import { deletionTitle } from '#web/screens/refused-deletion.tsx'
 import { useDeletion } from '#web/screens/use-deletion.tsx'
-import { useAlert } from '#web/ui/asking.tsx'
+import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 
 type DeleteOptions<Row extends { id: number }> = {

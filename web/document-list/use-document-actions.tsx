@@ -8,7 +8,7 @@ import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
 import type { Foreseen } from '#web/foreseen/foreseen-draws.ts'
 import type { ListedKind } from '#web/screens/document-link.tsx'
 import { useOpened } from '#web/screens/use-opened.ts'
-import { useAlert } from '#web/ui/asking.tsx'
+import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import type { RowAction } from '#web/ui/row-actions.tsx'
 import { useDeleteDocument } from './use-delete-document.tsx'
 

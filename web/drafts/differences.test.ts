@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { differences, type Facts } from './differences.ts'
+import { differences, type RecordFacts } from './differences.ts'
 
 type Line = { id: string; kolicina: string }
-const record = (naziv: string, lines: Line[] = [], zemlja = 'Srbija'): Facts => ({
+const record = (naziv: string, lines: Line[] = [], zemlja = 'Srbija'): RecordFacts => ({
   facts: [
     { field: 'naziv', label: 'Naziv', text: naziv },
     { field: 'zemlja', label: 'Zemlja', text: zemlja },
@@ -46,7 +46,7 @@ describe('what somebody else changed', () => {
   })
 
   test('equal texts may hide different values, e.g. a PDF that was replaced', () => {
-    const pdf = (value: string): Facts => ({
+    const pdf = (value: string): RecordFacts => ({
       facts: [{ field: 'pdf', label: 'PDF', text: 'priložen', value }],
       lines: [],
     })

@@ -7,7 +7,7 @@ export type FactLine = {
   readonly summary: string
   readonly facts: readonly Fact[]
 }
-export type Facts = { readonly facts: readonly Fact[]; readonly lines: readonly FactLine[] }
+export type RecordFacts = { readonly facts: readonly Fact[]; readonly lines: readonly FactLine[] }
 
 /** A change by somebody else. A line that appeared or went has no field; null means that there was or is none. */
 export type Difference = {
@@ -24,7 +24,7 @@ export type Difference = {
  * The differences of the stored record from `before`, the one that the form was opened with, field by field and line by
  * line, in the order of the record. Lines are told apart by their id, so a renumbered line is a changed one.
  */
-export function differences(before: Facts, now: Facts, mine: Facts): Difference[] {
+export function differences(before: RecordFacts, now: RecordFacts, mine: RecordFacts): Difference[] {
   const linesBefore = new Map(before.lines.map((line) => [line.id, line]))
   const linesNow = new Map(now.lines.map((line) => [line.id, line]))
   const linesMine = new Map(mine.lines.map((line) => [line.id, line]))

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useEmail } from '#web/screens/logged-in.ts'
-import { useConfirm } from '#web/ui/asking.tsx'
+import { useConfirm } from '#web/ui/confirm-and-alert.tsx'
 import { toastError } from '#web/ui/toast.tsx'
 import { DraftStrip } from './draft-strip.tsx'
 import { draftKeepingTexts } from './draft-texts.ts'

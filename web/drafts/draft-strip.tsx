@@ -1,6 +1,6 @@
 import { FileClock } from 'lucide-react'
 import { type MouseEvent, useEffect, useState } from 'react'
-import { countOf } from '#domain/counted.ts'
+import { countOf } from '#domain/count-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { passing } from '#web/ui/dialog-focus.ts'
 import { ageText, savedAtText, untilNextAge } from './draft-age.ts'

@@ -1,4 +1,4 @@
-import { counted, countOf } from '#domain/counted.ts'
+import { counted, countOf } from '#domain/count-words.ts'
 export const draftKeepingTexts = {
   goOn: 'Nastavi nacrt',
   discard: 'Odbaci',

@@ -17,7 +17,7 @@ import { Field } from '#web/ui/field.tsx'
 import { leaveUnseen } from '#web/ui/leave-unseen.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
-import type { Facts } from './differences.ts'
+import type { RecordFacts } from './differences.ts'
 import { filledIn, firstPlace } from './draft.ts'
 import { requestKeys } from './request-key.ts'
 import { useKeeping } from './use-keeping.tsx'
@@ -37,7 +37,7 @@ export type RecordKind<R extends Stored, D extends RecordContent, B> = {
   draftOf: (stored: R) => D
   /** How a kept draft is called. */
   nameOf: (draft: D) => string
-  factsOf: (draft: D) => Facts
+  factsOf: (draft: D) => RecordFacts
   check: (draft: D) => Checked<B>
   /** The field that is a list of lines, and how these are looked up where they name goods. */
   lines?: {

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { sentences } from '#contract/errors.ts'
 import { ApiError, reasonOf } from '#web/api.ts'
-import { type Difference, differences, type Facts } from './differences.ts'
+import { type Difference, differences, type RecordFacts } from './differences.ts'
 
 type Versioned = { readonly verzija: number }
 
@@ -20,7 +20,7 @@ type ConflictOptions<R> = {
   /** The record as the form was opened with it; null for a new one, which cannot conflict. */
   stored: R | null
   load: (stored: R) => Promise<R>
-  factsOf: (record: R) => Facts
+  factsOf: (record: R) => RecordFacts
 }
 
 /** Whether a save was refused because the record is not the one any more that was opened (If-Match, 409). */
@@ -54,7 +54,7 @@ export function useConflict<R extends Versioned>({ stored, load, factsOf }: Conf
     conflict,
     ifVersion: () => version.current,
     /** Takes a refusal on itself when it is a conflict; then the caller has nothing more to say. */
-    async caught(error: unknown, mine: () => Facts): Promise<boolean> {
+    async caught(error: unknown, mine: () => RecordFacts): Promise<boolean> {
       if (record && isGone(error)) {
         setConflict({ deleted: true })
         return true
@@ -75,7 +75,7 @@ export function useConflict<R extends Versioned>({ stored, load, factsOf }: Conf
       return true
     },
     /** The form goes on with a draft that was begun on version `verzija`. */
-    startFrom(verzija: number | null, mine: Facts) {
+    startFrom(verzija: number | null, mine: RecordFacts) {
       if (!record || verzija === null) return
       version.current = verzija
       now.current = record

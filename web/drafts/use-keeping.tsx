@@ -1,7 +1,7 @@
 import { use, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ConflictPanel } from './conflict-panel.tsx'
-import type { Facts } from './differences.ts'
+import type { RecordFacts } from './differences.ts'
 import { WantedDraft } from './draft-shelf.tsx'
 import { DraftNote, DraftOffers } from './draft-strip.tsx'
 import { draftKeepingTexts } from './draft-texts.ts'
@@ -24,7 +24,7 @@ export type KeepingOptions<R, C> = {
   content: () => C
   contentOf: (record: R) => C
   nameOf: (content: C) => string
-  factsOf: (content: C) => Facts
+  factsOf: (content: C) => RecordFacts
   /** Puts content into the form: what is stored in `record`, or what was typed over it (null: into a new one). */
   show: (content: C, of: { record: R | null; typed: boolean }) => void
   /** Content that is to be saved over `record` (null: as a new one), where that takes more than its new version. */

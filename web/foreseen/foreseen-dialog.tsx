@@ -11,7 +11,7 @@ import { ForeseenText, OutdatedForeseen } from './foreseen.tsx'
 import type { ForeseenDocument, ForeseenDraw } from './foreseen-draws.ts'
 import { FORESEEN_ROWS, FORESEEN_TABLE, ForeseenMoved } from './foreseen-moved.tsx'
 
-const columnsOf = (other: string): readonly Column<ForeseenDraw>[] => [
+const drawColumns = (other: string): readonly Column<ForeseenDraw>[] => [
   {
     id: 'materijal',
     header: 'Materijal',
@@ -63,9 +63,9 @@ const ROK: Column<ForeseenDraw> = {
   header: 'Rok',
   cell: ({ other }) => other?.lot?.rok && <DateText value={other.lot.rok} />,
 }
-const C4_COLUMNS = [...columnsOf('C4'), ...LOT_COLUMNS]
-const C4_COLUMNS_WITH_ROK = [...columnsOf('C4'), ROK, ...LOT_COLUMNS]
-const C1_COLUMNS = columnsOf('C1')
+const C4_COLUMNS = [...drawColumns('C4'), ...LOT_COLUMNS]
+const C4_COLUMNS_WITH_ROK = [...drawColumns('C4'), ROK, ...LOT_COLUMNS]
+const C1_COLUMNS = drawColumns('C1')
 const columnsFor = ({ other, draws }: ForeseenDocument) =>
   other === 'C1' ? C1_COLUMNS : draws.some((draw) => draw.other?.lot?.rok) ? C4_COLUMNS_WITH_ROK : C4_COLUMNS
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { reasonOf } from '#web/api.ts'
 import type { Draft, DraftLine } from '#web/drafts/draft.ts'
 import type { LinePlace } from '#web/drafts/place-errors.ts'
-import { useAlert } from '#web/ui/asking.tsx'
+import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 import type { ForeseenDocument, ForeseenLines } from './foreseen-draws.ts'
 

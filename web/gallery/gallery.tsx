@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { AskingProvider } from '#web/ui/asking.tsx'
+import { AskingProvider } from '#web/ui/confirm-and-alert.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
 import { ControlSamples } from './control-samples.tsx'
 import { DocumentSamples } from './document-samples.tsx'

@@ -5,10 +5,10 @@ import { type Notation, numberFault } from '#domain/sheet-number.ts'
 import { pastedNumber } from '#web/ui/number-text.ts'
 
 /** A pasted cell of a number column: the form's text, a sentence where it is none, and one where it could be another. */
-export type NumberCell = { readonly text: string; readonly error: string | null; readonly guess?: string }
+export type TypedNumber = { readonly text: string; readonly error: string | null; readonly guess?: string }
 
 /** A pasted number in the notation that its column proves, or by itself. What cannot be read keeps its text. */
-export function numberCell(label: string, text: string, notation: Notation | null): NumberCell {
+export function numberCell(label: string, text: string, notation: Notation | null): TypedNumber {
   const pasted = pastedNumber(text, notation)
   if (pasted.kind !== 'number') return { text, error: numberFault(label, pasted.kind, quoted(text)) }
   return { text: pasted.text, error: null, ...(pasted.said ? { guess: `${label}: ${pasted.said}` } : {}) }
@@ -18,7 +18,7 @@ export function numberCell(label: string, text: string, notation: Notation | nul
  * A pasted number of a line in its invoice: from 1 to MAX_REDNI_BROJ, without decimals. Its text stays as it was
  * pasted.
  */
-export const pastedOrdinal = (text: string): NumberCell => ({
+export const pastedOrdinal = (text: string): TypedNumber => ({
   text,
   error: isOrdinal(text) ? null : `Redni broj: ${quoted(text)} nije ceo broj.`,
 })

@@ -4,7 +4,7 @@ import { justDeleted, restoreTexts, useRestore } from '#web/beside/use-restore.t
 import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
 import { notDeleted } from '#web/screens/refused-deletion.tsx'
 import { useDeletion } from '#web/screens/use-deletion.tsx'
-import { useAlert } from '#web/ui/asking.tsx'
+import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 

@@ -14,7 +14,7 @@ import type {
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, totalPara } from '#domain/decimal.ts'
 import { DocumentLink } from '#web/screens/document-link.tsx'
-import { columnsOf, type FigureColumn } from '#web/screens/figure-columns.tsx'
+import { type FigureColumn, figureColumns } from '#web/screens/figure-columns.tsx'
 import { ProductLink } from '#web/screens/product-link.tsx'
 import { MaterialLink } from '#web/stock/lot-columns.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -110,7 +110,7 @@ const beginning = <Row extends ObracunStavka | ObracunUkupno>(): Partial<FigureC
 
 /** Part A: what names a lot at the left and what is left of it at the right stay in sight, however wide the others are. */
 export const LOTS: readonly FigureColumn<ObracunStavka>[] = pinnedLast(
-  columnsOf(OBRACUN_FIGURES.stavke, {
+  figureColumns(OBRACUN_FIGURES.stavke, {
     broj_c4: {
       header: 'C4, materijal',
       wrap: true,
@@ -174,7 +174,7 @@ export const LOTS: readonly FigureColumn<ObracunStavka>[] = pinnedLast(
 )
 
 /** Part B. */
-export const DRAWS: readonly FigureColumn<ObracunIzvoz>[] = columnsOf(OBRACUN_FIGURES.izvoz, {
+export const DRAWS: readonly FigureColumn<ObracunIzvoz>[] = figureColumns(OBRACUN_FIGURES.izvoz, {
   broj_c1: {
     header: 'C1, proizvod',
     wrap: true,
@@ -238,7 +238,7 @@ export const DRAWS: readonly FigureColumn<ObracunIzvoz>[] = columnsOf(OBRACUN_FI
 })
 
 /** Part C. */
-export const NORMATIVI: readonly FigureColumn<ObracunNormativ>[] = columnsOf(OBRACUN_FIGURES.normativi, {
+export const NORMATIVI: readonly FigureColumn<ObracunNormativ>[] = figureColumns(OBRACUN_FIGURES.normativi, {
   proizvod_id: product<ObracunNormativ>({ card: 'title' }),
   proizvod_naziv: null,
   proizvod_jm: null,
@@ -250,7 +250,7 @@ export const NORMATIVI: readonly FigureColumn<ObracunNormativ>[] = columnsOf(OBR
 })
 
 /** Part D. */
-export const WASTE: readonly FigureColumn<ObracunOtpad>[] = columnsOf(OBRACUN_FIGURES.otpad, {
+export const WASTE: readonly FigureColumn<ObracunOtpad>[] = figureColumns(OBRACUN_FIGURES.otpad, {
   materijal_id: material<ObracunOtpad>({ card: 'title' }),
   materijal_naziv: null,
   jedinica_mere: null,
@@ -258,7 +258,7 @@ export const WASTE: readonly FigureColumn<ObracunOtpad>[] = columnsOf(OBRACUN_FI
 })
 
 /** Part E. */
-export const SHORTAGES: readonly FigureColumn<ObracunManjak>[] = columnsOf(OBRACUN_FIGURES.bez_pokrica, {
+export const SHORTAGES: readonly FigureColumn<ObracunManjak>[] = figureColumns(OBRACUN_FIGURES.bez_pokrica, {
   broj_c1: {
     text: ({ broj_c1, datum }) => `${broj_c1} ${formatDate(datum)}`,
     cell: ({ c1_id, broj_c1 }) => <DocumentLink vrsta="c1" id={c1_id} broj={broj_c1} className="font-medium" />,
@@ -279,7 +279,7 @@ export const SHORTAGES: readonly FigureColumn<ObracunManjak>[] = columnsOf(OBRAC
 
 /** The sums by tariff number and material. */
 export const TOTALS: readonly FigureColumn<ObracunUkupno>[] = pinnedLast(
-  columnsOf(OBRACUN_FIGURES.ukupno, {
+  figureColumns(OBRACUN_FIGURES.ukupno, {
     tarifni_broj: { card: 'second', total: () => 'Ukupno' },
     materijal_id: material<ObracunUkupno>({ card: 'title' }),
     materijal_naziv: null,
@@ -291,7 +291,7 @@ export const TOTALS: readonly FigureColumn<ObracunUkupno>[] = pinnedLast(
 )
 
 /** Other discharges of the period. */
-export const OTHERS: readonly FigureColumn<ObracunOstalo>[] = columnsOf(OBRACUN_FIGURES.ostala_razduzenja, {
+export const OTHERS: readonly FigureColumn<ObracunOstalo>[] = figureColumns(OBRACUN_FIGURES.ostala_razduzenja, {
   broj_c4: { cell: ({ c4_id, broj_c4 }) => <DocumentLink vrsta="c4" id={c4_id} broj={broj_c4} /> },
   materijal_id: material<ObracunOstalo>({ card: 'title' }),
   materijal_naziv: null,
@@ -300,7 +300,7 @@ export const OTHERS: readonly FigureColumn<ObracunOstalo>[] = columnsOf(OBRACUN_
 })
 
 /** Prolonged deadlines. */
-export const PROLONGED: readonly FigureColumn<ObracunProduzenje>[] = columnsOf(OBRACUN_FIGURES.produzenja, {
+export const PROLONGED: readonly FigureColumn<ObracunProduzenje>[] = figureColumns(OBRACUN_FIGURES.produzenja, {
   broj_c4: {
     card: 'title',
     cell: ({ c4_id, broj_c4 }) => <DocumentLink vrsta="c4" id={c4_id} broj={broj_c4} className="font-medium" />,
@@ -308,7 +308,7 @@ export const PROLONGED: readonly FigureColumn<ObracunProduzenje>[] = columnsOf(O
 })
 
 /** Explained differences to the forwarder or customs. */
-export const EXPLANATIONS: readonly FigureColumn<ObracunObjasnjenje>[] = columnsOf(OBRACUN_FIGURES.objasnjenja, {
+export const EXPLANATIONS: readonly FigureColumn<ObracunObjasnjenje>[] = figureColumns(OBRACUN_FIGURES.objasnjenja, {
   broj: {
     card: 'title',
     cell: ({ c4_id, broj }) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ODOBRENJE, ODOBRENJE_LINE, type Odobrenje, type OdobrenjeBody, odobrenjeBody } from '#contract/odobrenja.ts'
-import type { Facts } from '#web/drafts/differences.ts'
+import type { RecordFacts } from '#web/drafts/differences.ts'
 import { checkIn, emptyIn, readIn, shapeIn, type TypedOf, typedIn, wireIn } from '#web/drafts/typed-fields.ts'
 import type { Checked } from '#web/screens/form-errors.ts'
 
@@ -44,7 +44,7 @@ export const checkOdobrenje = (draft: OdobrenjeDraft): Checked<OdobrenjeBody> =>
   })
 
 /** The fields and lines as the form calls them. */
-export const factsOf = (draft: OdobrenjeDraft): Facts => ({
+export const factsOf = (draft: OdobrenjeDraft): RecordFacts => ({
   facts: readIn(ODOBRENJE, draft),
   lines: draft.stavke.map((line, at) => {
     const facts = readIn(ODOBRENJE_LINE, fieldsOf(line))

@@ -12,7 +12,7 @@ import {
 import { call } from '#web/api.ts'
 import { RecordField, RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
 import { RecordLines } from '#web/grid/record-lines.tsx'
-import { useAlert } from '#web/ui/asking.tsx'
+import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import {
   checkOdobrenje,

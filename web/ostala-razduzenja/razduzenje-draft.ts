@@ -7,9 +7,9 @@ import {
   razduzenjeBody,
 } from '#contract/ostala-razduzenja.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
-import { stavkiOf } from '#domain/counted.ts'
+import { stavkiOf } from '#domain/count-words.ts'
 import { typedPdfFact } from '#web/beside/use-record-pdf.tsx'
-import type { Facts } from '#web/drafts/differences.ts'
+import type { RecordFacts } from '#web/drafts/differences.ts'
 import { withoutFirst } from '#web/drafts/draft.ts'
 import { checkIn, emptyIn, readIn, shapeIn, type TypedOf, typedIn, wireIn } from '#web/drafts/typed-fields.ts'
 import type { Checked } from '#web/screens/form-errors.ts'
@@ -92,7 +92,7 @@ export const nameOf = ({ broj, vrsta, stavke }: RazduzenjeDraft): string =>
 const { ulaz_stavka_id: _, ...OF_LOT } = RAZDUZENJE_LINE
 
 /** The fields as the form calls them, and what is taken of each lot. */
-export const factsOf = (draft: RazduzenjeDraft): Facts => ({
+export const factsOf = (draft: RazduzenjeDraft): RecordFacts => ({
   facts: [...readIn(RAZDUZENJE, draft), typedPdfFact(draft.pdf_fajl)],
   lines: draft.stavke
     .filter(({ ulaz_stavka_id }) => ulaz_stavka_id !== '')

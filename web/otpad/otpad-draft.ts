@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { OTPAD, type OtpadBody, type OtpadRaspored, otpadEndpoints } from '#contract/otpad.ts'
-import type { Facts } from '#web/drafts/differences.ts'
+import type { RecordFacts } from '#web/drafts/differences.ts'
 import { checkIn, emptyIn, readIn, shapeIn, type TypedOf, typedIn } from '#web/drafts/typed-fields.ts'
 import type { Checked } from '#web/screens/form-errors.ts'
 
@@ -23,4 +23,4 @@ const { body: BODY } = otpadEndpoints.createOtpad
 export const checkOtpad = (draft: OtpadDraft): Checked<OtpadBody> => checkIn(OTPAD, draft, BODY)
 
 /** The fields as the form calls them. */
-export const factsOf = (draft: OtpadDraft): Facts => ({ facts: readIn(OTPAD, draft), lines: [] })
+export const factsOf = (draft: OtpadDraft): RecordFacts => ({ facts: readIn(OTPAD, draft), lines: [] })

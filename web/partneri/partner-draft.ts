@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { PARTNER, type Partner, type PartnerBody, partnerBody } from '#contract/partneri.ts'
-import type { Facts } from '#web/drafts/differences.ts'
+import type { RecordFacts } from '#web/drafts/differences.ts'
 import { checkIn, emptyIn, readIn, shapeIn, type TypedOf, typedIn } from '#web/drafts/typed-fields.ts'
 import type { Checked } from '#web/screens/form-errors.ts'
 
@@ -33,4 +33,4 @@ export const checkPartner = (draft: PartnerDraft): Checked<PartnerBody> =>
   checkIn(PARTNER, fieldsOf(draft), partnerBody)
 
 /** The fields as the form calls them. */
-export const factsOf = (draft: PartnerDraft): Facts => ({ facts: readIn(PARTNER, fieldsOf(draft)), lines: [] })
+export const factsOf = (draft: PartnerDraft): RecordFacts => ({ facts: readIn(PARTNER, fieldsOf(draft)), lines: [] })

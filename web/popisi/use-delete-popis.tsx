@@ -4,7 +4,7 @@ import { call, reasonOf } from '#web/api.ts'
 import { justDeleted, restoreTexts, useRestore } from '#web/beside/use-restore.tsx'
 import { deletionTitle } from '#web/screens/refused-deletion.tsx'
 import { useDeletion } from '#web/screens/use-deletion.tsx'
-import { useAlert } from '#web/ui/asking.tsx'
+import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { popisScreenTexts } from './popis-texts.ts'
 

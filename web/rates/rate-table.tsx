@@ -40,7 +40,7 @@ export function RateTable() {
     [list.data],
   )
   const narrow = useNarrow()
-  const columns = useMemo(() => columnsOf(list.data ?? [], narrow), [list.data, narrow])
+  const columns = useMemo(() => rateColumns(list.data ?? [], narrow), [list.data, narrow])
 
   if (list.isError && !list.data) {
     return <LoadError text="Greška pri učitavanju kurseva" error={list.error} onRetry={() => list.refetch()} />
@@ -67,7 +67,7 @@ export function RateTable() {
 const nameOf = ({ valuta, vazi_od }: Rate) => `${valuta} od ${formatDate(vazi_od)}`
 
 /** On a narrow screen what holds today is said under its day: another column would hide the rates. */
-function columnsOf(rates: readonly Rate[], narrow: boolean): readonly Column<Rate>[] {
+function rateColumns(rates: readonly Rate[], narrow: boolean): readonly Column<Rate>[] {
   const day = localDay()
   const from = (rate: Rate) =>
     isDefault(rate) ? <span className="text-ink-3">početni kurs</span> : <DateText value={rate.vazi_od} />

@@ -14,7 +14,7 @@ type Own<Row> = { readonly [Id in keyof Row & string]?: Partial<FigureColumn<Row
 type Options = { readonly sortable?: boolean }
 
 /** The columns of these figures, each in its place: a plain cell where the screen has none of its own. */
-export const columnsOf = <Row,>(
+export const figureColumns = <Row,>(
   figures: readonly Figure<Row>[],
   own: Own<Row>,
   { sortable = false }: Options = {},

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { type SheetReading, skippedOf } from '#contract/imports.ts'
-import { counted } from '#domain/counted.ts'
+import { counted } from '#domain/count-words.ts'
 import { formatWhole } from '#domain/decimal.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { downloadFile } from '#web/received-file.ts'
-import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import type { ImportEndpoint, ImportFile } from './import-dialog.tsx'
 
 type LeftOutProps = {

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { reasonOf } from '#web/api.ts'
-import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import { WorkBar } from '#web/ui/progress-bar.tsx'
 
 type LongWorkButtonProps = {

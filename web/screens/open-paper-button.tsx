@@ -1,8 +1,8 @@
 import { FileText } from 'lucide-react'
 import { reasonOf } from '#web/api.ts'
 import { openPdf } from '#web/received-file.ts'
-import { useAlert } from '#web/ui/asking.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 
 type OpenPaperButtonProps = { name: string; draw: () => Promise<{ blob: Blob; name: string }>; failed: string }
 

@@ -5,8 +5,8 @@ import { obracunEndpoints } from '#contract/obracun.ts'
 import { rokoviEndpoints } from '#contract/rokovi.ts'
 import { type CallOptions, call, reasonOf } from '#web/api.ts'
 import { downloadFile } from '#web/received-file.ts'
-import { useAlert } from '#web/ui/asking.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 
 const SHEETS = { ...archiveSheets, obracun: obracunEndpoints.obracunSheet, rokovi: rokoviEndpoints.rokoviSheet }

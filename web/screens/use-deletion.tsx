@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '#web/api.ts'
-import { useConfirm } from '#web/ui/asking.tsx'
+import { useConfirm } from '#web/ui/confirm-and-alert.tsx'
 import { screenTexts } from './screen-texts.ts'
 
 const NAMED_AT_MOST = 5
@@ -27,8 +27,8 @@ type DeletionOptions<Row, Reply> = {
 }
 
 /**
- * Deletes records after asking, unless the only one is refused before. They go one after another, and what one of them refuses does not keep the others; then
- * `onDeleted` and `onKept` hear what came of it, each only where there is something to tell.
+ * Deletes records after asking, unless the only one is refused before. They go one after another; a refused one does
+ * not keep the others. Then `onDeleted` and `onKept` hear the result, each only where there is one.
  */
 export function useDeletion<Row, Reply = unknown>(options: DeletionOptions<Row, Reply>) {
   const { question = screenTexts.deleteQuestion, nameOf, foreseen, remove, tryOut, onDeleted, onKept } = options

@@ -1,4 +1,4 @@
-import { materijalaOf } from '#domain/counted.ts'
+import { materijalaOf } from '#domain/count-words.ts'
 import { formatMicro, type Micro } from '#domain/decimal.ts'
 
 /** `1 EUR = 117,50 RSD`; nothing for RSD itself. */

@@ -17,7 +17,8 @@ type DateInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type
 }
 
 /**
- * A day as text, in whatever way it is typed (`parseHastyDate`), with a calendar behind its button or Alt + arrow down. A native date field shows mm/dd/yyyy on many machines, so it is none.
+ * A day as text, in whatever way it is typed (`parseHastyDate`), with a calendar behind its button or Alt + arrow down.
+ * It is no native date field: that shows mm/dd/yyyy on many machines.
  */
 export function DateInput({ value, onChange, className = '', ...rest }: DateInputProps) {
   const [open, setOpen] = useState(false)

@@ -6,8 +6,8 @@ import { shortcutOf } from './shortcut.ts'
 const FIELDS = ':is(input, select, textarea, button):not(:disabled, [tabindex="-1"]), [tabindex="0"]'
 
 /**
- * Where one starts in the dialog around an element: at `data-autofocus`, else at the first field of its body that takes anything. Whatever
- * stands in `data-notice` is passed by.
+ * The first focus in the dialog around an element: `data-autofocus`, else the first field of its body that takes
+ * anything. Fields in `data-notice` are passed by.
  */
 function firstFieldAround(element: Element): HTMLElement | null {
   const panel = element.closest('[data-dialog-panel]')

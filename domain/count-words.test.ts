@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { counted } from './counted.ts'
+import { counted } from './count-words.ts'
 
 test('a count has the form of its word', () => {
   const said = (count: number) => counted(count, 'dokument', 'dokumenta', 'dokumenata')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTurns, type Place } from './turns.ts'
+import { createTurns, type Place } from './limited-turns.ts'
 
 const LONG_MS = 60_000
 

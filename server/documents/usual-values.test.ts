@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, c1Body, c4Body, stored } from '#server/testing-documents.ts'
-import { RECENT_EXPORTED_LINES } from './usual.ts'
+import { RECENT_EXPORTED_LINES } from './usual-values.ts'
 
 test('products are looked for in the 20.000 exported lines entered last', () => {
   assert.equal(RECENT_EXPORTED_LINES, 20_000)
