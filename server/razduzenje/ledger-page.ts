@@ -6,7 +6,7 @@ import { bounds } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
 import { WrittenRows } from '#server/http/json-body.ts'
 import { Refusal } from '#server/refusal.ts'
-import { isFound, isPoRedu, joinFirstOpen, NO_LOT, queues } from '#server/stock/ledger-sql.ts'
+import { NO_LOT } from '#server/stock/ledger-sql.ts'
 import { type Draw as Drawn, type Lot, readFacts, textsOf } from './ledger-entries.ts'
 
 /** Where a draw stands: exports by day, their lines, of a line its materials, of these their lots as they are consumed. */
@@ -30,14 +30,10 @@ const KEY = sql`r.datum, r.c1_id, r.c1_stavka_id, r.materijal_id,
  * the exports. No page passes over those before it.
  */
 export async function ledgerPage(db: Db, query: LedgerQuery): Promise<WrittenRows> {
-  const after = query.cursor ? placeOf(query.cursor) : null
-  const wanted = query.limit + 1
-  const found =
-    query.c4_id !== undefined
-      ? await drawsOfC4(db, query, after, wanted)
-      : query.materijal_id && query.c1_id === undefined
-        ? await drawsOfMaterial(db, { ...query, materijal_id: query.materijal_id }, after, wanted)
-        : await drawsByDay(db, query, after, wanted)
+  const asked = { query, after: query.cursor ? placeOf(query.cursor) : null, wanted: query.limit + 1 }
+  const { c4_id, c1_id, materijal_id } = query
+  const isOfLots = c4_id !== undefined || (materijal_id !== undefined && c1_id === undefined)
+  const found = await (isOfLots ? drawsOfLots(db, asked) : drawsByDay(db, asked))
   const facts = await readFacts(db, found)
   const draws = asConsumed(found, facts.lots)
   const page = draws.slice(0, query.limit)
@@ -104,47 +100,21 @@ const behind = (after: Place): RawBuilder<SqlBool> =>
 
 const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join(conditions, sql` and `)
 
-/** What went out of the lots of one import, which are few enough to be put in order anew for each page. */
-async function drawsOfC4(db: Db, query: LedgerQuery, after: Place | null, wanted: number): Promise<Draw[]> {
-  const { rows } = await sql<Draw>`
-    select ${ROW} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-    where l.c4_id = ${query.c4_id} and ${all(conditionsOf(query, after))} order by ${KEY} limit ${wanted}`.execute(db)
-  return rows
-}
+/** What goes on a page: as many draws of a query as are `wanted`, behind a place or from the first on. */
+type Asked = { readonly query: LedgerQuery; readonly after: Place | null; readonly wanted: number }
 
-/**
- * No index has the draws of a material by day. But its lots are consumed in order, so lot after lot they are in that
- * order (docs/decisions/ledger.md), as long as they stand in one queue: those used up since the day on which the page begins,
- * and the first open one. What exports direct to lots they name stands apart.
- */
-async function drawsOfMaterial(
-  db: Db,
-  query: LedgerQuery & { materijal_id: string },
-  after: Place | null,
-  wanted: number,
-): Promise<Draw[]> {
+/** What went out of the lots of one import or material, and what is lacking of that; put in order for each page. */
+async function drawsOfLots(db: Db, { query, after, wanted }: Asked): Promise<Draw[]> {
   const conditions = all(conditionsOf(query, after))
-  const from = after?.datum ?? query.datum_od ?? ''
-  const isOneQueue = !(await isPoRedu(db))
-  const engine = engineOf(db)
-  const inLots = isOneQueue ? sql`l.utrosen, l.datum, l.c4_id, l.id, r.datum, r.c1_id, r.c1_stavka_id` : KEY
-  const oneQueue = isOneQueue ? sql`and l.red = 0` : sql``
+  const { c4_id, materijal_id } = query
+  const ofLots = c4_id === undefined ? sql`l.materijal_id = ${materijal_id}` : sql`l.c4_id = ${c4_id}`
+  const drawn = sql`
+    select ${ROW} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id where ${ofLots} and ${conditions}`
+  const lacking = sql`
+    union all select ${ROW} from razduzenje r left join c4_stavka l on 1 = 0
+    where r.c4_stavka_id = ${sql.lit(NO_LOT)} and ${conditions}`
   const { rows } = await sql<Draw>`
-    select * from (select ${ROW} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-      where l.materijal_id = ${query.materijal_id} ${oneQueue} and l.utrosen is not null and l.utrosen >= ${from}
-        and ${isFound} and ${conditions}
-      order by ${inLots} limit ${wanted}) utroseno
-    union all select * from (select ${ROW} from ${queues(engine)}
-      ${joinFirstOpen(engine, sql`${query.materijal_id}`)}
-      join razduzenje r on r.c4_stavka_id = l.id
-      where ${isFound} and ${conditions} order by ${KEY} limit ${wanted}) zapoceto
-    union all select * from (select ${ROW} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-      where l.materijal_id = ${query.materijal_id} and l.izuzeto > 0 and r.usmereno = 1 and ${conditions}
-      order by ${KEY} limit ${wanted}) usmereno
-    union all select * from (select ${ROW} from razduzenje r left join c4_stavka l on 1 = 0
-      where r.materijal_id = ${query.materijal_id} and r.c4_stavka_id = ${sql.lit(NO_LOT)} and ${conditions}
-      order by ${KEY} limit ${wanted}) manjak
-    order by ${ORDER} limit ${wanted}`.execute(db)
+    select * from (${drawn} ${c4_id === undefined ? lacking : sql``}) d order by ${ORDER} limit ${wanted}`.execute(db)
   return rows
 }
 
@@ -153,8 +123,8 @@ async function drawsOfMaterial(
  * export, and no lot is looked at. Where a page begins or ends within the lots of one line and material, these alone are
  * read in their order.
  */
-async function drawsByDay(db: Db, query: LedgerQuery, after: Place | null, wanted: number): Promise<Draw[]> {
-  const head = after ? await drawsOfGroup(db, query, after, after, wanted) : []
+async function drawsByDay(db: Db, { query, after, wanted }: Asked): Promise<Draw[]> {
+  const head = after ? await drawsOfGroup(db, after, { query, after, wanted }) : []
   const left = wanted - head.length
   if (left === 0) return head
   const join = sql.raw(engineOf(db).name === 'sqlite' ? 'cross join' : 'join')
@@ -177,16 +147,18 @@ async function drawsByDay(db: Db, query: LedgerQuery, after: Place | null, wante
   const last = rows.at(-1)
   if (!last || rows.length < left) return [...head, ...rows]
   const whole = rows.findIndex((row) => isSameGroup(row, last))
-  return [...head, ...rows.slice(0, whole), ...(await drawsOfGroup(db, query, last, null, left - whole))]
+  return [
+    ...head,
+    ...rows.slice(0, whole),
+    ...(await drawsOfGroup(db, last, { query, after: null, wanted: left - whole })),
+  ]
 }
 
 /** What a line takes of a material, in the order of its lots, behind a place of it or from the first on. */
 async function drawsOfGroup(
   db: Db,
-  query: LedgerQuery,
   { c1_stavka_id, materijal_id }: Group,
-  after: Place | null,
-  wanted: number,
+  { query, after, wanted }: Asked,
 ): Promise<Draw[]> {
   const own = sql`r.c1_stavka_id = ${c1_stavka_id} and r.materijal_id = ${materijal_id}`
   const { rows } = await sql<Draw>`

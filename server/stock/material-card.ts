@@ -2,10 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { MaterialTransaction, RemainingEntry, TransactionQuery } from '#contract/materials.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyMicro, subtract, worthOf } from '#domain/decimal.ts'
-import { asListed, pageWindow, readDirection } from '#server/db/page-window.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
-import { isFound, isShortage, PO_REDU } from './ledger-sql.ts'
+import { isShortage } from './ledger-sql.ts'
 
 type StoredTransaction = {
   datum: CalendarDate
@@ -28,102 +27,79 @@ type StoredTransaction = {
   ostalo_vrsta: string | null
 }
 
-/** What is asked of the rows of each source: the lots themselves, what lots were drawn from, and shortages. */
-function conditionsOf({ type, c4_id, c1_id, ...period }: Omit<TransactionQuery, 'page' | 'limit'>) {
-  const never = sql<SqlBool>`1 = 0`
+/** Everything that came in and went out of a material, each row with its place in the list. */
+function movesOf(materijal_id: string, { type, c4_id, c1_id, ...period }: Omit<TransactionQuery, 'page' | 'limit'>) {
   const is = (column: string, id: number | undefined) =>
     id === undefined ? [] : [sql<SqlBool>`${sql.ref(column)} = ${id}`]
-  const all = (...conditions: RawBuilder<SqlBool>[]) => sql.join([sql`1 = 1`, ...conditions], sql` and `)
-  const exported = type === 'INPUT' ? [never] : [...bounds(period, 'r.datum'), ...is('r.c1_id', c1_id)]
-  const imported = type === 'OUTPUT' || c1_id !== undefined ? [never] : bounds(period, 'l.datum')
-  return {
-    inputs: all(...imported, ...is('l.c4_id', c4_id)),
-    draws: all(...exported, ...is('l.c4_id', c4_id)),
-    named: all(
-      ...(type === 'INPUT' || c1_id !== undefined ? [never] : bounds(period, 'n.datum')),
-      ...is('l.c4_id', c4_id),
-    ),
-    shortages: all(...exported, ...(c4_id === undefined ? [] : [never])),
-  }
-}
-
-type Conditions = ReturnType<typeof conditionsOf>
-
-/** How many rows there are of all sources, and whether there is more than one queue. */
-async function countOf(db: Db, materijal_id: string, { inputs, draws, named, shortages }: Conditions) {
-  const { rows } = await sql<{ po_redu: Flag; total: number }>`
-    select ${PO_REDU} as po_redu, (select count(*) from c4_stavka l where l.materijal_id = ${materijal_id} and ${inputs})
-      + (select count(*) from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-          where l.materijal_id = ${materijal_id} and ${draws})
-      + (select count(*) from c4_stavka l join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = l.id
-          where l.materijal_id = ${materijal_id} and l.izuzeto > 0 and ${named})
-      + (select count(*) from razduzenje r
-          where r.materijal_id = ${materijal_id} and ${isShortage} and ${shortages}) as total`.execute(db)
-  return rows[0] ?? { po_redu: 0 as const, total: 0 }
+  const where = (...conditions: RawBuilder<SqlBool>[]) => sql.join(conditions, sql` and `)
+  const inputs = where(sql`l.materijal_id = ${materijal_id}`, ...bounds(period, 'l.datum'), ...is('l.c4_id', c4_id))
+  const draws = where(
+    sql`l.materijal_id = ${materijal_id}`,
+    ...bounds(period, 'r.datum'),
+    ...is('r.c1_id', c1_id),
+    ...is('l.c4_id', c4_id),
+  )
+  const named = where(
+    sql`l.materijal_id = ${materijal_id} and l.izuzeto > 0`,
+    ...bounds(period, 'n.datum'),
+    ...is('l.c4_id', c4_id),
+  )
+  const shortages = where(
+    sql`r.materijal_id = ${materijal_id} and ${isShortage}`,
+    ...bounds(period, 'r.datum'),
+    ...is('r.c1_id', c1_id),
+  )
+  const cameIn = sql`
+    select l.datum, 0 as izlaz, l.c4_id as document_id, l.id as stavka_id, l.id as lot_id, l.kolicina, 0 as manjak,
+      l.datum as lot_datum, l.c4_id as lot_c4, 0 as usmereno
+    from c4_stavka l where ${inputs}`
+  const drawn = sql`
+    select r.datum, 1 as izlaz, r.c1_id as document_id, r.c1_stavka_id as stavka_id, l.id as lot_id, r.kolicina,
+      0 as manjak, l.datum as lot_datum, l.c4_id as lot_c4, r.usmereno
+    from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id where ${draws}`
+  const namedBy = sql`
+    select n.datum, 2 as izlaz, n.ostalo_razduzenje_id as document_id, l.id as stavka_id, l.id as lot_id, n.kolicina,
+      0 as manjak, l.datum as lot_datum, l.c4_id as lot_c4, 0 as usmereno
+    from c4_stavka l join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = l.id where ${named}`
+  const lacking = sql`
+    select r.datum, 1 as izlaz, r.c1_id as document_id, r.c1_stavka_id as stavka_id, cast(null as bigint) as lot_id,
+      r.kolicina, 1 as manjak, '' as lot_datum, 0 as lot_c4, 0 as usmereno
+    from razduzenje r where ${shortages}`
+  const parts = [
+    ...(type === 'OUTPUT' || c1_id !== undefined ? [] : [cameIn]),
+    ...(type === 'INPUT' ? [] : [drawn]),
+    ...(type === 'INPUT' || c1_id !== undefined ? [] : [namedBy]),
+    ...(type === 'INPUT' || c4_id !== undefined ? [] : [lacking]),
+  ]
+  return parts.length > 0 ? sql`(${sql.join(parts, sql` union all `)}) t` : sql`(${cameIn} and 1 = 0) t`
 }
 
 /**
- * What came in and went out of a material, newest first: an INPUT per lot, an OUTPUT per draw, per shortage
- * and per line of a document that names a lot (decisions §1, customs §4.3). On one day exports stand above imports, as they happened after them. Prices are in RSD.
+ * What came in and went out of a material, newest first: an INPUT per lot, an OUTPUT per draw, per shortage and per line of a
+ * document that names a lot (decisions §1, customs §4.3). On one day exports stand above imports, as they happened after
+ * them. Prices are in RSD.
  */
 export async function materialTransactions(
   db: Db,
   materijal_id: string,
   { page, limit, ...query }: TransactionQuery,
 ): Promise<{ rows: MaterialTransaction[]; total: number }> {
-  const { inputs, draws, named, shortages } = conditionsOf(query)
-  const { total, po_redu } = await countOf(db, materijal_id, { inputs, draws, named, shortages })
-  const window = pageWindow(total, { page, limit })
-  const direction = sql.raw(readDirection(window, 'desc'))
-  const by = (...columns: readonly string[]) => sql.join(columns.map((column) => sql`${sql.ref(column)} ${direction}`))
-  // No row beyond this place of its own source can be on the page; each source is read along its index up to there, draws
-  // lot after lot: lots are consumed in order, so that is the order of the exports too.
-  const reach = window.offset + window.limit
-  const draw = sql`r.datum, 1, r.c1_id, r.c1_stavka_id, l.id, r.kolicina, 0, l.datum, l.c4_id, r.usmereno`
-  const drawOrder = ['r.datum', 'r.c1_id', 'r.c1_stavka_id'] as const
-  // Only within a queue is the order of the lots that of the exports.
-  const isOneQueue = po_redu !== 1
-  const oneQueue = isOneQueue ? sql`and l.red = 0` : sql``
-  const lotOrder = isOneQueue ? ['l.datum', 'l.c4_id', 'l.id'] : []
+  const moves = movesOf(materijal_id, query)
+  const counted = await sql<{ total: number }>`select count(*) as total from ${moves}`.execute(db)
+  // What one line drew comes as its lots were consumed, and so backwards.
+  const newestFirst = sql.join(ORDERED_BY.map((column) => sql`${sql.ref(`t.${column}`)} desc`))
   const { rows } = await sql<StoredTransaction>`
-    with strana as (
-      select * from (
-        select l.datum, 0 as izlaz, l.c4_id as document_id, l.id as stavka_id, l.id as lot_id, l.kolicina, 0 as manjak,
-          l.datum as lot_datum, l.c4_id as lot_c4, 0 as usmereno
-        from c4_stavka l where l.materijal_id = ${materijal_id} and ${inputs}
-        order by ${by('l.datum', 'l.c4_id', 'l.id')} limit ${reach}) ulaz
-      union all select * from (
-        select ${draw} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-        where l.materijal_id = ${materijal_id} ${oneQueue} and ${isFound} and ${draws}
-        order by ${by(...lotOrder, ...drawOrder)} limit ${reach}) razduzeno
-      union all select * from (
-        select ${draw} from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id
-        where l.materijal_id = ${materijal_id} and l.izuzeto > 0 and r.usmereno = 1 and ${draws}
-        order by ${by(...drawOrder, 'l.id')} limit ${reach}) usmereno
-      union all select * from (
-        select n.datum, 2, n.ostalo_razduzenje_id, l.id, l.id, n.kolicina, 0, l.datum, l.c4_id, 0
-        from c4_stavka l join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = l.id
-        where l.materijal_id = ${materijal_id} and l.izuzeto > 0 and ${named}
-        order by ${by('n.datum', 'n.ostalo_razduzenje_id', 'l.id')} limit ${reach}) imenovano
-      union all select * from (
-        select r.datum, 1, r.c1_id, r.c1_stavka_id, cast(null as bigint), r.kolicina, 1, '', 0, 0
-        from razduzenje r where r.materijal_id = ${materijal_id} and ${isShortage} and ${shortages}
-        order by ${by(...drawOrder)} limit ${reach}) manjak
-      order by ${by(...ORDERED_BY)} limit ${window.limit} offset ${window.offset})
-    select strana.datum, strana.izlaz, strana.document_id, strana.stavka_id, strana.lot_id, strana.kolicina,
-      strana.manjak, strana.lot_c4,
-      c4.broj_c4 as c4_broj, c4.posiljalac_naziv, l.cena_po_jedinici, l.kurs, l.dokazuje_poreklo,
+    select t.*, c4.broj_c4 as c4_broj, c4.posiljalac_naziv, l.cena_po_jedinici, l.kurs, l.dokazuje_poreklo,
       c1.broj_c1, c1.primalac_naziv, o.broj as ostalo_broj, o.vrsta as ostalo_vrsta
-    from strana
-    left join c4_stavka l on l.id = strana.lot_id
+    from (select * from ${moves} order by ${newestFirst} limit ${limit} offset ${(page - 1) * limit}) t
+    left join c4_stavka l on l.id = t.lot_id
     left join c4 on c4.id = l.c4_id
-    left join c1 on c1.id = strana.document_id and strana.izlaz = 1
-    left join ostalo_razduzenje o on o.id = strana.document_id and strana.izlaz = 2
-    order by ${by(...ORDERED_BY.map((column) => `strana.${column}`))}`.execute(db)
-  return { rows: asListed(window, rows).map(transactionOf), total }
+    left join c1 on c1.id = t.document_id and t.izlaz = 1
+    left join ostalo_razduzenje o on o.id = t.document_id and t.izlaz = 2
+    order by ${newestFirst}`.execute(db)
+  return { rows: rows.map(transactionOf), total: counted.rows[0]?.total ?? 0 }
 }
 
-/** What one line drew comes as its lots were consumed. */
 const ORDERED_BY = [
   'datum',
   'izlaz',
