@@ -1,7 +1,7 @@
 import type { RazlikaRow } from '#contract/figures/carina.ts'
 import { VRSTE_U_RECI } from '#contract/usaglasavanje.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type KeptRazlika, razlikeOf } from '#server/stock/razlike.ts'
+import { type KeptRazlika, razlikeOf } from '#server/documents/razlike.ts'
 
 /** Of which comparison, and which kind of difference; all of them where nothing is said. */
 export type UsaglasavanjeQuery = { readonly usaglasavanje_id?: number | undefined; readonly vrsta?: string | undefined }

@@ -15,6 +15,7 @@ import {
   withAmounts,
 } from '#server/documents/document-columns.ts'
 import type { Look } from '#server/documents/provera.ts'
+import { restore } from '#server/documents/restore.ts'
 import {
   type Back,
   bodyFrom,
@@ -46,7 +47,6 @@ import {
   updateLots,
 } from '#server/stock/lots.ts'
 import { refuseNamed } from '#server/stock/named-draws.ts'
-import { restore } from '#server/stock/restore.ts'
 import { refuseStart, refuseStartBeyond, releaseStart, removeStart, writeStart } from './c4-pocetak.ts'
 import { C4_FIELDS, findC4, lockC4, stavkeOfC4 } from './c4-queries.ts'
 import { produzenjaOf, writeProduzenja } from './produzenja.ts'

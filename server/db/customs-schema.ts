@@ -78,7 +78,7 @@ export type CustomsTables = {
     vreme: number
     korisnik: string
   }
-  /** A difference: its day is that of our import, else of theirs. `podaci` is JSON of both rows (server/stock/razlike.ts). */
+  /** A difference: its day is that of our import, else of theirs. `podaci` is JSON of both rows (server/documents/razlike.ts). */
   usaglasavanje_razlika: {
     usaglasavanje_id: number
     kljuc: string

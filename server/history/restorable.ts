@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditRow } from '#contract/audit.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
-import { isRestorable, keepsAndIsNewest, RESTORABLE, type Restorable } from '#server/stock/restore.ts'
+import { isRestorable, keepsAndIsNewest, RESTORABLE, type Restorable } from '#server/documents/restore.ts'
 
 /**
  * Rows of the trail, those marked that can be taken back at `now`: the last deletion of something that is not there,

@@ -1,6 +1,6 @@
 import type { Obracun, ObracunProvera } from '#contract/obracun.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type KeptRazlika, razlikaWords, razlikeIn } from '#server/stock/razlike.ts'
+import { type KeptRazlika, razlikaWords, razlikeIn } from '#server/documents/razlike.ts'
 import type { Scope } from './obracun-scope.ts'
 
 /**

@@ -17,9 +17,9 @@ import { engineOf, insertion } from '#server/db/engine.ts'
 import { columnsIn, fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { recomputeRok } from '#server/documents/carina.ts'
+import { type Kept, restore } from '#server/documents/restore.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { withClosedByRok } from '#server/stock/closed.ts'
-import { type Kept, restore } from '#server/stock/restore.ts'
 import { odobrenjeById } from './odobrenje-queries.ts'
 
 /** Adds an authorisation, or brings a deleted one `back` with the id and version that it had. */

@@ -24,6 +24,7 @@ import {
   writeRazduzenjeLines,
   writeRazduzenjeRow,
 } from '#server/documents/razduzenje-rows.ts'
+import { type Kept, restore } from '#server/documents/restore.ts'
 import { stopaPdv } from '#server/documents/stopa-pdv.ts'
 import type { Rewrite } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
@@ -35,7 +36,6 @@ import { writeExportTotals } from '#server/stock/export-totals.ts'
 import { book, bookOf, openLedger } from '#server/stock/ledger.ts'
 import { logChange } from '#server/stock/log-change.ts'
 import { type CalledLot, calledLots, type Named, namedIn, releaseNamed, writeNamed } from '#server/stock/named-draws.ts'
-import { type Kept, restore } from '#server/stock/restore.ts'
 
 /** `stavke` are its lines with duty and tax as they were. */
 type Back = { readonly id: number; readonly verzija: number; readonly stavke: KnownDuties }

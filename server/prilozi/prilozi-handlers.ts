@@ -15,11 +15,11 @@ import { engineOf } from '#server/db/engine.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
+import { type Kept, restore } from '#server/documents/restore.ts'
 import { fileStem } from '#server/files/file-stem.ts'
 import { keepFile, letPdfGo, nameOf, type PdfRules, sha256Of } from '#server/files/pdfs.ts'
 import type { FileReply, Handlers } from '#server/http/call.ts'
 import { existing, Refusal } from '#server/refusal.ts'
-import { type Kept, restore } from '#server/stock/restore.ts'
 import { formatOfPrilog } from './prilog-bytes.ts'
 
 /** The attachments of documents. What is deleted keeps them, so that they come back with it. */

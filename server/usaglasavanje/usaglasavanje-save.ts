@@ -13,10 +13,16 @@ import { factsOf } from '#server/audit/facts.ts'
 import type { Log, LogEntry } from '#server/audit/log.ts'
 import { engineOf, insertion } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
+import {
+  type KeptRazlika,
+  podaciOf,
+  razlikaWords,
+  razlikeByKeys,
+  usaglasavanjeById,
+} from '#server/documents/razlike.ts'
 import { Refusal } from '#server/refusal.ts'
 import { type Columns, keepColumns } from '#server/sheets/columns-kept.ts'
 import type { ReadColumns } from '#server/sheets/sheet-child.ts'
-import { type KeptRazlika, podaciOf, razlikaWords, razlikeByKeys, usaglasavanjeById } from '#server/stock/razlike.ts'
 import type { Period, Uporedjeno } from './uporedi.ts'
 
 type Comparison = {

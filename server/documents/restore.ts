@@ -12,8 +12,8 @@ import { KEPT } from '#server/audit/log.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { existing, Refusal } from '#server/refusal.ts'
-import { materialsById } from './log-change.ts'
-import { lockMaterials } from './read-ledger.ts'
+import { materialsById } from '#server/stock/log-change.ts'
+import { lockMaterials } from '#server/stock/read-ledger.ts'
 
 const asText = (predmet: string): string | number => predmet
 /** Of what a deletion can be taken back: its table, its id as it lies there, and what is said of one that is there. */
