@@ -59,7 +59,9 @@ export const RAZDUZENJE_STAVKE: Of<RazduzenjeStavka> = [
   { id: 'iznos_pdv', heading: 'PDV (RSD, informativno)', kind: 'money', shown: ['iznos_carine'] },
 ]
 
-/** What an exported line drew of a lot, with its price in words, and its value as far as the rule of origin counts it. */
+/**
+ * A draw of an exported line from a lot, with its price in words, and its value as far as the rule of origin counts it.
+ */
 export type PorekloRow = Omit<Poreklo['stavke'][number], 'uracunato'> & {
   readonly cena: string
   readonly uracunato_rsd: Para | null

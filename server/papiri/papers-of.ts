@@ -19,7 +19,7 @@ import {
 
 type Stampano = { korisnik: string; vreme: number }
 
-/** What has papers of its own; a count has no attachments. */
+/** The kinds that have papers of their own; a count has no attachments. */
 export type SaPapirima = SaPrilozima | 'popis'
 
 /** A document as the index names it, and how its papers are drawn; a count has no number. */

@@ -38,7 +38,7 @@ type ChecksProps = {
   live: boolean
 }
 
-/** What is to be looked at before the account is handed in: each leads to its rows, and a row to what it is about. */
+/** The checks before the account is handed in: each leads to its rows, and a row to what it is about. */
 export function Checks({ provere, onShow, live }: ChecksProps) {
   const quiet = live ? Object.keys(CHECKS).filter((vrsta) => !provere.some((one) => one.vrsta === vrsta)) : []
   if (provere.length + quiet.length === 0) return null

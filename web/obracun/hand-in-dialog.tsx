@@ -265,7 +265,7 @@ function useProposedRok(
 
 type Asking = ReturnType<typeof useConfirmed>
 
-/** Whether what is asked was confirmed; other questions are asked anew. */
+/** Whether the questions were confirmed; other questions are asked again. */
 function useConfirmed(questions: readonly Question[]) {
   const asked = questions.map(({ text }) => text).join('\n')
   const [confirmed, setConfirmed] = useState('')

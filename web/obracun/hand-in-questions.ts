@@ -3,7 +3,7 @@ import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 
 type Handed = Pick<PodnetRed, 'id' | 'broj' | 'c4_ids' | 'odobrenje_id' | 'datum_od' | 'datum_do'>
 type Asked = Pick<Handed, 'c4_ids' | 'odobrenje_id' | 'datum_od' | 'datum_do'> & {
-  /** What of it was handed in before, and which of these it corrects. */
+  /** The accounts of it that were handed in before, and which of these it corrects. */
   readonly podneti: readonly Handed[]
   readonly ispravlja: Handed | null
 }
@@ -15,7 +15,7 @@ const days = ({ datum_od, datum_do }: Pick<Handed, 'datum_od' | 'datum_do'>) =>
 const sameScope = (a: Pick<Handed, 'c4_ids' | 'odobrenje_id'>, b: Pick<Handed, 'c4_ids' | 'odobrenje_id'>) =>
   a.odobrenje_id === b.odobrenje_id && (a.c4_ids ?? []).join() === (b.c4_ids ?? []).join()
 
-/** What is to be asked before an account is handed in `dan`; nothing where it is a period that is over, for the first time. */
+/** The questions before an account is handed in `dan`; none where it is a period that is over, for the first time. */
 export function questionsOf({ podneti, ispravlja, ...of }: Asked, dan: CalendarDate): Question[] {
   const questions: Question[] = []
   const ask = (text: string, podnet: Handed | null = null) => questions.push({ text, podnet })

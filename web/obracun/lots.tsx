@@ -83,7 +83,7 @@ const opening = (
   },
 })
 
-/** What exports took of a lot, the oldest first. */
+/** The draws of exports from a lot, the oldest first. */
 const Draws = ({ of, draws }: { of: ObracunStavka; draws: readonly ObracunIzvoz[] }) => (
   <ul
     aria-label={`Izvozi iz stavke ${of.redni_broj} fakture ${of.broj_fakture} (${of.broj_c4})`}

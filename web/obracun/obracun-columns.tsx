@@ -23,7 +23,7 @@ import { Money, Quantity } from '#web/ui/number.tsx'
 
 type TwoLinesProps = { first: ReactNode; second: ReactNode; code?: boolean; wide?: boolean }
 
-/** What belongs together in one cell, the second in quieter ink; a wide one breaks late. */
+/** Two values in one cell, the second in quieter ink; a wide one breaks late. */
 const TwoLines = ({ first, second, code = false, wide = false }: TwoLinesProps) => (
   <div className={`${code ? 'code' : ''} ${wide ? 'sm:min-w-52 min-[90rem]:min-w-72' : ''}`}>
     <div>{first}</div>
@@ -78,7 +78,7 @@ const product = <Row extends { proizvod_id: string; proizvod_naziv: string }>(
 export const drawKey = ({ c1_stavka_id, materijal_id, ulaz_stavka_id, usmereno }: ObracunIzvoz): string =>
   `${c1_stavka_id} ${materijal_id} ${ulaz_stavka_id} ${usmereno}`
 
-/** What is left and its value, in sight however wide the others are. */
+/** The rest and its value, in sight however wide the others are. */
 const remains = <Row extends ObracunStavka | ObracunUkupno>(): Partial<FigureColumn<Row>> => ({
   header: 'Krajnje stanje i vrednost (RSD)',
   card: 'right',

@@ -30,7 +30,7 @@ import { rowsOfCheck } from './rows-of-check.ts'
 
 type Delovi = Omit<Obracun, 'datum_od' | 'datum_do'>
 
-/** What the address says of an account: which part is shown, and of which check only the rows. */
+/** The values in the address of an account: which part is shown, and of which check only the rows. */
 export const PART_SHOWN = { deo: 'stavke', provera: '' }
 
 type ObracunPartsProps = {

@@ -30,7 +30,7 @@ import { obimText } from './podnet-words.tsx'
 const put = ({ id, verzija }: Podnet, body: ObracunIzmena) =>
   call(obracuniEndpoints.updateObracun, { params: { id }, body, ifVersion: verzija })
 
-/** What can be done to an account: a draft is handed in or deleted, another one is answered by customs or corrected. */
+/** The actions on an account: a draft is handed in or deleted, another one is answered by customs or corrected. */
 export const PodnetActions = ({ obracun }: { obracun: Podnet }) =>
   obracun.stanje === 'nacrt' ? <OfDraft obracun={obracun} /> : <OfHandedIn obracun={obracun} />
 
@@ -156,7 +156,7 @@ function SheetAsHandedIn({ id }: { id: number }) {
   )
 }
 
-/** What may be chosen of an account that is so. */
+/** The next states that can be chosen from each state. */
 const CHOICES: Record<StanjeObracuna, readonly StanjeObracuna[]> = {
   nacrt: ['nacrt'],
   podnet: ['podnet', 'prihvaćen', 'ispravljen'],

@@ -1,7 +1,7 @@
 import type { Obracun, ObracunProvera } from '#contract/obracun.ts'
 
 type Delovi = Pick<Obracun, 'stavke' | 'izvoz' | 'normativi' | 'bez_pokrica'>
-/** What a row of any part says of what it is about. */
+/** The ids of the things that a row of any part is about. */
 type Row = { c4_id?: number; c1_id?: number; proizvod_id?: string; ulaz_stavka_id?: number; materijal_id: string }
 
 /** The parts of an account with only the rows that a check is about. */

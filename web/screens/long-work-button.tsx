@@ -8,7 +8,7 @@ import { WorkBar } from '#web/ui/progress-bar.tsx'
 type LongWorkButtonProps = {
   name: string
   icon: ReactNode
-  /** What is going on, before its percent. */
+  /** The work that is going on, before its percent. */
   going: string
   failed: string
   /** Tells how far it is, and ends with `signal`. */
