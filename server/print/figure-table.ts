@@ -1,6 +1,6 @@
 import { type Figure, figureText, isAmount } from '#contract/figures/figure.ts'
 import { type Micro, type Para, totalPara } from '#domain/decimal.ts'
-import { headCell, linedTable, PADDING, restWidth, spanning, titleCell } from './paper-table.ts'
+import { headCell, linedTable, PADDING, restWidth, spanning, titleCell, together } from './paper-table.ts'
 import { figure as amount, figuresByUnit, printedText, TABLE_POINTS, textWidth, words } from './paper-text.ts'
 import type { Block, Cell, Table } from './pdf-definition.ts'
 
@@ -35,24 +35,27 @@ export function figureTable<Row>(
   const grid = gridOf([numbered(rows.length), ...items])
   const halves = detail && grid.lines === 1 && grid.width <= HALF ? 2 : 1
   const widths = spread(grid, halves)
-  const columns = widths.length * halves
+  const all = twice(halves, () => widths)
+  const columns = all.length
   const head = [
     spanning(titleCell(title, restWidth('landscape', [])), columns),
     ...range(grid.lines).map((line) => twice(halves, () => grid.columns.map((column) => headOf(column[line])))),
   ]
   const body: Cell[][] = []
   for (const group of detail ? groupsOf(rows, figures.slice(0, at)) : [range(rows.length)]) {
-    if (detail) body.push(spanning(groupHead(figures.slice(0, at), rows[group[0] ?? 0] as Row), columns))
-    for (let first = 0; first < group.length; first += halves) {
-      body.push(
-        range(halves).flatMap((half) => {
-          const row = group[first + half]
-          return grid.columns.map((column, no) =>
-            cellOf(column, widths[no] ?? 0, (item) => (row === undefined ? '' : item.texts[row])),
-          )
-        }),
-      )
+    const printed = range(Math.ceil(group.length / halves)).map((line) =>
+      range(halves).flatMap((half) => {
+        const row = group[line * halves + half]
+        return grid.columns.map((column, no) =>
+          cellOf(column, widths[no] ?? 0, (item) => (row === undefined ? '' : item.texts[row])),
+        )
+      }),
+    )
+    if (detail) {
+      const above = spanning(groupHead(figures.slice(0, at), rows[group[0] ?? 0] as Row), columns)
+      body.push(spanning(together(all, [above, ...printed.splice(0, 1)]), columns))
     }
+    body.push(...printed)
   }
   const hasTotal = items.some(({ total }) => total !== '')
   if (hasTotal) {
@@ -65,7 +68,6 @@ export function figureTable<Row>(
     )
     body.push(total.map((cell) => ({ ...cell, bold: true })))
   }
-  const all = twice(halves, () => widths)
   return [linedTable(all, head.length, [...head, ...body], { dense: true })]
 }
 
@@ -137,10 +139,12 @@ function gridOf(items: readonly Item[]): Grid {
   const facts = others.filter((item) => !amounts.includes(item) && item !== unit && item !== flag)
   let grid = beside
   for (let across = Math.max(facts.length, amounts.length); across > 0; across--) {
-    const above = Math.max(1, Math.ceil(facts.length / across))
-    const lines = above + Math.ceil(amounts.length / across)
+    // Where nothing but the first figure and the name says what a row is, amounts begin beside the first.
+    const above = facts.length === 0 && !flag ? 0 : Math.max(1, Math.ceil(facts.length / across))
+    const lines = Math.max(2, above + Math.ceil(amounts.length / across))
     const lined = (item: Item | null, line: number): Column => range(lines).map((at) => (at === line ? item : null))
-    const named = range(lines).map((at) => (at === 0 ? first : at === lines - 1 ? name : null))
+    // Behind a name that wraps nothing stands below it.
+    const named = range(lines).map((at) => (at === 0 ? first : at === 1 ? name : null))
     const marked = range(lines).map((at) => (at === 0 ? flag : at === above ? unit : null))
     const columns = range(across).map((no) =>
       range(lines).map(
@@ -184,11 +188,12 @@ const headOf = (item: Item | null | undefined): Cell =>
   item ? headCell(item.head, item.kind === 'amount' ? 'right' : 'left') : headCell('')
 
 function cellOf(column: Column, width: number, textIn: (item: Item) => string | undefined): Cell {
-  const lines = column.map((item): Cell => {
+  const last = column.findLastIndex(Boolean)
+  const lines = column.slice(0, last + 1).map((item): Cell => {
     const text = (item && textIn(item)) || ' '
     return item?.kind === 'amount' ? amount(text) : words(text, width)
   })
-  return lines.length === 1 ? (lines[0] as Cell) : { stack: lines }
+  return lines.length > 1 ? { stack: lines } : (lines[0] ?? { text: '' })
 }
 
 /** The places of rows that say the same in these figures, in their order. */

@@ -81,7 +81,11 @@ function headBlock(groups: readonly (readonly Fact[])[]): Block {
       width: room,
       stack: facts
         .filter(([label, text]) => text && label !== HASH)
-        .map(([label, text]) => words(`${label}: ${text}`, room, 9)),
+        .map(([label, text], at) => ({
+          ...words(`${label}: ${text}`, room, 9),
+          // Between one authorisation and the next.
+          ...(label === 'Odobrenje' && at > 0 && { margin: [0, 4, 0, 0] as Block['margin'] }),
+        })),
     })),
     columnGap: gap,
     margin: [0, 6, 0, 10],

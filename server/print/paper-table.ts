@@ -30,14 +30,15 @@ export const hearRows = (heard: () => void): void => {
   laidOut = heard
 }
 
+const DENSE_ROW = 0.6
 /** The same for tables of thousands of rows. */
 const denseLines: TableLayout = {
   ...lines,
   paddingTop: () => {
     laidOut()
-    return 0.6
+    return DENSE_ROW
   },
-  paddingBottom: () => 0.6,
+  paddingBottom: () => DENSE_ROW,
 }
 
 /** The width left for the text of one more column beside columns of these widths. */
@@ -75,6 +76,14 @@ export const linedTable = (
   ...(dense && { lineHeight: 1 }),
   margin: [0, 0, 0, 12],
 })
+
+/** Rows of a dense table as one cell across it, which no end of a page parts: what stands above rows never ends a page. */
+export function together(widths: number[], body: Cell[][]): Block {
+  const inside = { ...denseLines, hLineWidth: (line: number) => (line > 0 && line < body.length ? 0.4 : 0) }
+  return {
+    stack: [{ table: { widths, body }, layout: inside, margin: [-PADDING, -DENSE_ROW, -PADDING, 0] }],
+  }
+}
 
 /**
  * A table of which the last row carries `foot` under itself, so that `foot` never stands alone on a page: the heads

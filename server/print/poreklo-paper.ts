@@ -23,7 +23,8 @@ export function porekloPaper({ poreklo, firma, stampano }: PorekloPaper): PdfDef
       ? ['granica', 'bez porekla']
       : ['tolerancija', 'bez porekla, iz tarifnog broja proizvoda']
   const facts = [
-    `Proizvod ${proizvod_id} ${proizvod_naziv}, HS ${hs_code}; faktura ${broj_fakture}, stavka ${redni_broj}; izvezeno ${formatMicro(poreklo.kolicina)} ${jedinica_mere}`,
+    `Proizvod ${proizvod_id} ${proizvod_naziv}, HS ${hs_code}`,
+    `Faktura ${broj_fakture}, stavka ${redni_broj}: izvezeno ${formatMicro(poreklo.kolicina)} ${jedinica_mere}`,
     `Cena franko fabrika ${price}: vrednost stavke ${formatPara(poreklo.vrednost_rsd)} RSD`,
     `Pravilo: ${poreklo.pravilo}, ${limit} ${formatMicro(poreklo.dozvoljeno, { minPlaces: 2 })} %; uračunat je materijal ${counted}`,
   ]
