@@ -145,7 +145,7 @@ function gridOf(items: readonly Item[]): Grid {
     const lined = (item: Item | null, line: number): Column => range(lines).map((at) => (at === line ? item : null))
     // Behind a name that wraps nothing stands below it.
     const named = range(lines).map((at) => (at === 0 ? first : at === 1 ? name : null))
-    const marked = range(lines).map((at) => (at === 0 ? flag : at === above ? unit : null))
+    const marked = range(lines).map((at) => (at === above ? unit : at === 0 ? flag : null))
     const columns = range(across).map((no) =>
       range(lines).map(
         (line) => (line < above ? facts[line * across + no] : amounts[(line - above) * across + no]) ?? null,

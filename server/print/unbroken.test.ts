@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { getDocumentProxy } from 'unpdf'
 import { POPIS_STAVKE, POREKLO_STAVKE, RAZDUZENJE_STAVKE } from '#contract/figures/carina.ts'
 import { type Figure, figuresIn, figureText } from '#contract/figures/figure.ts'
-import { OBRACUN_FIGURES, PROVERA_FIGURES, provereRedovi } from '#contract/figures/obracun.ts'
+import { CARINA, OBRACUN_FIGURES, PROVERA_FIGURES, provereRedovi } from '#contract/figures/obracun.ts'
 import type { Delovi } from '#contract/obracun.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, type Para } from '#domain/decimal.ts'
@@ -187,9 +187,18 @@ const glava: Glava = {
     ...{ datum_podnosenja: day('2026-10-14'), sha256: 'a1'.repeat(32) },
   },
 }
-const partsOf = Object.entries(OBRACUN_FIGURES).map(([part, figures]) =>
-  ofTable(figures as readonly Figure<object>[], account[part as keyof Delovi] as object[]),
-)
+/** The sums have no duty, and the unit of a product stands behind its quantity. */
+const ELSEWHERE: Partial<Record<keyof Delovi, readonly string[]>> = { ukupno: CARINA, izvoz: ['jedinica_mere'] }
+/** Each part as it stands on a paper of its own, and all of them. */
+const parts = (Object.keys(OBRACUN_FIGURES) as (keyof Delovi)[])
+  .filter((part) => part !== 'provere')
+  .map((part) => {
+    const figures = (OBRACUN_FIGURES[part] as readonly Figure<object>[]).filter(
+      ({ id }) => !ELSEWHERE[part]?.includes(id),
+    )
+    return { part, ...ofTable(figures, account[part] as object[]) }
+  })
+const nothing = Object.fromEntries(Object.keys(account).map((part) => [part, []])) as unknown as Delovi
 const checks = ofTable(PROVERA_FIGURES, provereRedovi(account.provere))
 
 const PAPERS: Record<string, Case> = {
@@ -276,11 +285,11 @@ const PAPERS: Record<string, Case> = {
   'the account with its checks': {
     files: () => printObracun({ obracun: account, glava, provere: true, stampano }),
     whole: [
-      ...partsOf.flatMap(({ whole }) => whole),
+      ...parts.flatMap(({ whole }) => whole),
       ...[...checks.whole, 'O-2026/000003-IV', 'O-2026/000002-IV', '14.10.2026.', '30.10.2026.', '31.12.2027.'],
       ...[ODOBRENJE, FIRMA.pib, FIRMA.mb, 'a1'.repeat(32)],
     ],
-    words: [...[...partsOf, checks].flatMap(({ words }) => words), FIRMA.naziv, 'Držalac', 'Sastavio', 'Batočina'],
+    words: [...[...parts, checks].flatMap(({ words }) => words), FIRMA.naziv, 'Držalac', 'Sastavio', 'Batočina'],
   },
 }
 
@@ -291,6 +300,17 @@ function standsIn(piece: string, text: string): boolean {
     if (!isPart(piece[at - 1]) && !isPart(piece[at + text.length])) return true
   return false
 }
+
+for (const { part, whole, words } of parts)
+  PAPERS[`the account, ${part}`] = {
+    files: () =>
+      printObracun({
+        obracun: { ...nothing, [part]: account[part] },
+        glava: { ...glava, podnet: undefined },
+        stampano,
+      }),
+    ...{ whole, words },
+  }
 
 for (const [name, { files, whole, words }] of Object.entries(PAPERS)) {
   test(`nothing is broken on paper: ${name}`, async () => {
