@@ -56,8 +56,12 @@ function isDoubtfulPrice(price: Price, last: Price): boolean {
   const same = price.valuta === last.valuta
   const [now, before] = same ? [BigInt(price.cena), BigInt(last.cena)] : [inRsd(price), inRsd(last)]
   if (now === null || before === null) return false
-  return now > before * DOUBTFUL_PRICE_TIMES || now * DOUBTFUL_PRICE_TIMES < before
+  return isFarPrice(now, before)
 }
+
+/** Whether a price or a rate is as far from the last one as is doubted; both in one unit. */
+export const isFarPrice = (now: bigint, last: bigint): boolean =>
+  now > last * DOUBTFUL_PRICE_TIMES || now * DOUBTFUL_PRICE_TIMES < last
 
 /** In 10^-12 RSD. */
 const inRsd = ({ cena, valuta, kurs }: Price): bigint | null =>

@@ -5,8 +5,8 @@ import { countryName } from './countries.ts'
 import { divideHalfUp, formatPara, MAX_AMOUNT, MAX_ENTERED, type Micro, multiplyToPara, type Para } from './decimal.ts'
 import { type InvoiceLine, ordinalsOf, type ReadInvoice } from './e-invoice.ts'
 import { codeKey, visibleText } from './one-form.ts'
-import { cellText, type EntryLimits, type SheetCell, type SheetRow } from './sheet.ts'
-import { type FieldSheet, fieldCell, saysOf } from './sheet-fields.ts'
+import { cellText, codeDoubt, type EntryLimits, type SheetCell, type SheetRow } from './sheet.ts'
+import { type FieldSheet, fieldCell, saysOf, wideRowFault } from './sheet-fields.ts'
 import { type Notation, notationOf } from './sheet-number.ts'
 
 /** The fields of a supplier's sheet ('faktura' in contract/import-fields.ts). */
@@ -57,15 +57,18 @@ function invoicesOf(sheet: FieldSheet, limits: EntryLimits, today: CalendarDate)
     visibleText(cellText(cell(row, field))).slice(0, limits.MAX_NAME_CHARACTERS)
   const invoices = new Map<string, Invoice>()
   for (const row of data) {
-    const broj_fakture = readCode('Broj fakture', cell(row, 'broj_fakture'), limits.MAX_CODE_CHARACTERS).value ?? ''
+    const broj = readCode('Broj fakture', cell(row, 'broj_fakture'), limits.MAX_CODE_CHARACTERS)
+    const datum = readDay('Datum', cell(row, 'datum'), today)
+    const broj_fakture = broj.value ?? ''
     const key = codeKey(broj_fakture)
     const invoice: Invoice = invoices.get(key) ?? {
-      ...{ broj_fakture, datum: readDay('Datum', cell(row, 'datum'), today).value ?? null, paritet: '' },
+      ...{ broj_fakture, datum: datum.value ?? null, paritet: '' },
       valuta: text(row, 'valuta').toUpperCase(),
       prodavac: { naziv: '', grad: '', pib: '', zemlja: '' },
-      ...{ stavke: [], zbir_stavki: 0 as Para, popusti: 0 as Para, ukupno: null, sumnje: [], ids: [], zbir: 0n },
+      ...{ stavke: [], zbir_stavki: 0 as Para, popusti: 0 as Para, ukupno: null, ids: [], zbir: 0n },
+      sumnje: [...broj.doubts, ...datum.doubts],
     }
-    const line = lineOf(row, { cell, text, notation, nazivi: sheet.nazivi })
+    const line = wideRowFault(sheet, row) ?? lineOf(row, { cell, text, notation, nazivi: sheet.nazivi })
     // Rows of totals and of remarks have no goods.
     if (line === null) continue
     if (typeof line === 'string') invoice.sumnje.push(`Red ${row.red}: ${line} Red nije uzet.`)
@@ -115,11 +118,13 @@ function lineOf(
   const counted = multiplyToPara(kolicina.value, price)
   const amount = said ?? counted
   if (amount > BigInt(MAX_AMOUNT)) return `${called('iznos')}: previše.`
-  const sumnje = [...kolicina.doubts, ...cena.doubts]
+  const tariff = readTariff(called('tarifni_broj'), cell(row, 'tarifni_broj'))
+  const codes = (['sifra_prodavca', 'sifra_kupca'] as const).map((field) => codeDoubt(called(field), cell(row, field)))
+  const doubts = [...codes, ...kolicina.doubts, ...cena.doubts, ...tariff.doubts]
+  const sumnje = doubts.filter((doubt) => doubt !== null)
   const difference = amount - counted
   if (difference > 1n || difference < -1n)
     sumnje.push(`količina × cena je ${shown(counted)}, a iznos ${shown(amount)}.`)
-  const tariff = readTariff(called('tarifni_broj'), cell(row, 'tarifni_broj')).value ?? ''
   const country = text(row, 'zemlja_porekla')
   const stavka: InvoiceLine = {
     ...{ redni_broj: 0, sifra_kupca, sifra_prodavca, naziv, kolicina: kolicina.value, cena: price },
@@ -127,7 +132,7 @@ function lineOf(
     iznos: Number(amount) as Para,
     // A column 'Poreklo' with DA and NE is the proof of origin, which a supplier's sheet does not give.
     zemlja_porekla: /^(da|ne|)$/i.test(country) ? '' : countryName(country),
-    tarifni_broj: isTariffNumber(tariff) ? tariff : '',
+    tarifni_broj: isTariffNumber(tariff.value ?? '') ? (tariff.value ?? '') : '',
   }
   return { stavka, sumnje }
 }

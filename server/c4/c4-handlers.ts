@@ -28,7 +28,7 @@ type SheetCalls = 'c4Template' | 'importInvoices' | 'importC4' | 'preskoceniC4' 
 const sheetCalls = (store: Pick<Store, 'read' | 'readLong'>): Pick<Handlers<typeof c4Endpoints>, SheetCalls> => ({
   c4Template: async () => sendTemplate(),
 
-  importInvoices: ({ file }) => importInvoices(store.read, file),
+  importInvoices: ({ file, now }) => importInvoices(store.read, file, dayOf(now)),
 
   importC4: (call) => importDocuments(store, C4_DOCUMENTS, call),
   preskoceniC4: (call) => skippedDocuments(store, C4_DOCUMENTS, call),

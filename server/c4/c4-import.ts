@@ -4,8 +4,11 @@ import { sheetColumns } from '#contract/document-import.ts'
 import { documentTexts } from '#contract/documents.ts'
 import { XLSX_TYPE } from '#contract/endpoint.ts'
 import { optionalIn } from '#contract/form-fields.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { codeKey } from '#domain/one-form.ts'
+import type { SheetInvoice } from '#domain/sheet-invoices.ts'
 import type { Db } from '#server/db/schema.ts'
+import { unusualMaterials } from '#server/documents/usual-values.ts'
 import type { FileReply, UploadedFile } from '#server/http/call.ts'
 import { knownColumns, readingOf } from '#server/sheets/columns-kept.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
@@ -16,7 +19,7 @@ const OPTIONAL = sheetColumns(optionalIn(C4_LINE))
 const OF_DOCUMENT = sheetColumns(C4_CARINA)
 
 /** Reads the invoices of a spreadsheet for the form of a C4: a preview, nothing is written (spec §5, decisions §5). */
-export async function importInvoices(db: Db, file: UploadedFile): Promise<InvoicePreview> {
+export async function importInvoices(db: Db, file: UploadedFile, today: CalendarDate): Promise<InvoicePreview> {
   const sheets = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: documentTexts.excelOnly, unread: true } as const
   const columns = await knownColumns(db, file, 'fakture')
   const known = async () => ({
@@ -33,6 +36,7 @@ export async function importInvoices(db: Db, file: UploadedFile): Promise<Invoic
   const { odobrenje_id: broj, ...said } = dokument
   const odobrenje = broj ? await odobrenjeByNumber(db, broj) : null
   const remarks = [napomena, ...izostavljeno, broj && !odobrenje && carinaTexts.unknownOdobrenje(broj)]
+  await doubtUnusual(db, list.fakture, today)
   // The optional fields of the table stand in the rows too, which the sheet's own type does not know.
   const fakture = list.fakture as InvoicePreview['fakture']
   const broj_stavki = fakture.reduce((count, { stavke }) => count + stavke.length, 0)
@@ -50,6 +54,17 @@ export async function importInvoices(db: Db, file: UploadedFile): Promise<Invoic
     broj_stavki,
     message: `Uspešno importovano. Faktura: ${fakture.length}, stavki: ${broj_stavki}.`,
   }
+}
+
+/** Adds to each item what is unusual in its quantity; the currency of its price is said in the form alone. */
+async function doubtUnusual(db: Db, fakture: readonly SheetInvoice[], datum: CalendarDate) {
+  const items = fakture.flatMap(({ broj_fakture, stavke }) => stavke.map((item) => ({ broj_fakture, item })))
+  const lines = items.map(({ broj_fakture, item }) => {
+    const { redni_broj, materijal_id: roba_id, kolicina, cena_po_jedinici: cena } = item
+    return { id: null, broj_fakture, redni_broj, roba_id, kolicina, cena }
+  })
+  const doubts = await unusualMaterials(db, { datum, valuta: '', kurs: null, lines })
+  for (const [at, { item }] of items.entries()) item.upozorenja.push(...(doubts[at] ?? []))
 }
 
 const odobrenjeByNumber = (db: Db, broj: string) =>

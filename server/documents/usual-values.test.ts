@@ -43,4 +43,38 @@ anyEngine('what is usual of a material or product', (engine) => {
     assert.deepEqual(await usual('/c1/uobicajeno', { ids: [] }), [])
     assert.equal((await api.post('/c4/uobicajeno', { ids: 'KABL1' })).status, 400)
   })
+
+  test('whichever way it comes in, a price or quantity far from the usual one is said', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    await stored(api, '/c4', c4Body('U1', '2026-01-01', [{ materijal_id: 'KABL1', kolicina: 10, cena_po_jedinici: 2 }]))
+    await stored(api, '/rates', { valuta: 'EUR', vazi_od: '2026-01-01', kurs: 117.2 })
+    const csv = (...lines: string[]) => ({ name: 'x.csv', bytes: new TextEncoder().encode(lines.join('\n')) })
+    const QUANTITY = 'Kabl crni (KABL1): količina 5.000 m, a uobičajena je 10 m.'
+    const ways: readonly (readonly [path: string, file: ReturnType<typeof csv>, ...said: string[]])[] = [
+      ['/c4/import', csv('Broj fakture;ID materijala;Količina;Cena', 'F-1;KABL1;5000;2'), QUANTITY],
+      [
+        '/c4/fakture/read',
+        csv('Broj fakture;Naša šifra;Naziv;Količina;Cena;Valuta;JM', 'F-1;KABL1;Kabl;5;300000;EUR;km'),
+        QUANTITY,
+        'cena 300 EUR, a poslednja je bila 2 EUR.',
+      ],
+      ['/popisi/import?datum=2026-02-01', csv('ID;Izbrojano', 'KABL1;5000'), 'a u knjigama je'],
+      [
+        '/proizvodi/import?dryRun=true',
+        csv('ID proizvoda;Komponenta;Količina', 'SNOP1;KABL1;251'),
+        'Količina za KABL1 je 251, a u važećem normativu 2,5.',
+      ],
+      [
+        '/rates/import?dryRun=true',
+        csv('Datum;Oznaka valute;Važi za;Srednji kurs', '02.01.2026.;EUR;1;11720'),
+        'Kurs za 1 EUR je 11.720, a poslednji upisan je 117,2.',
+      ],
+    ]
+    for (const [path, file, ...said] of ways) {
+      const { status, body } = await api.upload(path, file)
+      for (const one of said)
+        assert.ok(JSON.stringify(body).includes(one), `${path} ${status}: ${JSON.stringify(body)}`)
+    }
+  })
 })

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Uobicajeno, uobicajenoBody } from '#contract/documents.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
+import { doubtSentences, type Goods } from '#domain/doubt-sentences.ts'
 import { USUAL_LINES, usualQuantity } from '#domain/doubts.ts'
+import { breathe, isDue } from '#server/breathe.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 
@@ -42,6 +45,28 @@ export async function usualProducts(db: Db, { ids, bez_dokumenta }: Asked): Prom
     where s.proizvod_id in ${engineOf(db).list(ids)} and s.c1_id <> ${bez_dokumenta ?? 0}
     order by c1.datum desc, c1.id desc, s.id desc`,
   )
+}
+
+/** The lines of an invoice that is not saved yet; without a currency their prices are not compared. */
+export type NewLines = {
+  readonly datum: CalendarDate
+  readonly valuta: string
+  readonly kurs: Micro | null
+  readonly lines: readonly Goods[]
+}
+
+/** The sentences about what is unusual in each of these lines of materials, at its place. */
+export async function unusualMaterials(db: Db, { lines, ...document }: NewLines): Promise<string[][]> {
+  const ids = [...new Set(lines.map(({ roba_id }) => roba_id))]
+  const usual = new Map((ids.length > 0 ? await usualMaterials(db, { ids }) : []).map((one) => [one.id, one]))
+  const usualOf = async (some: readonly string[]) => some.flatMap((id) => usual.get(id) ?? [])
+  const sentences: string[][] = []
+  for (const line of lines) {
+    const alone = { ...document, lines: [line] }
+    sentences.push(await doubtSentences({ document: alone, saved: null, usualOf, today: document.datum }))
+    if (isDue()) await breathe()
+  }
+  return sentences
 }
 
 /** From lines, the last first. */

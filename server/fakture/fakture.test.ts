@@ -94,7 +94,13 @@ eachEngine('invoices of suppliers', (engine) => {
         [null, null, 1, 1, 'C62', 9, 9],
       ],
     )
-    assert.deepEqual(invoice.sumnje, [])
+    const kablCrni = (stavka: number) => `Faktura R-1, stavka ${stavka}, Kabl crni (KABL1): `
+    assert.deepEqual(invoice.sumnje, [
+      `${kablCrni(1)}količina 1.000 m, a uobičajena je 1 m.`,
+      `${kablCrni(2)}cena 50 EUR, a poslednja je bila 1 EUR.`,
+      `${kablCrni(4)}cena 0,018 EUR, a poslednja je bila 1 EUR.`,
+      `${kablCrni(4)}količina 500 m, a uobičajena je 1 m.`,
+    ])
     assert.equal(material.jedinica_mere, 'm')
   })
 

@@ -3,6 +3,7 @@ import type { faktureEndpoints } from '#contract/fakture.ts'
 import { type FakturaDobavljaca, faktureTexts, type OdbijenaFaktura, type ProcitaneFakture } from '#contract/fakture.ts'
 import { MAX_DOCUMENT_ITEMS } from '#contract/limits.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
+import { divideHalfUp, MICRO, type Micro, multiplyMicro } from '#domain/decimal.ts'
 import { invoiceTexts, type ReadInvoice } from '#domain/e-invoice.ts'
 import type { Seller } from '#domain/e-invoice-standards.ts'
 import { firmKey, firmOf } from '#domain/partneri.ts'
@@ -12,6 +13,7 @@ import { sifreOfPartner } from '#server/catalogue/sifre.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { likePartners } from '#server/documents/partners.ts'
+import { unusualMaterials } from '#server/documents/usual-values.ts'
 import type { Call } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -133,6 +135,14 @@ async function tiedTo(
     sumnje.push(...doubts)
     return { ...line, ...found }
   })
+  const kept = stavke.flatMap(({ materijal_id, cinilac, redni_broj, kolicina, cena }) => {
+    const quantity = Number(multiplyMicro(kolicina, cinilac)) as Micro
+    const price = Number(divideHalfUp(BigInt(cena) * BigInt(MICRO), BigInt(cinilac))) as Micro
+    const goods = { roba_id: materijal_id ?? '', kolicina: quantity, cena: price }
+    return materijal_id === null ? [] : [{ id: null, broj_fakture: invoice.broj_fakture, redni_broj, ...goods }]
+  })
+  const unusual = { datum: invoice.datum ?? today, valuta: invoice.valuta, kurs: null, lines: kept }
+  sumnje.push(...(await unusualMaterials(db, unusual)).flat())
   const { paritet } = invoice
   const isKnown = (PARITIES as readonly string[]).includes(paritet)
   if (paritet !== '' && !isKnown) sumnje.push(faktureTexts.noParity(paritet, PARITIES))

@@ -37,24 +37,22 @@ import { keptMaterial } from './material-save.ts'
  * Materials from a spreadsheet. With `dryRun` the answer says what would become of each row; else all good rows are
  * written in one transaction. A sheet without a single good row is refused with its reasons.
  */
-export async function importMaterials(read: Db, { file, query, write }: ImportCall): Promise<ImportReply> {
+export async function importMaterials(read: Db, { file, query, write, tryOut }: ImportCall): Promise<ImportReply> {
   const { columns, uploaded } = await sheetOf(read, file)
   const { list: sheet, napomena } = uploaded
   const reading = (redovi: readonly ImportRow[]) => readingOf(columns, uploaded, redovi)
-  if (query.dryRun) {
-    const { redovi } = outcomes(sheet, await storedMaterials(read, sheet.ispravni))
-    return importReplyOf(redovi, null, napomena, reading(redovi))
-  }
-  refuseQuestions(reading([]).pitanja)
-  return write(async (tx, log) => {
+  const { dryRun } = query
+  if (!dryRun) refuseQuestions(reading([]).pitanja)
+  // The preview is the save, taken back.
+  return (dryRun ? tryOut : write)(async (tx, log) => {
     await lock(tx, sheet)
     const stored = await storedMaterials(tx, sheet.ispravni)
     const { redovi, filled } = outcomes(sheet, stored)
-    if (redovi.every(({ ishod }) => ishod === 'preskocen')) throw nothingGood(redovi)
-    refuseOtherGoing(query.odlazi, goingIn(redovi).length)
+    if (!dryRun && redovi.every(({ ishod }) => ishod === 'preskocen')) throw nothingGood(redovi)
+    if (!dryRun) refuseOtherGoing(query.odlazi, goingIn(redovi).length)
     const { added, changed } = await writeMaterials(tx, filled, redovi)
     await keepColumns(tx, columns, uploaded.columns)
-    const reply = importReplyOf(redovi, materialTexts.imported, napomena, reading(redovi))
+    const reply = importReplyOf(redovi, dryRun ? null : materialTexts.imported, napomena, reading(redovi))
     await log([
       ...added.map((material) => materialEntry(null, material)),
       ...changed.map((material) => {
@@ -67,7 +65,7 @@ export async function importMaterials(read: Db, { file, query, write }: ImportCa
   })
 }
 
-type ImportCall = Pick<Call<(typeof materialEndpoints)['importMaterials']>, 'file' | 'query' | 'write'>
+type ImportCall = Pick<Call<(typeof materialEndpoints)['importMaterials']>, 'file' | 'query' | 'write' | 'tryOut'>
 
 /** The materials of a file, and how its columns are told; `rows`: with the rows as they stand. */
 async function sheetOf(read: Db, file: UploadedFile, rows = false) {

@@ -10,7 +10,8 @@ import {
 } from '#contract/products.ts'
 import { isWaste } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { NO_QUANTITY } from '#domain/decimal.ts'
+import { formatMicro, NO_QUANTITY } from '#domain/decimal.ts'
+import { DOUBTFUL_QUANTITY_TIMES } from '#domain/doubts.ts'
 import { reasonOf } from '#domain/sheet.ts'
 import type { BomSheet, SheetProduct } from '#domain/sheet-bom.ts'
 import type { SheetPair } from '#domain/sheet-pairs.ts'
@@ -37,25 +38,22 @@ import type { ProductBefore } from './product-save.ts'
  * Products and their normativs from an IFS spreadsheet. With `dryRun` the answer says what would become of each row;
  * else all good rows are written in one transaction. A sheet without a single good row is refused with its reasons.
  */
-export async function importProducts(read: Db, { file, query, write }: ImportCall): Promise<ImportReply> {
+export async function importProducts(read: Db, { file, query, write, tryOut }: ImportCall): Promise<ImportReply> {
   const { columns, uploaded } = await sheetOf(read, file)
   const { list: sheet, napomena } = uploaded
   const reading = (redovi: readonly ImportRow[]) => readingOf(columns, uploaded, redovi)
-  if (query.dryRun) {
-    const { redovi } = outcomes(sheet, await storedProducts(read, sheet))
-    return importReplyOf(redovi, null, napomena, reading(redovi))
-  }
-  refuseQuestions(reading([]).pitanja)
-  if (sheet.ispravni.length === 0) throw nothingGood(sheet.neispravni)
-  return write(async (tx, log) => {
+  const { dryRun } = query
+  if (!dryRun) refuseQuestions(reading([]).pitanja)
+  // The preview is the save, taken back.
+  return (dryRun ? tryOut : write)(async (tx, log) => {
     await lock(tx, sheet)
     const stored = await storedProducts(tx, sheet)
     const { redovi, filled } = outcomes(sheet, stored)
-    if (filled.length === 0) throw nothingGood(redovi)
-    refuseOtherGoing(query.odlazi, goingIn(redovi).length)
+    if (!dryRun && filled.length === 0) throw nothingGood(redovi)
+    if (!dryRun) refuseOtherGoing(query.odlazi, goingIn(redovi).length)
     const { added, changed } = await writeProducts(tx, filled, redovi)
     await keepColumns(tx, columns, uploaded.columns)
-    const reply = importReplyOf(redovi, productTexts.imported, napomena, reading(redovi))
+    const reply = importReplyOf(redovi, dryRun ? null : productTexts.imported, napomena, reading(redovi))
     await log([
       ...added.map((product) => productEntry(null, product)),
       ...changed.map((product) => {
@@ -68,7 +66,7 @@ export async function importProducts(read: Db, { file, query, write }: ImportCal
   })
 }
 
-type ImportCall = Pick<Call<(typeof productEndpoints)['importProducts']>, 'file' | 'query' | 'write'>
+type ImportCall = Pick<Call<(typeof productEndpoints)['importProducts']>, 'file' | 'query' | 'write' | 'tryOut'>
 
 /** The products of a file, and how its columns are told; `rows`: with the rows as they stand. */
 async function sheetOf(read: Db, file: UploadedFile, rows = false) {
@@ -148,7 +146,8 @@ function outcomes({ ispravni, neispravni, bezNormativa }: BomSheet, stored: Read
     const before = stored.get(said.id)
     const product = filledFrom(said, before, bezNormativa)
     const { red, id, naziv } = product
-    const row = { red, id, naziv, razlog: reasonOf(said.upozorenja), izmene: null }
+    const razlog = reasonOf([...said.upozorenja, ...farFromNorm(product, before)])
+    const row = { red, id, naziv, razlog, izmene: null }
     const wrong = product.normativ.find((item) => !isWaste(item))
     if (wrong) return { ...row, ishod: 'preskocen', razlog: `${wrong.materijal_id}: ${productTexts.wasteTooLarge}` }
     filled.push(product)
@@ -157,6 +156,17 @@ function outcomes({ ispravni, neispravni, bezNormativa }: BomSheet, stored: Read
     return { ...row, ishod: izmene ? 'izmenjen' : 'nepromenjen', izmene }
   })
   return { redovi: [...good, ...neispravni.map(skippedRow)], filled }
+}
+
+/** The sentences about quantities that are more than DOUBTFUL_QUANTITY_TIMES those of the normativ in force. */
+function farFromNorm({ normativ }: Filled, before: Stored | undefined): string[] {
+  const stored = new Map(before?.normativ.map((item) => [item.materijal_id, item.potrebna_kolicina]))
+  return normativ.flatMap(({ materijal_id, potrebna_kolicina }) => {
+    const usual = stored.get(materijal_id)
+    if (!usual || BigInt(potrebna_kolicina) <= DOUBTFUL_QUANTITY_TIMES * BigInt(usual)) return []
+    const [now, was] = [formatMicro(potrebna_kolicina), formatMicro(usual)]
+    return [`Količina za ${materijal_id} je ${now}, a u važećem normativu ${was}.`]
+  })
 }
 
 function filledFrom(

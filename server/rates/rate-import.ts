@@ -3,6 +3,8 @@ import { CURRENCIES } from '#contract/c4.ts'
 import { sentences } from '#contract/errors.ts'
 import { goingIn, importCountsOf, importTexts, someOf } from '#contract/imports.ts'
 import { type ImportedRate, type Rate, type RateImportReply, type rateEndpoints, rateTexts } from '#contract/rates.ts'
+import { formatMicro, type Micro } from '#domain/decimal.ts'
+import { isFarPrice } from '#domain/doubts.ts'
 import { reasonOf } from '#domain/sheet.ts'
 import type { RateSheet, SheetRate } from '#domain/sheet-rates.ts'
 import { importEntry } from '#server/audit/import-entry.ts'
@@ -24,7 +26,7 @@ const LIST = { formats: ['xml', 'csv', 'xlsx', 'xls', 'ods'], wrongType: rateTex
  * Rates from a list of the National Bank of Serbia. With `dryRun` the answer says what would become of each, else they
  * are entered in one transaction: as by hand, one of a day takes the place of the one before, and documents keep theirs.
  */
-export async function importRates(read: Db, { file, query, write }: ImportCall): Promise<RateImportReply> {
+export async function importRates(read: Db, { file, query, write, tryOut }: ImportCall): Promise<RateImportReply> {
   const { columns, uploaded } = await listIn(read, file)
   const { list: sheet, napomena } = uploaded
   const unread = sheet.ostale.length > 0 ? rateTexts.otherCurrencies(someOf(sheet.ostale)) : null
@@ -41,17 +43,18 @@ export async function importRates(read: Db, { file, query, write }: ImportCall):
       redovi,
     }
   }
-  if (query.dryRun) return answer(outcomes(sheet, await storedRates(read, sheet.ispravni, false)), null)
-  refuseQuestions(readingOf(columns, uploaded, []).pitanja)
-  return write(async (tx, log) => {
-    const stored = await storedRates(tx, sheet.ispravni, true)
-    const redovi = outcomes(sheet, stored)
-    if (redovi.every(({ ishod }) => ishod === 'preskocen')) throw nothingGood(redovi)
-    refuseOtherGoing(query.odlazi, goingIn(redovi).length)
+  const { dryRun } = query
+  if (!dryRun) refuseQuestions(readingOf(columns, uploaded, []).pitanja)
+  // The preview is the save, taken back.
+  return (dryRun ? tryOut : write)(async (tx, log) => {
+    const stored = await storedRates(tx, sheet.ispravni)
+    const redovi = outcomes(sheet, stored, await lastRates(tx))
+    if (!dryRun && redovi.every(({ ishod }) => ishod === 'preskocen')) throw nothingGood(redovi)
+    if (!dryRun) refuseOtherGoing(query.odlazi, goingIn(redovi).length)
     const { added, changed } = rowsToWrite(sheet.ispravni, redovi)
     await writeRates(tx, added, changed)
     await keepColumns(tx, columns, uploaded.columns, OF_ONE_FILE)
-    const reply = answer(redovi, rateTexts.imported)
+    const reply = answer(redovi, dryRun ? null : rateTexts.imported)
     const saved = (rate: SheetRate) => ({ ...rate, verzija: (stored.get(keyOf(rate))?.verzija ?? 0) + 1 })
     await log([
       ...added.map((rate) => rateEntry(null, saved(rate))),
@@ -88,8 +91,8 @@ const named = ({ red, valuta, vazi_od, ishod }: ImportedRate) => ({
   naziv: vazi_od ? rateName({ valuta, vazi_od }) : '',
 })
 
-/** The rates of the days of the list; `lock`: nobody else changes them until the transaction ends. */
-async function storedRates(db: Db, rates: readonly SheetRate[], lock: boolean): Promise<ReadonlyMap<string, Rate>> {
+/** The rates of the days of the list; nobody else changes them until the transaction ends. */
+async function storedRates(db: Tx, rates: readonly SheetRate[]): Promise<ReadonlyMap<string, Rate>> {
   const days = [...new Set(rates.map(({ vazi_od }) => vazi_od))]
   const rows = await db
     .selectFrom('kurs')
@@ -97,16 +100,35 @@ async function storedRates(db: Db, rates: readonly SheetRate[], lock: boolean): 
     .where(sql<boolean>`vazi_od in ${engineOf(db).list(days)}`)
     .orderBy('vazi_od')
     .orderBy('valuta')
-    .$if(lock, (rows) => rows.modifyEnd(engineOf(db).forUpdate))
+    .modifyEnd(engineOf(db).forUpdate)
     .execute()
   return new Map(rows.map((row) => [keyOf(row), row]))
 }
 
-function outcomes({ ispravni, neispravni }: RateSheet, stored: ReadonlyMap<string, Rate>): ImportedRate[] {
-  const good = ispravni.map(({ upozorenja, ...said }): ImportedRate => {
+/** The last rate of each currency, by whose figure a new one is doubted. */
+async function lastRates(db: Db): Promise<ReadonlyMap<string, Micro>> {
+  const { rows } = await sql<Pick<Rate, 'valuta' | 'kurs'>>`
+    select k.valuta, k.kurs from kurs k
+    join (select valuta, max(vazi_od) as vazi_od from kurs group by valuta) l
+      on l.valuta = k.valuta and l.vazi_od = k.vazi_od`.execute(db)
+  return new Map(rows.map(({ valuta, kurs }) => [valuta, kurs]))
+}
+
+type Last = ReadonlyMap<string, Micro>
+
+/** What is said of a rate that is as far from the last one as a price that is doubted. */
+function farFromLast({ valuta, kurs }: SheetRate, last: Last): string | null {
+  const before = last.get(valuta)
+  if (before === undefined || !isFarPrice(BigInt(kurs), BigInt(before))) return null
+  return `Kurs za 1 ${valuta} je ${formatMicro(kurs)}, a poslednji upisan je ${formatMicro(before)}.`
+}
+
+function outcomes({ ispravni, neispravni }: RateSheet, stored: ReadonlyMap<string, Rate>, last: Last): ImportedRate[] {
+  const good = ispravni.map((one): ImportedRate => {
+    const { upozorenja, ...said } = one
     const before = stored.get(keyOf(said))?.kurs ?? null
     const ishod = before === null ? 'nov' : before === said.kurs ? 'nepromenjen' : 'izmenjen'
-    return { ...said, dosadasnji_kurs: before, ishod, razlog: reasonOf(upozorenja) }
+    return { ...said, dosadasnji_kurs: before, ishod, razlog: reasonOf([...upozorenja, farFromLast(one, last)]) }
   })
   const left = neispravni.map(({ red, valuta, vazi_od, razlog }): ImportedRate => {
     const nothing = { srednji_kurs: null, jedinica: null, kurs: null, dosadasnji_kurs: null }

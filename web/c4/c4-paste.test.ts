@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { NO_ERRORS } from '#web/drafts/draft.ts'
+import { reduceDraft } from '#web/drafts/draft-reducer.ts'
 import { clipboardRows, placePasted } from '#web/grid/clipboard.ts'
 import { pasteRows } from '#web/grid/paste-rows.ts'
-import { C4_PASTE, type C4Invoice, type C4Line, newC4Line } from './c4-draft.ts'
+import { C4_FIELDS, C4_PASTE, type C4Invoice, type C4Line, newC4Line, openC4Draft } from './c4-draft.ts'
 
 const filled = (change: Partial<C4Line> = {}): C4Line => ({
   ...newC4Line(1),
@@ -68,6 +69,36 @@ describe('pasting into the grid of an import document', () => {
     const said = lines.map(({ key }) => pasted.guessed.get(key)?.tarifni_broj ?? '')
     assert.match(said[0] ?? '', /^Tarifni broj: „9012100“ ima neparan broj cifara/)
     assert.match(said[1] ?? '', /^Tarifni broj: „2,6E\+9“ je broj u naučnom zapisu/)
+  })
+
+  test('brings numbers in a unit of their own to that of the material, and refuses those of another kind', () => {
+    const line = newC4Line(1)
+    const rows = 'Faktura\tMaterijal\tKoličina\tJM\nF-1\tKAB01\t1.250\tt\n2,6E+14\tKAB02\t5\tkom\n'
+    const pasted = paste(rows, [invoice('A', line)], { invoice: 'A', line: line.key })
+    const draft = { ...openC4Draft(null), invoices: pasted.invoices, errors: NO_ERRORS, guessed: pasted.guessed }
+    const kept = { jedinica_mere: 'kg' }
+    const settled = pasted.written.map(({ line, row }) => {
+      const { id, unit } = C4_PASTE.lookedUp(row)
+      assert.ok(unit)
+      const converted = (of: C4Line) => C4_FIELDS.cell.inUnit(of, unit, { id, ...kept })
+      return [
+        line,
+        { isCurrent: () => true, change: () => ({ materijal_id: id, ...kept }), errors: {}, converted },
+      ] as const
+    })
+    const { invoices, errors, guessed } = reduceDraft(draft, { do: 'settleLines', settled: new Map(settled) })
+    const [, tons, pieces] = invoices.flatMap(({ lines }) => lines)
+    assert.deepEqual([tons?.kolicina, tons?.cena_po_jedinici, pieces?.kolicina], ['1250000', '1', '5'])
+    assert.deepEqual(guessed.get(tons?.key ?? ''), {
+      kolicina: 'Količina: „1.250“ je pročitano kao 1250. Količina: 1.250 t je 1.250.000 kg.',
+    })
+    assert.match(guessed.get(pieces?.key ?? '')?.broj_fakture ?? '', /^Broj fakture: „2,6E\+14“ je broj u naučnom/)
+    assert.deepEqual(errors.lines.get(pieces?.key ?? ''), {
+      kolicina: 'JM: „kom“ ne može da se preračuna u kg, u čemu se vodi KAB02.',
+    })
+    const nameless = paste('Količina\tJM\n2\tt', [invoice('A', line)], { invoice: 'A', line: line.key })
+    assert.deepEqual([...nameless.guessed.values()], [{ jedinica_mere: 'Količina je u jedinici „t“.' }])
+    assert.equal(C4_FIELDS.cell.unknown('KAB09', 't'), 'Materijal „KAB09“ nije u katalogu. Količina je u jedinici „t“.')
   })
 
   test('without headings from the cell on, over what is there and beyond the end', () => {

@@ -4,6 +4,7 @@ import {
   type Draft,
   type DraftErrors,
   type DraftInvoice,
+  type FieldSentences,
   type KeyedLine,
   NO_ERRORS,
   numberOf,
@@ -56,8 +57,11 @@ type ActionOf<K extends string, H, L extends KeyedLine> = Extract<DraftAction<H,
 export type SettledLine<L> = {
   readonly isCurrent: (line: L) => boolean
   readonly change: (line: L) => Partial<L>
-  readonly errors: Readonly<Record<string, string>>
+  readonly errors: FieldSentences
+  /** Of what was pasted beside the text: what it is in the unit of what was found. */
+  readonly converted?: (line: L) => Settled<L>
 }
+type Settled<L> = { readonly change: Partial<L>; readonly errors: FieldSentences; readonly guessed: FieldSentences }
 
 export type DraftDispatch<H, L extends KeyedLine> = (action: DraftAction<H, L>) => void
 
@@ -94,11 +98,7 @@ function reduced<H, L extends KeyedLine>(draft: Draft<H, L>, action: DraftAction
         goTo: numberOf(action.invoice.key),
       }
     case 'renameInvoice':
-      return withInvoices(
-        draft,
-        draft.invoices.map((one) => (one.key === action.invoice ? { ...one, broj_fakture: action.broj_fakture } : one)),
-        withoutInvoice(draft.errors, action.invoice),
-      )
+      return renamedInvoice(draft, action)
     case 'toggleInvoice':
       return {
         ...draft,
@@ -236,6 +236,16 @@ function changedInAll<H, L extends KeyedLine>(
   return { ...withInvoices(draft, invoices, errors), guessed: left(draft.guessed) }
 }
 
+function renamedInvoice<H, L extends KeyedLine>(
+  draft: Draft<H, L>,
+  { invoice, broj_fakture }: ActionOf<'renameInvoice', H, L>,
+): Draft<H, L> {
+  const invoices = draft.invoices.map((one) => (one.key === invoice ? { ...one, broj_fakture } : one))
+  const lines = draft.invoices.find(({ key }) => key === invoice)?.lines ?? []
+  const guessed = lines.reduce((said, { key }) => withoutFields(said, key, ['broj_fakture']), draft.guessed)
+  return { ...withInvoices(draft, invoices, withoutInvoice(draft.errors, invoice)), guessed }
+}
+
 /** The focus goes to the number of the invoice that takes the place of the removed one. */
 function removedInvoice<H, L extends KeyedLine>(draft: Draft<H, L>, invoice: string): Draft<H, L> {
   const at = draft.invoices.findIndex(({ key }) => key === invoice)
@@ -274,21 +284,32 @@ function settledLines<H, L extends KeyedLine>(
   const isAwaited = (line: L) => settled.get(line.key)?.isCurrent(line) ?? false
   // A line taken back or written over meanwhile is no change of the form.
   if (!draft.invoices.some(({ lines }) => lines.some(isAwaited))) return draft
-  const errors = new Map(draft.errors.lines)
+  const [errors, guessed] = [new Map(draft.errors.lines), new Map(draft.guessed)]
   const invoices = draft.invoices.map((one) => {
     if (!one.lines.some(({ key }) => settled.has(key))) return one
     const lines = one.lines.map((line) => {
       const found = settled.get(line.key)
       if (!found?.isCurrent(line)) return line
-      const change = found.change(line)
-      const left = { ...without(errors.get(line.key) ?? {}, Object.keys(change)), ...found.errors }
-      if (Object.keys(left).length > 0) errors.set(line.key, left)
-      else errors.delete(line.key)
+      const converted = found.converted?.(line)
+      const change = { ...found.change(line), ...converted?.change }
+      say(errors, line.key, Object.keys(change), { ...found.errors, ...converted?.errors })
+      const before = guessed.get(line.key) ?? {}
+      const more = Object.entries(converted?.guessed ?? {}).map(([field, now]) => [field, joined(before[field], now)])
+      say(guessed, line.key, [], Object.fromEntries(more))
       return { ...line, ...change }
     })
     return { ...one, lines }
   })
-  return withInvoices(draft, invoices, { ...draft.errors, lines: errors })
+  return { ...withInvoices(draft, invoices, { ...draft.errors, lines: errors }), guessed }
+}
+
+const joined = (...sentences: readonly (string | undefined)[]) => sentences.filter(Boolean).join(' ')
+
+/** Sentences of a line beside those that it has, of which those of `fields` go. */
+function say(said: Map<string, FieldSentences>, line: string, fields: readonly string[], more: FieldSentences) {
+  const left = { ...without(said.get(line) ?? {}, fields), ...more }
+  if (Object.keys(left).length > 0) said.set(line, left)
+  else said.delete(line)
 }
 
 function openedWhereWrong<L extends KeyedLine>(invoices: readonly DraftInvoice<L>[], errors: DraftErrors) {

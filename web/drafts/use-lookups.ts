@@ -7,8 +7,16 @@ import type { DraftDispatch, SettledLine } from './draft-reducer.ts'
 /**
  * Text that may mean something of the catalogue, and the line it stands in; `naziv` is the name that may come beside an
  * ID. `typed`: the user has just left the cell and sees what becomes of it, so the only offer there is may be taken.
+ * `unit`: the unit in which these fields of the line were pasted.
  */
-export type Lookup = { readonly line: string; readonly id: string; readonly naziv: string; readonly typed?: true }
+export type Lookup = {
+  readonly line: string
+  readonly id: string
+  readonly naziv: string
+  readonly typed?: true
+  readonly unit?: PastedUnit | undefined
+}
+export type PastedUnit = { readonly of: string; readonly fields: readonly string[] }
 
 export type LookupKind<L extends KeyedLine> = {
   /** The text of a line that is not (yet) something of the catalogue; '' where there is none. */

@@ -5,8 +5,9 @@ import type { ListEndpoint, RowOf } from '#web/api.ts'
 import { rowsLike, rowsMeantBy } from '#web/catalogue-rows.ts'
 import type { KeyedLine } from '#web/drafts/draft.ts'
 import type { SettledLine } from '#web/drafts/draft-reducer.ts'
-import type { Lookup, LookupKind } from '#web/drafts/use-lookups.ts'
+import type { Lookup, LookupKind, PastedUnit } from '#web/drafts/use-lookups.ts'
 import type { Option } from '#web/ui/combobox.tsx'
+import type { ReadRow } from './paste-rows.ts'
 
 /** The offers and the lookup of the cell of a material or product. */
 export type GoodsLookup<L extends KeyedLine> = LookupKind<L> & {
@@ -21,6 +22,7 @@ export type GoodsLookup<L extends KeyedLine> = LookupKind<L> & {
 type AddingForm<S> = ComponentType<{ typed: string; onSaved: (saved: S) => void; onClose: () => void }>
 
 type Goods = { readonly id: string; readonly naziv: string }
+export type Kept = { readonly id: string; readonly jedinica_mere: string }
 type LookupDescription<E extends ListEndpoint, L> = {
   readonly endpoint: E
   readonly detailOf: (row: RowOf<E>) => string
@@ -38,25 +40,28 @@ type LookupDescription<E extends ListEndpoint, L> = {
 }
 
 /** Where a line holds its material or product: the field of its ID, and the text that its cell shows. */
-type GoodsCell = {
+type GoodsCell<L> = {
   readonly id: string
   readonly shown: string
   /** The sentence about text that is none of the catalogue; none where that waits until the form is sent. */
-  readonly unknown?: (text: string) => string
+  readonly unknown?: (text: string, unit?: string) => string
+  /** The numbers that were pasted in a unit of their own, in that of the goods. */
+  readonly inUnit?: (line: L, unit: PastedUnit, goods: Kept) => ReadRow<L>
 }
 
 /** How the cell of a line finds its material or product in the full catalogue. */
 export function goodsLookup<E extends ListEndpoint, L extends KeyedLine>(
-  { id, shown, unknown }: GoodsCell,
+  { id, shown, unknown, inUnit }: GoodsCell<L>,
   of: LookupDescription<E, L>,
 ): GoodsLookup<L> {
   const text = (line: L, field: string) => (line as Readonly<Record<string, unknown>>)[field] as string
   const { found = (_: L, row: RowOf<E>) => of.chosen(row) } = of
 
-  const settledAs = (typed: string, row: RowOf<E> | undefined): SettledLine<L> => ({
+  const settledAs = ({ id: typed, unit }: Lookup, row: RowOf<E> | undefined): SettledLine<L> => ({
     isCurrent: (line) => text(line, id) === '' && text(line, shown) === typed,
     change: (line) => (row ? found(line, row) : {}),
-    errors: row || !unknown ? {} : { [id]: unknown(typed) },
+    errors: row || !unknown ? {} : { [id]: unknown(typed, unit?.of) },
+    ...(row && unit && inUnit && { converted: (line) => inUnit(line, unit, row as unknown as Kept) }),
   })
 
   return {
@@ -82,7 +87,7 @@ export function goodsLookup<E extends ListEndpoint, L extends KeyedLine>(
       const meant = of.meantIn(rows)
       const typed = lookups.every((lookup) => lookup.typed) && texts.length === 1
       const only = typed && rows.length === 1 ? rows[0] : undefined
-      return new Map(lookups.map((lookup) => [lookup.line, settledAs(lookup.id, meant(lookup) ?? only)]))
+      return new Map(lookups.map((lookup) => [lookup.line, settledAs(lookup, meant(lookup) ?? only)]))
     },
   }
 }

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
 import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS } from '#contract/limits.ts'
 import { readCode, readCountry, readTariff } from '#domain/cell.ts'
+import { type Micro, microFromNumber, microToNumber, parseSerbian } from '#domain/decimal.ts'
 import { quoted } from '#domain/sheet.ts'
+import { inUnitOf } from '#domain/sheet-documents.ts'
 import type { Fact } from '#web/drafts/differences.ts'
 import { type DraftLine, type FieldSentences, newKey } from '#web/drafts/draft.ts'
 import {
@@ -15,7 +17,10 @@ import {
   typedIn,
   wireIn,
 } from '#web/drafts/typed-fields.ts'
+import type { PastedUnit } from '#web/drafts/use-lookups.ts'
+import { typedNumber } from '#web/ui/number-text.ts'
 import type { PasteColumn, PastedRow } from './clipboard.ts'
+import type { Kept } from './goods-lookup.ts'
 import type { NotationIn, PasteKind, ReadRow } from './paste-rows.ts'
 import { numberCell, pastedOrdinal } from './typed-cell.ts'
 
@@ -70,7 +75,13 @@ export function lineFields<L extends DraftLine>({ table, goods, brought, without
     table,
     goods,
     /** Where the goods stand in a line, and what is said of text that is none of the catalogue. */
-    cell: { id, shown: goods, unknown: (typed: string) => unknownGoods(label, typed) },
+    cell: {
+      id,
+      shown: goods,
+      unknown: (typed: string, unit?: string) =>
+        [unknownGoods(label, typed), ...(unit ? [inItsUnit(unit)] : [])].join(' '),
+      inUnit: (line: L, unit: PastedUnit, kept: Kept) => inUnit(table, line, unit, kept),
+    },
     newLine,
     /** A stored line, or one of an import, as the form shows it. */
     lineOf: <S extends { readonly id: number | null; readonly redni_broj: number }>(stored: S): L => {
@@ -119,10 +130,14 @@ function pasteKind<L extends DraftLine>(
       ...(optional && { byHeading: true as const }),
     })),
     { id: name, names: [name, `naziv_${goods}a`, 'naziv'], byHeading: true },
-    { id: 'broj_fakture', names: ['broj_fakture', 'faktura', 'br_fakture'], byHeading: true },
+    { id: UNIT, names: UNIT_HEADINGS, byHeading: true },
+    { id: INVOICE, names: [INVOICE, 'faktura', 'br_fakture'], byHeading: true },
   ]
   /** The texts by which the goods of a row are looked up: their ID, then their name where a column of its own holds it. */
-  const lookedUp = (row: PastedRow) => ({ id: row[id] || row[name] || '', naziv: row[name] || row[id] || '' })
+  const lookedUp = (row: PastedRow) => ({
+    ...{ id: row[id] || row[name] || '', naziv: row[name] || row[id] || '' },
+    unit: row[UNIT] ? { of: row[UNIT], fields: Object.keys(row) } : undefined,
+  })
 
   /** A row pasted over a line; its goods are only text until they have been looked up. */
   function readRow(row: PastedRow, line: L, notationIn: NotationIn): ReadRow<L> {
@@ -138,9 +153,43 @@ function pasteKind<L extends DraftLine>(
       if (cell.error) errors[field] = cell.error
       if (cell.guess) guessed[field] = cell.guess
     }
+    const invoice = readCode('Broj fakture', row[INVOICE], Infinity).doubts
+    if (invoice.length > 0) guessed[INVOICE] = invoice.join(' ')
+    const { id: text, unit } = lookedUp(row)
+    if (unit && text === '') guessed[UNIT] = inItsUnit(unit.of)
     return { change: change as Partial<L>, errors, guessed }
   }
   return { columns, lookedUp, newLine, isUntouched, readRow }
+}
+
+const INVOICE = 'broj_fakture'
+/** The heading of a pasted table that says the unit of its quantities. */
+const UNIT = 'jedinica_mere'
+const inItsUnit = (unit: string): string => `Količina je u jedinici ${quoted(unit)}.`
+const UNIT_HEADINGS = [UNIT, 'jm', 'j_m', 'jed', 'jed_mere', 'jedinica', 'mera', 'unit', 'uom']
+
+/** The numbers that were pasted in a unit of their own, in that of the goods of their line. */
+function inUnit<L>(
+  table: FieldTable,
+  line: L,
+  { of, fields }: PastedUnit,
+  { id, jedinica_mere: unit }: Kept,
+): ReadRow<L> {
+  const pasted = Object.entries(table).filter(([name]) => fields.includes(name))
+  const columns = pasted.map(([name, { kind, label }]) => ({ name, kind, label }))
+  const values = columns.flatMap(({ name }) => {
+    const value = parseSerbian(String((line as Readonly<Record<string, unknown>>)[name]))
+    return value === null ? [] : [[name, microToNumber(value)] as const]
+  })
+  const { value, fault, doubts } = inUnitOf({ id, unit }, columns, Object.fromEntries(values), of)
+  const change = Object.entries(value ?? {}).flatMap(([name, converted]) =>
+    typeof converted === 'number' ? [[name, typedNumber(microFromNumber(converted) as Micro)]] : [],
+  )
+  return {
+    change: Object.fromEntries(change) as Partial<L>,
+    errors: fault ? { kolicina: fault } : {},
+    guessed: doubts.length > 0 ? { kolicina: doubts.join(' ') } : {},
+  }
 }
 
 type PastedCell = { value: string | boolean; error?: string | null; guess?: string | undefined }

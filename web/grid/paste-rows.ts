@@ -8,6 +8,7 @@ import {
   newKey,
   nextOrdinal,
 } from '#web/drafts/draft.ts'
+import type { Lookup } from '#web/drafts/use-lookups.ts'
 import type { PasteColumn, PastedRow } from './clipboard.ts'
 
 /** The line after a row was pasted over it; by column, what of it could not be read and what was guessed. */
@@ -29,8 +30,8 @@ export type PasteTarget<L extends DraftLine> = {
 /** How pasted tables become lines of one kind of document. */
 export type PasteKind<L extends DraftLine> = PasteTarget<L> & {
   readonly columns: readonly PasteColumn[]
-  /** The texts by which what a row is about is looked up: its ID, then its name. */
-  readonly lookedUp: (row: PastedRow) => { readonly id: string; readonly naziv: string }
+  /** The texts by which what a row is about is looked up: its ID, then its name; and the unit that it has of its own. */
+  readonly lookedUp: (row: PastedRow) => Pick<Lookup, 'id' | 'naziv' | 'unit'>
 }
 
 export type Pasted<L extends DraftLine> = {
