@@ -44,6 +44,33 @@ anyEngine('what is usual of a material or product', (engine) => {
     assert.equal((await api.post('/c4/uobicajeno', { ids: 'KABL1' })).status, 400)
   })
 
+  test('the preview of a file is the save, taken back: it says the same, and nothing of it stays', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const csv = (...lines: string[]) => ({ name: 'x.csv', bytes: new TextEncoder().encode(lines.join('\n')) })
+    const files = {
+      '/materials/import': csv(
+        'ID;Naziv;Poreklo;JM;Tarifa',
+        'KABL1;Kabl beli;Kina;m;8544.49',
+        'NOV01;;Kina;kg;7208.10',
+      ),
+      '/proizvodi/import': csv('ID proizvoda;Komponenta;Količina', 'SNOP1;KON8;3', 'PRAZAN;KABL1;x'),
+      '/rates/import': csv('Datum;Oznaka valute;Važi za;Srednji kurs', '02.01.2026.;EUR;1;117,2', 'x;EUR;1;1'),
+    }
+    const books = async () => {
+      const all = ['/materials/KABL1', '/proizvodi/SNOP1', '/rates', '/audit'].map((path) => api.get(path))
+      return (await Promise.all(all)).map(({ body }) => body)
+    }
+    for (const [path, file] of Object.entries(files)) {
+      const before = await books()
+      const { message: _, ...preview } = (await api.upload(`${path}?dryRun=true`, file)).body
+      assert.deepEqual(await books(), before, path)
+      const { message: __, ...written } = (await api.upload(path, file)).body
+      assert.deepEqual(preview, { ...written, dryRun: true }, path)
+      assert.equal(written.novih + written.izmenjenih, 1, path)
+    }
+  })
+
   test('whichever way it comes in, a price or quantity far from the usual one is said', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)
