@@ -57,7 +57,7 @@ export async function versionsOf(tx: Tx, lines: readonly Versioned[]): Promise<K
 export const isOf = (line: Versioned, { proizvod_id, verzija }: KeptVersion): boolean =>
   line.proizvod_id === proizvod_id && line.normativ_verzija === verzija
 
-/** What lines direct is kept with them, where they direct anything. */
+/** Keeps directed draws with the lines that have any. */
 const withUsmerenja = <B extends { readonly stavke: readonly object[] }>(body: B, stavke: C1Document['stavke']) => ({
   ...body,
   stavke: body.stavke.map((line, at) => {

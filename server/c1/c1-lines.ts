@@ -23,12 +23,12 @@ import { type Booked, requirementKey } from '#server/stock/decide-draws.ts'
 
 // The lines of an export: which stored ones they are, what they need of each material, how they are written and answered.
 
-/** What a line needs of a material, with what an answer says of it. */
+/** The need of a line for a material, as it is answered. */
 export type Need = C1Stavka['normativ'][number]
 export type StoredNeed = Need & { c1_stavka_id: number }
 
 export type Line = C1StavkaBody & { readonly iznos: Para; readonly pozicija: number }
-/** What an exported line keeps of its product, whatever becomes of the product later. */
+/** The facts of its product that an exported line keeps, whatever becomes of the product later. */
 type Kept = { hs_code: string; jedinica_mere: string; normativ_verzija: number | null }
 export type StoredLine = Kept & { id: number; broj_fakture: string; redni_broj: number; proizvod_id: string }
 type Product = Kept & { proizvod_naziv: string; normativ: Norm[] }
@@ -37,7 +37,7 @@ type Norm = CopiedNorm & Pick<Need, 'naziv' | 'jedinica_mere'>
 export type PlannedLine = { line: Line; stored: StoredLine | null; product: Product; needs: PlannedNeed[] }
 /** A planned line that is written. */
 export type WrittenLine = PlannedLine & { readonly id: number }
-/** What nobody has booked yet: no one knows what it lacks. */
+/** A need before it is booked: its shortage is not known yet. */
 type PlannedNeed = Omit<Need, 'manjak'>
 
 /** The lines of a document as they are stored. */
@@ -234,7 +234,7 @@ export function savedLines(
   })
 }
 
-/** What is missing of each material, over all lines. */
+/** The shortage of each material, over all lines. */
 export function shortagesOf(stavke: readonly Pick<C1Stavka, 'normativ'>[]): C1Document['manjak'] {
   const found = new Map<string, C1Document['manjak'][number]>()
   for (const { materijal_id, naziv, jedinica_mere, manjak } of stavke.flatMap(({ normativ }) => normativ)) {

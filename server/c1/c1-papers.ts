@@ -41,7 +41,7 @@ export async function givePapers(
   return files
 }
 
-/** What stands on the papers of a stored document: itself, and its rows of the ledger as they are now. */
+/** The content of the papers of a stored document: itself, and its rows of the ledger as they are now. */
 export async function paperOfC1(db: Db, document: C1Document, stampano: C1Paper['stampano']): Promise<C1Paper> {
   const razduzenje = await razduzenjeOfC1(db, document.id)
   const rowsOf = Map.groupBy(razduzenje, ({ c1_stavka_id }) => c1_stavka_id)

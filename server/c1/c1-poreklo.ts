@@ -92,7 +92,7 @@ async function euroOn(db: Db, datum: CalendarDate): Promise<Micro> {
   return kurs
 }
 
-/** What the line drew of each lot, oldest first, and what it lacks, by material. */
+/** The draws of the line, oldest lot first, and its shortages, by material. */
 async function drawsOf(db: Db, c1_stavka_id: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select r.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4,

@@ -25,7 +25,7 @@ import { danPrelaska, isShortage, NO_LOT } from '#server/stock/ledger-sql.ts'
 import { type StoredNeed, shortagesOf } from './c1-lines.ts'
 import { withLots } from './c1-usmerenja.ts'
 
-/** What a user says of an export document beside its lines and its PDF. */
+/** The fields of an export document that a user fills in, beside its lines and its PDF. */
 export const C1_FIELDS = namesIn(C1_HEAD)
 const COLUMNS = ['id', ...C1_FIELDS, 'valuta', ...ANSWERED_FIELDS] as const
 
@@ -92,7 +92,7 @@ export async function stavkeOfC1(db: Db, c1_id: number): Promise<C1Stavka[]> {
   return withLots(db, lines)
 }
 
-/** What the lines need, with the copied normativ, of each line in the order of the materials. */
+/** The needs of the lines, with the copied normativ, of each line in the order of the materials. */
 export async function storedNeeds(db: Db, c1_id: number): Promise<StoredNeed[]> {
   const lines = await db.selectFrom('c1_stavka').select(['id', 'normativ']).where('c1_id', '=', c1_id).execute()
   return needsOf(db, c1_id, lines)
@@ -125,7 +125,7 @@ async function needsOf(
   }))
 }
 
-/** The whole stored document with its shortages per material; null when there is none. */
+/** The stored document with its lines and its shortages per material; null when there is none. */
 export async function findC1(db: Db, id: number): Promise<C1Document | null> {
   const row = await rows(db).where('id', '=', id).executeTakeFirst()
   if (!row) return null

@@ -154,8 +154,8 @@ async function checkC1(tx: Tx, stored: StoredHead | null, body: C1Body, back: Ba
 }
 
 /**
- * What a save has to know of the document as it was: what it had exported, what waste it might take away, what it directs;
- * and who hears of it.
+ * The document as it was: its exported lines, the waste that the save might take away, its directed draws. `look` hears
+ * what is booked.
  */
 type Before = {
   readonly look: Look | undefined
@@ -201,7 +201,7 @@ const answeredLines = (
   booked: Booked,
 ): Promise<C1Stavka[]> => withLots(tx, savedLines(lines, touched, booked, oldNeeds))
 
-/** What the lines of a document need of the materials that are booked, beyond what they direct. */
+/** The requirements of the lines, of the materials that are booked, without what the lines direct. */
 function requirementsOf(
   ledger: Ledger,
   { body, touched, c1_id, lines }: CheckedC1 & { c1_id: number; lines: readonly WrittenLine[] },
@@ -254,7 +254,7 @@ export async function deleteC1(
   return logChange(tx, log, booked, entry)
 }
 
-/** What a change of a stored document must know of it. */
+/** The facts of a stored document that a change must know. */
 const headOf = (tx: Tx, id: number) =>
   tx
     .selectFrom('c1')

@@ -20,7 +20,7 @@ import type { PlannedLine, WrittenLine } from './c1-lines.ts'
 
 type Lines = readonly { readonly id: number; readonly usmerenja?: readonly Usmerenje[] | undefined }[]
 
-/** What an export directs of the materials that are booked anew: as it was (`old`, by line) and as it will be. */
+/** The directed draws of the materials that are booked again: as they were (`old`, by line) and as they will be. */
 export type Directed = {
   readonly old: readonly (Usmerenje & { readonly c1_stavka_id: number })[]
   readonly lots: readonly CalledLot[]
@@ -28,7 +28,7 @@ export type Directed = {
   readonly now: Named
 }
 
-/** Materials of which lines direct something else than before. */
+/** Materials whose directed draws change. */
 export function redirectedMaterials(plan: readonly PlannedLine[], before: Lines): string[] {
   const was = new Map(before.map(({ id, usmerenja = [] }) => [id, usmerenja]))
   const keys = (id: number | null, list: readonly Usmerenje[] = []) =>
@@ -72,11 +72,11 @@ export async function directedOf(
   return directed
 }
 
-/** What the lines of a stored export direct. */
+/** The directed draws of a stored export. */
 const directedBy = (lines: Lines): Directed['old'] =>
   lines.flatMap(({ id, usmerenja = [] }) => usmerenja.map((one) => ({ ...one, c1_stavka_id: id })))
 
-/** What goes with an export that is removed. */
+/** The directed draws that go with an export that is removed. */
 export async function directedAway(tx: Tx, lines: Lines, day: CalendarDate): Promise<Directed | null> {
   const old = directedBy(lines)
   if (old.length === 0) return null
@@ -142,7 +142,7 @@ const directedTo = (usmerenja: readonly Usmerenje[] = [], materijal_id: string):
     NO_QUANTITY as Micro,
   )
 
-/** What FIFO is to find of a need: what the line directs to no lot. */
+/** The part of a need that FIFO is to find: the line directs it to no lot. */
 export const undirected = (usmerenja: readonly Usmerenje[] | undefined, materijal_id: string, needed: Micro): Micro =>
   usmerenja && usmerenja.length > 0 ? subtract(needed, directedTo(usmerenja, materijal_id)) : needed
 
@@ -182,7 +182,7 @@ export async function writeDirected(
   await writeNamed(ledger, directed.lots, directed.was, directed.now)
 }
 
-/** What is directed is part of what the material of its line costs. */
+/** Counts directed draws in what the material of their line costs. */
 function countCosts({ costs }: Ledger, { old, lots }: Directed, rows: readonly Row[]) {
   const known = new Map(lots.map((lot) => [lot.id, lot]))
   const note = (sign: bigint, c1_stavka_id: number, id: number, kolicina: Micro) => {

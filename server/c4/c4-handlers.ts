@@ -24,7 +24,7 @@ import { deleteC4, restoreC4, saveC4 } from './c4-save.ts'
 import { addProduzenje, listProduzenja } from './produzenja.ts'
 
 type SheetCalls = 'c4Template' | 'importInvoices' | 'importC4' | 'preskoceniC4' | 'importC4Tok' | 'c4DocumentsTemplate'
-/** Those of spreadsheets: invoices for the form, and whole documents. */
+/** Calls that read spreadsheets: invoices for the form, and documents. */
 const sheetCalls = (store: Pick<Store, 'read' | 'readLong'>): Pick<Handlers<typeof c4Endpoints>, SheetCalls> => ({
   c4Template: async () => sendTemplate(),
 

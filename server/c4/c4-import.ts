@@ -70,7 +70,7 @@ async function doubtUnusual(db: Db, fakture: readonly SheetInvoice[], datum: Cal
 const odobrenjeByNumber = (db: Db, broj: string) =>
   db.selectFrom('odobrenje').select(['id', 'broj']).where('broj_kljuc', '=', codeKey(broj)).executeTakeFirst()
 
-/** The spreadsheet that users fill in, with three example rows. Its library is loaded for whoever asks: it takes 10 MiB. */
+/** The spreadsheet that users fill in, with three example rows. Its library takes 10 MiB, so it is loaded when asked for. */
 export async function sendTemplate(): Promise<FileReply> {
   const { invoiceTemplate } = await import('#server/sheets/write-sheet.ts')
   return { name: 'template_fakture.xlsx', type: XLSX_TYPE, bytes: new Uint8Array(invoiceTemplate()) }

@@ -6,7 +6,7 @@ import type { C4Paper } from '#server/print/papers.ts'
 import { inBase64, PRINT_ROW_LIMIT, printC4, refuseTooLong } from '#server/print/print-papers.ts'
 import { razduzenjeOfC4 } from './c4-razduzenje.ts'
 
-/** What stands on the razduženje of a stored C4. */
+/** The content of the razduženje of a stored C4. */
 export async function paperOfC4(db: Db, document: StoredC4, stampano: C4Paper['stampano']) {
   const { rows, total } = await razduzenjeOfC4(db, document.id, { page: 1, limit: PRINT_ROW_LIMIT })
   return { ...document, stampano, nasa_firma: await ownCodes(db, document.primalac_naziv), stavke: rows, total }

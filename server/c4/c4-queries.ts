@@ -19,7 +19,7 @@ import { ANSWERED_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList } from '#server/documents/document-list.ts'
 import { existing } from '#server/refusal.ts'
 
-/** What a user says of an import document beside its lines and its PDF. */
+/** The fields of an import document that a user fills in, beside its lines and its PDF. */
 export const C4_FIELDS = namesIn(C4_HEAD)
 const COLUMNS = ['id', ...C4_FIELDS, 'rok', ...ANSWERED_FIELDS] as const
 
@@ -54,7 +54,7 @@ export async function stavkeOfC4(db: Db, c4_id: number): Promise<C4Stavka[]> {
   }))
 }
 
-/** The whole stored document; null when there is none. */
+/** The stored document with its lines; null when there is none. */
 export async function findC4(db: Db, id: number): Promise<StoredC4 | null> {
   const row = await db
     .selectFrom('c4')
@@ -65,7 +65,7 @@ export async function findC4(db: Db, id: number): Promise<StoredC4 | null> {
   return row ? { ...row, stavke: await stavkeOfC4(db, id) } : null
 }
 
-/** What a change of a stored document must know of it. */
+/** The facts of a stored document that a change must know. */
 const headOfC4 = (tx: Tx, id: number) =>
   tx
     .selectFrom('c4')

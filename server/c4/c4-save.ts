@@ -55,7 +55,7 @@ import { produzenjaOf, writeProduzenja } from './produzenja.ts'
  * Creates (`rewrite` null), brings `back` (over what an import made of it, with `rewrite`) or rewrites an import document
  * with its lots, in one transaction: refuses what would take the cover from any export, and answers the stored document
  * with the exports whose lots changed (decisions §1). `ofFile`: the entry of the trail keeps what takes a change back.
- * `cover`: whoever saves several judges by it what they take together. `look` hears what was booked.
+ * `cover`: a caller that saves several judges by it what they take together. `look` hears what was booked.
  */
 export async function saveC4(
   tx: Tx,
@@ -114,7 +114,7 @@ type HowC4 = {
 type StoredHead = Awaited<ReturnType<typeof locked>>
 type CheckedC4 = Awaited<ReturnType<typeof checkC4>>
 
-/** What a document is that is saved, and what becomes of its lots; of it nothing is written yet but for its PDF. */
+/** Checks a document and compares its lines with the stored lots; nothing is written yet but its PDF. */
 async function checkC4(tx: Tx, stored: StoredHead | null, body: C4Body, back: BackC4 | null) {
   const { stavke, pdf_fajl, ...fields } = body
   refuseStart(body)

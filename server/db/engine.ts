@@ -6,7 +6,7 @@ export type Columns = Readonly<Record<string, 'int' | 'text'>>
 export type RowOf<T extends Columns> = { readonly [K in keyof T]: unknown }
 type AnyDb = Kysely<never> | Kysely<Schema> | Transaction<Schema>
 
-/** What `rows` of these columns takes as its parameter, for statements that are built once (server/db/statement.ts). */
+/** The parameter that `rows` of these columns takes, for statements that are built once (server/db/statement.ts). */
 export function tuplesOf<T extends Columns>(columns: T, values: readonly RowOf<T>[]): string {
   const names = Object.keys(columns)
   const plain = (value: unknown) => (typeof value === 'bigint' ? String(value) : value)
@@ -24,7 +24,7 @@ export class EachRow {
   }
 }
 
-/** What is done to rows of one table; `keys` name them, and `columns` have their values. */
+/** A way to write rows of one table; `keys` name them, and `columns` have their values. */
 type Verb = {
   readonly verb: 'insert' | 'update' | 'add'
   readonly table: string
@@ -118,7 +118,7 @@ export type Engine = {
   joinEach(table: string, alias: string, ids: RawBuilder<unknown>): RawBuilder<unknown>
   /** Has the database check itself, as far as the engine can: reads everything there is. */
   checkIntegrity(db: Db): Promise<Integrity>
-  /** What the schema consists of. */
+  /** Lists the parts of the schema. */
   readonly schemaObjects: RawBuilder<SchemaObject>
   /** True when the error says that a unique key is taken. */
   isUniqueViolation(error: unknown): boolean

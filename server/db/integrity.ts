@@ -1,4 +1,4 @@
-/** What the database finds wrong with itself, in Serbian; null where all is right. */
+/** Faults that the database finds in itself, in Serbian; null where all is right. */
 export type Integrity = {
   /** Pages, indexes and rows that can't be read as they were written: nothing else can be trusted. */
   readonly damage: string | null
@@ -8,7 +8,7 @@ export type Integrity = {
   readonly unguarded: string | null
   /** A row that breaks a rule of its table. */
   readonly rule: string | null
-  /** What could not be looked at here. */
+  /** The checks that were not possible here. */
   readonly leftOut: string | null
 }
 

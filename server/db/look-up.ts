@@ -3,10 +3,10 @@ import { engineOf } from './engine.ts'
 import type { Db } from './schema.ts'
 
 /**
- * Whatever a save or a document looks up has an index. Until PostgreSQL has counted the rows of a new database, it takes
- * its tables for empty and reads them whole: the check of what each draw refers to alone took 7 ms of a save with 8,000 of
- * them, and the draws of an export of 4,000 lines took 8 s. Nor does it read an index whole to join it to the few rows of a
- * save, which it takes for a hundred (bench/history.test.ts).
+ * All look-ups of a save or a document have an index. PostgreSQL takes the tables of a new database for empty until it has
+ * counted them, and would read all of their rows: the check of the references of 8,000 draws took 7 ms, the draws of an
+ * export of 4,000 lines 8 s. It takes the few rows of a save for a hundred, and would read all of an index to join them
+ * (bench/history.test.ts).
  */
 export const BY_INDEX = sql.join(
   ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'].map(
@@ -14,7 +14,7 @@ export const BY_INDEX = sql.join(
   ),
 )
 
-/** The same reads of one moment, of documents that are known by their ids: on PostgreSQL none of them reads a table whole. */
+/** Reads of one moment, of documents that are known by their ids: on PostgreSQL none of them reads all of a table. */
 export const lookUp =
   <T>(work: (db: Db) => Promise<T>) =>
   async (db: Db): Promise<T> => {

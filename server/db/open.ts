@@ -18,13 +18,13 @@ import { type Transact, transactions } from './transactions.ts'
 
 export type Store = {
   readonly engine: Engine
-  /** For whoever reads it beside the program, in a process of his own. */
+  /** For another process that reads beside the program. */
   readonly place: Place
-  /** What is read by itself. */
+  /** For single reads. */
   readonly read: Db
   /**
-   * What a call that will write reads before. On SQLite the writer's own connection: whoever else reads after a save has
-   * to drop the pages that he has in memory and fetch them anew.
+   * For reads of a call that will write. On SQLite this is the writer's own connection: any other one drops its pages
+   * after a save and fetches them again.
    */
   readonly readBeforeWrite: () => Db
   /**
@@ -46,7 +46,7 @@ export type Store = {
 
 type ReadAtOnce = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
-/** So long whoever ends the program waits for `close`: a transaction may wait for a lock of another instance. */
+/** The program waits so long for `close` when it ends: a transaction may wait for a lock of another instance. */
 export const CLOSE_TIMEOUT_MS = 5_000
 
 /** Where the data lie: in the embedded SQLite under `dataDir`, or in the PostgreSQL of `databaseUrl`. */

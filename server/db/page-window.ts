@@ -29,7 +29,7 @@ export const asListed = <T>({ backwards }: PageWindow, rows: readonly T[]): T[] 
 export const readDirection = ({ backwards }: PageWindow, direction: 'asc' | 'desc'): 'asc' | 'desc' =>
   (direction === 'asc') === backwards ? 'desc' : 'asc'
 
-/** What is compared with the texts of a row, and everything else that it is asked for. */
+/** The conditions on the texts of a row, and all others. */
 export type Filters = {
   readonly texts: readonly RawBuilder<SqlBool>[]
   readonly conditions: readonly RawBuilder<SqlBool>[]

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 
 export type Period = { readonly datum_od?: CalendarDate | undefined; readonly datum_do?: CalendarDate | undefined }
 
-/** What keeps a column of days to the period, both its days included: a condition for each bound that is named. */
+/** Conditions that keep a column of days to the period, both its days included: one for each bound that is named. */
 export const bounds = ({ datum_od, datum_do }: Period, column: string): RawBuilder<SqlBool>[] => [
   ...(datum_od ? [sql<SqlBool>`${sql.ref(column)} >= ${datum_od}`] : []),
   ...(datum_do ? [sql<SqlBool>`${sql.ref(column)} <= ${datum_do}`] : []),

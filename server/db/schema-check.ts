@@ -6,10 +6,10 @@ import { MIGRATIONS, migrate, NEWEST } from './migrate.ts'
 import type { Place } from './open.ts'
 import type { Db, Schema } from './schema.ts'
 
-/** What a database is made of: each table, column, rule, index, trigger and function by its name, and its text. */
+/** The parts of a database: each table, column, rule, index, trigger and function by its name, and its text. */
 type Catalogue = ReadonlyMap<string, string>
 
-/** What the database at this place should be made of; null where its user may not make a schema to look at. */
+/** The parts that the database at this place should have; null where its user may not make a schema to look at. */
 export async function wantedAt({ databaseUrl }: Place): Promise<Catalogue | null> {
   if (!databaseUrl) return wantedSqlite()
   try {
@@ -19,7 +19,7 @@ export async function wantedAt({ databaseUrl }: Place): Promise<Catalogue | null
   }
 }
 
-/** What SQLite's database of this version is made of, as this program makes it. */
+/** The parts of an SQLite database of this version, as this program makes it. */
 export async function wantedSqlite(version = NEWEST): Promise<Catalogue> {
   const { dialect, close } = openSqliteInMemory()
   try {

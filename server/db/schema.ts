@@ -370,7 +370,7 @@ export type Schema = CustomsTables & {
   pecat: { redni: number; dnevnik_id: number; otisak: string }
 }
 
-/** What reads take. */
+/** The database, for reads. */
 export type Db = Kysely<Schema>
-/** What writes take: one transaction per user's verb. */
+/** A transaction, for writes: one per user's verb. */
 export type Tx = Transaction<Schema>

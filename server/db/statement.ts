@@ -37,7 +37,7 @@ export function longStatement<Row, Values extends readonly unknown[]>(
   }
 }
 
-/** The text of a statement for the engine of whoever runs it, built the first time. */
+/** The text of a statement for the engine that runs it, built the first time. */
 function textOf(build: Build<unknown>): (db: Db | Tx, values: readonly unknown[]) => string {
   const texts = new Map<Engine, string>()
   return (db, values) => {

@@ -159,7 +159,7 @@ export const takenBack =
     }
   }
 
-/** So long what is taken back may hold others up before it is begun again on a copy. */
+/** A preview holds others up so long at most; then it begins again on a copy. */
 export const MAX_TRIED_MS = 500
 
 class TooLong extends Error {}
@@ -194,7 +194,7 @@ class TakenBack<T> extends Error {
   }
 }
 
-/** What came of one part of a transaction: its answer, or why it was refused. */
+/** The outcome of one part of a transaction: its answer, or why it was refused. */
 export type Outcome<T> = { readonly answer: T } | { readonly error: Refusal }
 
 /** Runs a part of a transaction. Where it is refused, what it wrote is undone and the rest of the transaction stands. */

@@ -32,7 +32,7 @@ export type Lot = Marked & {
   readonly text: string
   readonly rsd: bigint
 }
-/** What rows are made of, by ids: the JSON text of lines and materials without their braces, and lots. */
+/** The parts of rows, by ids: the JSON text of lines and materials without their braces, and lots. */
 export type Facts = {
   readonly lines: ReadonlyMap<number, { readonly datum: CalendarDate; readonly text: string }>
   readonly materials: ReadonlyMap<string, string>
@@ -42,7 +42,7 @@ export type Facts = {
 
 const whole = ({ kolicina }: Draw): Parts => ({ ugradjeno: kolicina, otpad: NO_QUANTITY, gubitak: NO_QUANTITY })
 
-/** What there is to say of these draws: each line, lot and material is read and written once, in how many rows it stands. */
+/** Reads the parts of these draws: each line, lot and material once, in however many rows it stands. */
 export async function readFacts(db: Db, draws: readonly Draw[]): Promise<Facts> {
   if (draws.length === 0) return { lines: new Map(), materials: new Map(), lots: new Map(), partsOf: whole }
   const { list } = engineOf(db)
@@ -86,7 +86,7 @@ export function textsOf(draws: readonly Draw[], { lines, materials, lots, partsO
 }
 
 /**
- * JSON in ASCII alone: with one letter that is none, V8 keeps the whole text of a page in two bytes a letter, and takes
+ * JSON in ASCII alone: with one letter that is none, V8 keeps the text of a page in two bytes a letter, and takes
  * three times as long to put it together and to send it.
  */
 const ascii = (value: object): string =>

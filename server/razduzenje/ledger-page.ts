@@ -11,7 +11,7 @@ import { type Draw as Drawn, type Lot, readFacts, textsOf } from './ledger-entri
 
 /** Where a draw stands: exports by day, their lines, of a line its materials, of these their lots as they are consumed. */
 type Place = Group & { lot_datum: string; lot_c4: number; lot_id: number; usmereno: Flag }
-/** What one line takes of one material. */
+/** The draws of one line from one material. */
 type Group = { datum: CalendarDate; c1_id: number; c1_stavka_id: number; materijal_id: string }
 
 type Draw = Group & Drawn
@@ -94,16 +94,16 @@ const conditionsOf = (query: LedgerQuery, after: Place | null): RawBuilder<SqlBo
   ...(after ? [sql<SqlBool>`r.datum >= ${after.datum}`, behind(after)] : []),
 ]
 
-/** Behind a place in the whole order. */
+/** Behind a place in the order of all draws. */
 const behind = (after: Place): RawBuilder<SqlBool> =>
   sql`(${KEY}) > (${sql.join(PLACE.map((name) => sql`${after[name]}`))})`
 
 const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join(conditions, sql` and `)
 
-/** What goes on a page: as many draws of a query as are `wanted`, behind a place or from the first on. */
+/** So many draws of a query as are `wanted`, behind a place or from the first on. */
 type Asked = { readonly query: LedgerQuery; readonly after: Place | null; readonly wanted: number }
 
-/** What went out of the lots of one import or material, and what is lacking of that; put in order for each page. */
+/** The draws from the lots of one import or material, and the shortages of a material, put in order for each page. */
 async function drawsOfLots(db: Db, { query, after, wanted }: Asked): Promise<Draw[]> {
   const conditions = all(conditionsOf(query, after))
   const { c4_id, materijal_id } = query
@@ -154,7 +154,7 @@ async function drawsByDay(db: Db, { query, after, wanted }: Asked): Promise<Draw
   ]
 }
 
-/** What a line takes of a material, in the order of its lots, behind a place of it or from the first on. */
+/** The draws of a line from a material, in the order of its lots, behind a place of it or from the first on. */
 async function drawsOfGroup(
   db: Db,
   { c1_stavka_id, materijal_id }: Group,

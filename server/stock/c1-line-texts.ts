@@ -5,10 +5,10 @@ import { type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 // Two texts that a line of an export keeps in JSON: the normativ of its product as it was that day, and what it takes of lots
 // that it names.
 
-/** What the percents of new exports are of. */
+/** The base of the percents of new exports: net or gross. */
 export const osnovOtpada = sql<Needed['osnov_otpada']>`coalesce((select osnov_otpada from podesavanja), 'neto')`
 
-/** What one piece needs of a material. */
+/** The need of one piece for a material. */
 export type Norm = Needed & { readonly materijal_id: string }
 
 type Pair = readonly [materijal_id: string, potrebna_kolicina: Micro]
@@ -43,7 +43,7 @@ export const normativOf = (text: string): Norm[] =>
     }),
   )
 
-/** What a line takes of a material from a lot that it names, and why (customs §4.4). */
+/** A quantity that a line takes from a lot that it names, and why (customs §4.4). */
 export type Usmerenje = {
   readonly materijal_id: string
   readonly ulaz_stavka_id: number
@@ -58,7 +58,7 @@ export const usmerenjaInOrder = <T extends Usmerenje>(usmerenja: readonly T[]): 
     a.materijal_id === b.materijal_id ? a.ulaz_stavka_id - b.ulaz_stavka_id : a.materijal_id < b.materijal_id ? -1 : 1,
   )
 
-/** What a line directs as `c1_stavka` holds it: JSON by material and lot, '' for nothing. */
+/** The directed draws of a line as `c1_stavka` holds them: JSON by material and lot, '' for none. */
 export function usmerenjaText(usmerenja: readonly Usmerenje[] = []): string {
   if (usmerenja.length === 0) return ''
   const rows = usmerenjaInOrder(usmerenja).map((one): StoredUsmerenje => {

@@ -53,7 +53,7 @@ export async function refuseLostCover(
   )
 }
 
-/** What is said of each material, and of how many nothing is said. */
+/** Sentences of the materials, and how many materials have none. */
 const withRest = (said: readonly string[], materials: number): readonly string[] =>
   materials > said.length ? [...said, `i još ${materijalaOf(materials - said.length)}`] : said
 
@@ -62,7 +62,7 @@ function listed(numbers: readonly string[], most: number): string {
   return rest > 0 ? `${numbers.slice(0, most).join(', ')} i još ${rest}` : numbers.join(', ')
 }
 
-/** What exports lack more (below 0: less) after several saves of one transaction; what one takes another may give. */
+/** By how much shortages grew (below 0: shrank) in several saves of one transaction: one may give what another takes. */
 export type CoverTogether = Map<string, Booked['newShortages'][number]>
 
 /** Adds what a save left exports without, or covered. */

@@ -2,7 +2,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, multiplyToAtto, NO_QUANTITY, type ParaTotal, subtract, worthOf } from '#domain/decimal.ts'
 import { comparePositions, type Draw, discharge, type Position } from '#domain/fifo.ts'
 import { NO_LOT } from './ledger-sql.ts'
-import type { MaterialBook, MovedNames, PricedLot, Queue, QueuedRequirement } from './read-ledger.ts'
+import type { MaterialBook, MovedNames, PricedLot, Queue, QueuedRequirement, Totals } from './read-ledger.ts'
 
 // The second step of a save in the ledger (ledger.ts): deciding, one material after the other, in memory alone.
 //
@@ -15,7 +15,7 @@ import type { MaterialBook, MovedNames, PricedLot, Queue, QueuedRequirement } fr
 //   to be written  C is new: two rows. B moved: its row of the first lot goes, its row of the second says 6.
 //                  The first lot ends on the day of C, the second has 1 left.
 
-/** What covers a requirement. */
+/** The draws that cover a requirement, and its rest that none covers. */
 type Cover = { readonly draws: readonly Draw[]; readonly manjak: Micro }
 /** A requirement that stood there before and is covered otherwise now. */
 export type Move = {
@@ -27,7 +27,7 @@ export type Move = {
   readonly posle: Cover
 }
 
-/** What booking did: what no lot covers, and which requirements that stood there before are covered otherwise. */
+/** The result of booking: shortages, and stored requirements that are covered otherwise now. */
 export type Booked = Pick<Decision, 'shortages' | 'moved' | 'newShortages'> & MovedNames
 
 /** A row of the ledger: a draw, or a shortage of no lot (NO_LOT), with the place of its requirement. */
@@ -35,7 +35,7 @@ export type DrawRow = Draw & Position & { readonly materijal_id: string }
 /** What remains of a lot after all draws. `turns`: it ends now, is open again, or ended on another day. */
 export type RemainingLot = Pick<PricedLot, 'id' | 'preostalo' | 'utrosen'> & { readonly turns: boolean }
 
-/** What is decided of all materials of a save. */
+/** The decision about all materials of a save. */
 export type Decision = {
   /** What no lot covers, by `requirementKey`; a requirement that is covered is not in it. */
   readonly shortages: Map<string, Micro>
@@ -66,7 +66,7 @@ export function queuesOf(materijal_id: string, book: MaterialBook, added: readon
   })
 }
 
-/** What draws took of a lot, and the day of the last of them. */
+/** The sum of the draws of a lot, and the day of the last one. */
 type Taken = { readonly lot: PricedLot; kolicina: number; day: CalendarDate }
 
 /** Discharges the queues of a material, tells what becomes of them to `decision`, and counts it in the totals. */
@@ -170,15 +170,8 @@ export function addCost(costs: Map<number, bigint>, sign: 1 | -1, draw: Draw, lo
   costs.set(draw.c1_stavka_id, (costs.get(draw.c1_stavka_id) ?? 0n) + value)
 }
 
-type Priced = { readonly cena_po_jedinici: Micro; readonly kurs: Micro }
-
-/** Counts a lot of which so much remained and so much does now: its value is rounded by lot, so it is not added up by draws. */
-export function addValue(
-  totals: { vrednost: ParaTotal },
-  { cena_po_jedinici, kurs }: Priced,
-  was: Micro,
-  is: Micro,
-): void {
+/** Counts the change of a lot's value in its material. The value is rounded by lot, so draws cannot be added up. */
+export function addValue(totals: Totals, { cena_po_jedinici, kurs }: PricedLot, was: Micro, is: Micro): void {
   const more = worthOf(is, cena_po_jedinici, kurs) - worthOf(was, cena_po_jedinici, kurs)
   totals.vrednost = (totals.vrednost + BigInt(more)) as ParaTotal
 }

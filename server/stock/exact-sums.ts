@@ -17,7 +17,7 @@ export function productSum(kolicina: string, cena: string): RawBuilder<ProductSu
     cast(sum(${part(kolicina)} * ${part(cena)}) as text) as delova`
 }
 
-/** What such a group is worth in RSD at its rate, exact. */
+/** The exact value of such a group in RSD, at its rate. */
 export const exactValue = ({ celih, mesovitih, delova }: ProductSum, kurs: Micro): Atto =>
   ((BigInt(celih) * 1_000_000_000_000n + BigInt(mesovitih) * 1_000_000n + BigInt(delova)) * BigInt(kurs)) as Atto
 

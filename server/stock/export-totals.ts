@@ -12,7 +12,7 @@ import type { Ledger } from './ledger.ts'
 // material cost. A save of an export changes the rows of its products; where lots move, those of the exports that drew from
 // others.
 
-/** What a document exports. `kurs` is that of the document. */
+/** A document with its exported lines; `kurs` is its rate. */
 export type Exported = {
   readonly c1_id: number
   readonly datum: CalendarDate
@@ -32,7 +32,7 @@ export type StoredExport = Exported & { readonly costs: ReadonlyMap<number, bigi
 const NO_SUMS = { kolicina: 0n, iznos: 0n, broj_c1: 0n, rsd: 0n, trosak: 0n }
 type Sums = typeof NO_SUMS
 const NAMES = Object.keys(NO_SUMS) as (keyof Sums)[]
-/** What a save adds to the sums of a product in a month, by both. */
+/** The sums that a save adds, by product and month. */
 type Months = Map<string, Sums & { readonly proizvod_id: string; readonly mesec: string }>
 
 /** A document as it is before it is changed or removed; throws when there is none. */

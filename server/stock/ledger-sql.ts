@@ -5,10 +5,10 @@ import type { Db, Flag } from '#server/db/schema.ts'
 
 // How rows of the ledger and its queues are told apart in SQL.
 
-/** What stands in place of a lot where none covers: a shortage is a row of `razduzenje` like a draw (decisions §1). */
+/** Stands in place of a lot where none covers: a shortage is a row of `razduzenje` like a draw (decisions §1). */
 export const NO_LOT = 0
 
-/** Stands for the day on which a lot ended of which exports get nothing: all of it is named by other documents. */
+/** Stands for the last day of a lot that exports get nothing of: other documents name all of it. */
 export const NEVER_DRAWN = '' as CalendarDate
 
 /**
@@ -23,7 +23,7 @@ export const isShortage = sql<SqlBool>`r.c4_stavka_id = ${sql.lit(NO_LOT)} and r
  */
 export const isFound = sql<SqlBool>`r.usmereno <> 1`
 
-/** What names a lot, each with its day: lines of other discharges, and of exports that direct their draws (customs §4.3). */
+/** Selects the lines that name a lot, with their days: of other discharges, and of exports that direct draws (customs §4.3). */
 export const namedOf = (lot: RawBuilder<number>): RawBuilder<unknown> => sql`(
   select o.datum, o.kolicina from ostalo_razduzenje_stavka o where o.ulaz_stavka_id = ${lot}
   union all select u.datum, u.kolicina from razduzenje u where u.c4_stavka_id = ${lot} and u.usmereno = 1)`

@@ -53,7 +53,7 @@ export async function openLedger(tx: Tx, materials: Iterable<string>): Promise<L
 /** The queue of a document with this authorisation. */
 export const redOf = ({ poRedu }: Ledger, odobrenje_id: number | null): number => (poRedu ? (odobrenje_id ?? 0) : 0)
 
-/** What the ledger holds of a material; refuses one that has gone meanwhile. */
+/** Answers the book of a material; refuses one that has gone meanwhile. */
 export function bookOf({ materials }: Ledger, materijal_id: string): MaterialBook {
   const book = materials.get(materijal_id)
   // Read from a normativ, and removed by somebody else before the ledger was opened.
@@ -122,7 +122,7 @@ export function consume(totals: Totals, more: number): void {
   totals.total_consumed = (totals.total_consumed + more) as Micro
 }
 
-/** Hands stored lots with what was given back to them to whoever rewrites or removes them now: `book` leaves them alone. */
+/** Answers stored lots with what was given back to them, for a caller that rewrites or removes them: `book` leaves them alone. */
 export function handOver<L extends Pick<PricedLot, 'id' | 'materijal_id' | 'preostalo'>>(
   ledger: Ledger,
   lots: readonly L[],
@@ -158,7 +158,7 @@ export async function book(
   return booked
 }
 
-/** What `book` is to write; the ledger is then as after the save. */
+/** Decides what `book` is to write; the ledger is then as after the save. */
 async function decide({ tx, materials, costs }: Ledger, added: readonly QueuedRequirement[]): Promise<Decision> {
   const addedTo = Map.groupBy(added, ({ materijal_id }) => materijal_id)
   const queues = [...materials].flatMap(([id, held]) => queuesOf(id, held, addedTo.get(id) ?? []))
@@ -179,8 +179,8 @@ function refuseBeyondBooks(materijal_id: string, { total_input, total_consumed }
 }
 
 /**
- * What is told of moves: the lines that moved, or whose material costs something else though they draw as before, without
- * the `added` ones; and the lots that those which moved draw from and drew from.
+ * Reads the names that a save tells: of lines that moved or cost something else, without the `added` ones, and of the
+ * lots that the moved ones drew from before and draw from now.
  */
 function namesOf({ tx, costs }: Ledger, added: readonly { readonly c1_stavka_id: number }[], { moved }: Decision) {
   const lines = new Set(moved.map(({ c1_stavka_id }) => c1_stavka_id))

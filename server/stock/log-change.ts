@@ -100,7 +100,7 @@ async function tellMoved(tx: Tx, log: Log, cause: LogEntry, exports: readonly Mo
   await indexMoved(tx, ids)
 }
 
-/** What the lines of these exports drew before and what now, of those materials only whose lots changed. */
+/** The draws of these exports before and now, of the materials whose lots changed. */
 function movedLines(ids: ReadonlySet<number>, cause: LogEntry, { moved, lines, lots }: Booked): MovedExports {
   // A lot that is not there any more was one of the document that changed.
   const gone = { datum: '', c4_broj: cause.opis }

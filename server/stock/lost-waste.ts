@@ -16,7 +16,7 @@ import { wasteMoves } from './waste-balance.ts'
 // Waste of an export may be disposed of already (customs §3, otpad_raspored): what takes it away is refused, be it an edit
 // or deletion of this export or one that takes its cover, or a change of the queues. No import can take cover from an export.
 
-/** Waste that a stored export gave, of materials of which some was disposed of, beside all other moves of them. */
+/** Waste that a stored export gave, of materials with disposed waste, and all other moves of these. */
 type WasteAtRisk = {
   readonly units: ReadonlyMap<string, string>
   readonly moves: ReadonlyMap<string, readonly DatedWaste[]>
@@ -30,7 +30,7 @@ type StoredNeed = Norm & {
   readonly jedinica_mere: string
 }
 
-/** What a change of the export might take; null where nothing of its waste was disposed of. Call it before the change. */
+/** The waste that a change of the export might take; null where none of it was disposed of. Call it before the change. */
 export async function wasteAtRisk(
   tx: Tx,
   needs: readonly StoredNeed[],
@@ -99,7 +99,7 @@ const givenBy = (datum: CalendarDate, { id, line, needs }: WrittenLine, { shorta
     return { materijal_id, datum, kolicina: wasteOf(line.kolicina, norm, lacks) }
   })
 
-/** Units of materials beside those at risk of which another export loses cover and waste was disposed of. */
+/** Other materials with disposed waste of which another export loses cover: their units, by id. */
 async function takenFromOthers(tx: Tx, atRisk: WasteAtRisk | null, { moved }: Booked): Promise<Map<string, string>> {
   const lost = moved.filter((move) => move.posle.manjak > move.pre.manjak && !atRisk?.moves.has(move.materijal_id))
   if (lost.length === 0) return new Map()
@@ -114,7 +114,7 @@ async function takenFromOthers(tx: Tx, atRisk: WasteAtRisk | null, { moved }: Bo
   return new Map(rows.map(({ id, jedinica_mere }) => [id, jedinica_mere]))
 }
 
-/** What exports give more or less whose shortage changes. */
+/** The change of the waste of exports whose shortage changes. */
 async function ofOthers(tx: Tx, units: ReadonlyMap<string, string>, { moved }: Booked): Promise<Change[]> {
   const covered = moved.filter((move) => units.has(move.materijal_id) && move.pre.manjak !== move.posle.manjak)
   if (covered.length === 0) return []

@@ -113,7 +113,7 @@ async function firstAffectedBy(ledger: Ledger, lots: readonly Place[]): Promise<
   return first
 }
 
-/** What a save does to the lots of a document. */
+/** The changes that a save makes to the lots of a document. */
 export type LotChanges = {
   readonly removed: readonly LotLine[]
   readonly changed: readonly ChangedLot[]
@@ -133,7 +133,7 @@ export async function insertLots(ledger: Ledger, document: LotDocument, lots: re
   }
 }
 
-/** What a new lot has lost before these books began. */
+/** The columns that follow from what had left a new lot before these books began. */
 function takenAtStart({ kolicina, vec_razduzeno }: NewLot) {
   const izuzeto = vec_razduzeno ?? NO_QUANTITY
   return { izuzeto, preostalo: subtract(kolicina, izuzeto), utrosen: izuzeto === kolicina ? NEVER_DRAWN : null }
@@ -161,16 +161,13 @@ export async function updateLots(ledger: Ledger, document: LotDocument, changes:
   await repriceDraws(ledger, document, changes)
 }
 
-/** How much of a changed lot is named: by other documents as before, by its line as it says now. */
-const namedAfter = ({ was, now }: ChangedLot): Micro =>
-  (was.izuzeto - (was.vec_razduzeno ?? 0) + (now.vec_razduzeno ?? 0)) as Micro
-
 function changeLots(ledger: Ledger, document: LotDocument, changes: readonly ChangedLot[]): PricedLot[] {
   // All of the old ones first: with old and new in between, the sum could pass what a number holds exactly.
   for (const { was } of changes) uncount(ledger, was)
   return changes.map(({ was, now }) => {
     const { id } = was
-    const izuzeto = namedAfter({ was, now })
+    // Other documents name of it what they did, its line what it says now.
+    const izuzeto = (was.izuzeto - (was.vec_razduzeno ?? 0) + (now.vec_razduzeno ?? 0)) as Micro
     const preostalo = (now.kolicina - izuzeto - (capacityOf(was) - was.preostalo)) as Micro
     consume(bookOf(ledger, now.materijal_id).totals, now.vec_razduzeno ?? 0)
     const ended = now.kolicina === izuzeto ? NEVER_DRAWN : was.utrosen
@@ -180,7 +177,7 @@ function changeLots(ledger: Ledger, document: LotDocument, changes: readonly Cha
   })
 }
 
-/** What stays drawn from a lot whose price or rate changed costs something else from now on; `book` counts the rest. */
+/** Counts the new cost of draws that stay with a lot whose price or rate changed; `book` counts the others. */
 async function repriceDraws({ tx, costs, materials }: Ledger, { kurs }: LotDocument, changes: readonly ChangedLot[]) {
   const repriced = new Map(
     changes.flatMap(({ was, now }) => {

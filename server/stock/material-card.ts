@@ -31,52 +31,40 @@ type StoredTransaction = {
 function movesOf(materijal_id: string, { type, c4_id, c1_id, ...period }: Omit<TransactionQuery, 'page' | 'limit'>) {
   const is = (column: string, id: number | undefined) =>
     id === undefined ? [] : [sql<SqlBool>`${sql.ref(column)} = ${id}`]
-  const where = (...conditions: RawBuilder<SqlBool>[]) => sql.join(conditions, sql` and `)
-  const inputs = where(sql`l.materijal_id = ${materijal_id}`, ...bounds(period, 'l.datum'), ...is('l.c4_id', c4_id))
-  const draws = where(
-    sql`l.materijal_id = ${materijal_id}`,
-    ...bounds(period, 'r.datum'),
-    ...is('r.c1_id', c1_id),
-    ...is('l.c4_id', c4_id),
-  )
-  const named = where(
-    sql`l.materijal_id = ${materijal_id} and l.izuzeto > 0`,
-    ...bounds(period, 'n.datum'),
-    ...is('l.c4_id', c4_id),
-  )
-  const shortages = where(
-    sql`r.materijal_id = ${materijal_id} and ${isShortage}`,
-    ...bounds(period, 'r.datum'),
-    ...is('r.c1_id', c1_id),
-  )
+  const where = (day: string, ...conditions: RawBuilder<SqlBool>[]) =>
+    sql`where ${sql.join([...conditions, ...bounds(period, day)], sql` and `)}`
+  const ofLots = [sql<SqlBool>`l.materijal_id = ${materijal_id}`, ...is('l.c4_id', c4_id)]
+  const ofExport = is('r.c1_id', c1_id)
+  const ofLacking = [sql<SqlBool>`r.materijal_id = ${materijal_id}`, isShortage, ...ofExport]
+  const lot = sql`0 as manjak, l.datum as lot_datum, l.c4_id as lot_c4`
   const cameIn = sql`
-    select l.datum, 0 as izlaz, l.c4_id as document_id, l.id as stavka_id, l.id as lot_id, l.kolicina, 0 as manjak,
-      l.datum as lot_datum, l.c4_id as lot_c4, 0 as usmereno
-    from c4_stavka l where ${inputs}`
+    select l.datum, 0 as izlaz, l.c4_id as document_id, l.id as stavka_id, l.id as lot_id, l.kolicina, ${lot}, 0 as usmereno
+    from c4_stavka l ${where('l.datum', ...ofLots)}`
   const drawn = sql`
-    select r.datum, 1 as izlaz, r.c1_id as document_id, r.c1_stavka_id as stavka_id, l.id as lot_id, r.kolicina,
-      0 as manjak, l.datum as lot_datum, l.c4_id as lot_c4, r.usmereno
-    from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id where ${draws}`
-  const namedBy = sql`
-    select n.datum, 2 as izlaz, n.ostalo_razduzenje_id as document_id, l.id as stavka_id, l.id as lot_id, n.kolicina,
-      0 as manjak, l.datum as lot_datum, l.c4_id as lot_c4, 0 as usmereno
-    from c4_stavka l join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = l.id where ${named}`
+    select r.datum, 1 as izlaz, r.c1_id as document_id, r.c1_stavka_id as stavka_id, l.id as lot_id, r.kolicina, ${lot},
+      r.usmereno
+    from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id ${where('r.datum', ...ofLots, ...ofExport)}`
+  const named = sql`
+    select n.datum, 2 as izlaz, n.ostalo_razduzenje_id as document_id, l.id as stavka_id, l.id as lot_id, n.kolicina, ${lot},
+      0 as usmereno
+    from c4_stavka l join ostalo_razduzenje_stavka n on n.ulaz_stavka_id = l.id
+    ${where('n.datum', ...ofLots, sql`l.izuzeto > 0`)}`
   const lacking = sql`
     select r.datum, 1 as izlaz, r.c1_id as document_id, r.c1_stavka_id as stavka_id, cast(null as bigint) as lot_id,
       r.kolicina, 1 as manjak, '' as lot_datum, 0 as lot_c4, 0 as usmereno
-    from razduzenje r where ${shortages}`
+    from razduzenje r ${where('r.datum', ...ofLacking)}`
   const parts = [
     ...(type === 'OUTPUT' || c1_id !== undefined ? [] : [cameIn]),
     ...(type === 'INPUT' ? [] : [drawn]),
-    ...(type === 'INPUT' || c1_id !== undefined ? [] : [namedBy]),
+    ...(type === 'INPUT' || c1_id !== undefined ? [] : [named]),
     ...(type === 'INPUT' || c4_id !== undefined ? [] : [lacking]),
   ]
   return parts.length > 0 ? sql`(${sql.join(parts, sql` union all `)}) t` : sql`(${cameIn} and 1 = 0) t`
 }
 
 /**
- * What came in and went out of a material, newest first: an INPUT per lot, an OUTPUT per draw, per shortage and per line of a
- * document that names a lot (decisions §1, customs §4.3). On one day exports stand above imports, as they happened after
+ * A page of the transactions of a material, newest first: an INPUT per lot, an OUTPUT per draw, per shortage and per line of
+ * a document that names a lot (decisions §1, customs §4.3). On one day exports stand above imports, as they happened after
  * them. Prices are in RSD.
  */
 export async function materialTransactions(
@@ -86,7 +74,7 @@ export async function materialTransactions(
 ): Promise<{ rows: MaterialTransaction[]; total: number }> {
   const moves = movesOf(materijal_id, query)
   const counted = await sql<{ total: number }>`select count(*) as total from ${moves}`.execute(db)
-  // What one line drew comes as its lots were consumed, and so backwards.
+  // The draws of one line stand in the order of their lots, so here the last one comes first.
   const newestFirst = sql.join(ORDERED_BY.map((column) => sql`${sql.ref(`t.${column}`)} desc`))
   const { rows } = await sql<StoredTransaction>`
     select t.*, c4.broj_c4 as c4_broj, c4.posiljalac_naziv, l.cena_po_jedinici, l.kurs, l.dokazuje_poreklo,

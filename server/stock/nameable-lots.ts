@@ -7,7 +7,7 @@ import type { Db } from '#server/db/schema.ts'
 import { PO_REDU } from './ledger-sql.ts'
 import { openAt, openQuantityAt } from './stock-at.ts'
 
-/** A lot `l` of an import `c4` and a material `m`, as whoever chooses it sees it. */
+/** The columns by which a user chooses a lot `l`, of an import `c4` and a material `m`. */
 export const CALLED_LOT = sql`l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4, l.datum as c4_datum, l.broj_fakture, l.redni_broj,
   l.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, l.tarifni_broj, l.zemlja_porekla`
 
@@ -27,7 +27,7 @@ type Asked = {
   readonly most?: number
 }
 
-/** The lots of which anything may still be named on a day, by material the oldest first where materials are asked for. */
+/** The lots that documents of a day may still name, the oldest first; by material where materials are asked for. */
 export async function nameableLots(
   db: Db,
   { materials, day, bez_dokumenta = 0, bez_c1 = 0, red_odobrenja, most = MAX_MOGUCNOSTI }: Asked,

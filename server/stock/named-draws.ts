@@ -24,7 +24,7 @@ export type CalledLot = LotLine & {
 /** How much a document names of each lot, by the id of the lot. */
 export type Named = ReadonlyMap<number, Micro>
 
-/** What these rows name of each lot, together. */
+/** Adds up the quantities that these rows name, by lot. */
 export function namedIn(rows: readonly { readonly ulaz_stavka_id: number; readonly kolicina: Micro }[]): Named {
   const named = new Map<number, Micro>()
   for (const { ulaz_stavka_id, kolicina } of rows)

@@ -109,8 +109,8 @@ function bookOfRow(row: BookRow): MaterialBook {
 const POSITION = { materijal_id: 'text', datum: 'text', c1_id: 'int', c1_stavka_id: 'int' } as const
 type LaterRow = QueuedRequirement & { c4_stavka_id: number }
 /**
- * What stands at or behind these positions: draws from lots that were not used up before or are the first open one, and
- * shortages. What an export takes of a lot that it names is no draw of FIFO.
+ * Reads draws and shortages at or behind these positions. Such draws come from lots that were used up since, or from the
+ * first open one. Draws that an export directs are left out: FIFO did not make them.
  */
 const LATER = longStatement<LaterRow, [positions: string]>((engine) => {
   const row = sql`r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, r.c1_id, r.datum, r.kolicina`
@@ -172,7 +172,7 @@ export type Queue = {
   lots: readonly PricedLot[]
 }
 
-/** So many open lots of a queue are read when its oldest is not enough; the next rounds read sixteen times as many. */
+/** Open lots that are read of a queue whose oldest is not enough; the next rounds read sixteen times as many. */
 const MORE_LOTS = 4
 
 const QUEUE = { materijal_id: 'text', red: 'int' } as const
@@ -202,12 +202,9 @@ export async function findLots(
       const read = open.get(queueKey(queue)) ?? []
       // Fewer lots than were asked for are all that there are.
       const isAll = read.length < limit
-      const returned = [...(materials.get(queue.materijal_id)?.lots.values() ?? [])]
-      queue.lots = inOrder(
-        read,
-        returned.filter(({ red }) => red === queue.red),
-        isAll,
-      )
+      const held = materials.get(queue.materijal_id)?.lots.values() ?? []
+      const returned = [...held].filter(({ red }) => red === queue.red)
+      queue.lots = inOrder(read, returned, isAll)
       return !isAll && !isEnough(queue)
     })
   }
@@ -242,13 +239,13 @@ export type MovedLine = {
 }
 /** Day and number of the C4 that a lot is of. */
 type MovedLot = { readonly datum: CalendarDate; readonly c4_broj: string }
-/** What is told of moves, by the ids of lines and lots. Lots that are removed are not in it. */
+/** Names of the lines and lots of moves, by their ids; lots that are removed have none. */
 export type MovedNames = {
   readonly lines: ReadonlyMap<number, MovedLine>
   readonly lots: ReadonlyMap<number, MovedLot>
 }
 
-/** What these lines and these lots are called. */
+/** Reads the names of these lines and of these lots. */
 export async function readNames(tx: Tx, lineIds: Iterable<number>, lotIds: Iterable<number>): Promise<MovedNames> {
   const [ofLines, ofLots] = [[...lineIds], [...lotIds]]
   const lines = new Map<number, MovedLine>()

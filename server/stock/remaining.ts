@@ -21,8 +21,8 @@ export type RemainingQuery = Period & {
 type OpenLot = Omit<RemainingC4, 'stavke'> &
   Omit<RemainingC4['stavke'][number], 'kolicina_razduzena' | 'vrednost_rsd'> & { cena_po_jedinici: Micro }
 
-/** `day`: at the end of which something was left; null: now. `uvoz`: the days of import, those of the period among them. */
-type Asked = RemainingQuery & { readonly day: CalendarDate | null; readonly uvoz: Period; readonly engine: Engine }
+/** `day`: the past day that is asked about; null: now. */
+type Asked = RemainingQuery & { readonly day: CalendarDate | null; readonly engine: Engine }
 
 /**
  * The C4 documents of which something was left at the end of the period (now, without one), oldest first, each with those
@@ -33,17 +33,7 @@ export async function remainingDocuments(
   db: Db,
   asked: RemainingQuery,
 ): Promise<{ rows: RemainingC4[]; total: number }> {
-  const uvoz = {
-    datum_od: [asked.datum_od, asked.uvoz_od]
-      .filter((day) => day !== undefined)
-      .sort()
-      .at(-1),
-    datum_do: [asked.datum_do, asked.uvoz_do]
-      .filter((day) => day !== undefined)
-      .sort()
-      .at(0),
-  }
-  const query = { ...asked, uvoz, day: await pastEnd(db, asked), engine: engineOf(db) }
+  const query = { ...asked, day: await pastEnd(db, asked), engine: engineOf(db) }
   const { documents, total } = await findC4s(db, query)
   if (documents.length === 0) return { rows: [], total }
   const ids = documents.map(({ c4_id }) => c4_id)
@@ -73,7 +63,7 @@ async function findC4s(db: Db, query: Asked): Promise<Found> {
   const found = words.map(({ materials }, at) => sql` and (d.${mark(at)} = 1 or l.materijal_id in ${list(materials)})`)
   const { rows } = await sql<{ c4_id: number | null; total: number }>`
     with d as materialized (
-      select datum, id ${sql.join(marks, sql``)} from c4 where ${within(query.uvoz, 'datum')}),
+      select datum, id ${sql.join(marks, sql``)} from c4 where ${cameInDays(query, 'datum')}),
     nadjeno as materialized (
       select d.datum, d.id from d where exists (
         select 1 from c4_stavka l where l.datum = d.datum and l.c4_id = d.id and ${isLeft(query)} ${sql.join(found, sql``)}))
@@ -111,13 +101,17 @@ const inDocument = (engine: Engine, word: string): RawBuilder<SqlBool> =>
 const isLeft = (query: Asked): RawBuilder<SqlBool> =>
   query.day ? sql`${leftAt(query.day)} and ${isOfCountry(query)}` : sql`l.utrosen is null and ${isOfCountry(query)}`
 
+/** The days of import: of the period, and those that are asked for beside it. */
+const cameInDays = ({ uvoz_od, uvoz_do, ...period }: Asked, column: string): RawBuilder<SqlBool> =>
+  sql`${within(period, column)} and ${within({ datum_od: uvoz_od, datum_do: uvoz_do }, column)}`
+
 const isOfCountry = ({ zemlja_porekla }: Asked): RawBuilder<SqlBool> =>
   zemlja_porekla ? sql`l.zemlja_porekla = ${zemlja_porekla}` : sql`1 = 1`
 
 /** The lots themselves. */
 const matching = (query: Asked): RawBuilder<SqlBool> =>
   sql.join(
-    [isLeft(query), within(query.uvoz, 'l.datum'), ...containsWords(query.engine, SEARCHED, query.search ?? '')],
+    [isLeft(query), cameInDays(query, 'l.datum'), ...containsWords(query.engine, SEARCHED, query.search ?? '')],
     sql` and `,
   )
 

@@ -19,7 +19,7 @@ export async function releaseQueues(tx: Tx): Promise<Ledger> {
   return ledger
 }
 
-/** The materials of which a lot or an export stands in another queue when each authorisation has one of its own. */
+/** The materials with a lot or an export under an authorisation: the setting takes these into another queue. */
 async function materialsInQueues(db: Db): Promise<string[]> {
   const { rows } = await sql<{ materijal_id: string }>`
     select l.materijal_id from c4 join c4_stavka l on l.c4_id = c4.id where c4.odobrenje_id is not null
@@ -52,16 +52,9 @@ async function queuesById(tx: Tx, select: RawBuilder<unknown>, ids: readonly num
   return new Map(rows.map(({ id, red }) => [id, red]))
 }
 
-/** Lots that are written at once. */
-const LOTS_AT_ONCE = 5_000
-
 /** Writes the queues of the stored setting into the lots. */
 async function writeQueues(tx: Tx): Promise<void> {
   const red = sql`case when ${PO_REDU} = 1 then coalesce(
     (select odobrenje_id from c4 where c4.id = c4_stavka.c4_id), 0) else 0 end`
-  const { rows } = await sql<{ last: number | null }>`select max(id) as last from c4_stavka`.execute(tx)
-  for (let from = 0; from < (rows[0]?.last ?? 0); from += LOTS_AT_ONCE)
-    await sql`
-      update c4_stavka set red = ${red}
-      where id > ${from} and id <= ${from + LOTS_AT_ONCE} and red <> ${red}`.execute(tx)
+  await sql`update c4_stavka set red = ${red} where red <> ${red}`.execute(tx)
 }

@@ -14,7 +14,7 @@ import type { Db } from '#server/db/schema.ts'
 import { integerOf, valueSum } from './exact-sums.ts'
 import { leftAt, pastEnd, preostaloAt } from './stock-at.ts'
 
-// The imports of which something is left, by their deadline.
+// Open imports by their deadline.
 
 /** `dan`: the day that is asked about; `upozorenje`: so many days before its end a deadline is said to end. */
 export type RokoviAsked = Pick<RokoviQuery, 'stanje' | 'odobrenje_id' | 'page' | 'limit'> & {
@@ -70,7 +70,7 @@ const inScope = ({ odobrenje_id, past }: Asked): RawBuilder<SqlBool> =>
     sql` and `,
   )
 
-/** The imports of which something is left. Their lots are added up along the index of lots by C4, so nothing is sorted. */
+/** The open imports. Their lots are added up along the index of lots by C4, so nothing is sorted. */
 async function openImports(db: Db, asked: Asked): Promise<Listed[]> {
   const { rows } = await sql<Omit<Listed, 'vrednost_rsd'> & { vrednost: string }>`
     with g as ${asked.past ? sql`materialized` : sql``} (
@@ -82,7 +82,7 @@ async function openImports(db: Db, asked: Asked): Promise<Listed[]> {
   return rows.map(({ vrednost, ...row }) => ({ ...row, vrednost_rsd: integerOf<Para>(vrednost) }))
 }
 
-/** The imports of which nothing is left: all but the open ones. */
+/** The discharged imports: all but the open ones. */
 async function dischargedImports(db: Db, asked: Asked, open: readonly Listed[]): Promise<Listed[]> {
   const { rows } = await sql<Pick<Listed, 'c4_id' | 'rok' | 'datum'>>`
     select c4.id as c4_id, c4.rok, c4.datum from c4 where ${inScope(asked)}`.execute(db)
@@ -90,11 +90,11 @@ async function dischargedImports(db: Db, asked: Asked, open: readonly Listed[]):
   return rows.flatMap((row) => (isOpen.has(row.c4_id) ? [] : [{ ...row, broj_stavki: 0, vrednost_rsd: 0 as Para }]))
 }
 
-/** How an import of which something is left stands by its deadline. */
+/** The state of an open import, by its deadline. */
 const stanjeIn = (rok: CalendarDate | null, { dan, upozorenje }: Asked) =>
   (stanjeRoka({ rok, razduzeno: false }, dan, upozorenje) ?? 'bez roka') as StanjeOtvorenih
 
-/** What is left in every state. */
+/** The sums of each state. */
 function stanjaOf(open: readonly Listed[], asked: Asked): StanjeUkupno[] {
   const byState = Map.groupBy(open, ({ rok }) => stanjeIn(rok, asked))
   return STANJA_OTVORENIH.map((stanje) => {

@@ -14,7 +14,7 @@ import { isFound, NO_LOT } from './ledger-sql.ts'
 export type StockAt = {
   readonly total_input: Micro
   readonly total_consumed: Micro
-  /** What exports up to then lack and no lot covers. */
+  /** The shortages of exports up to then. */
   readonly manjak: Micro
   readonly vrednost: ParaTotal
   readonly broj_c4: number
@@ -75,13 +75,13 @@ export const openAt = (day: CalendarDate): RawBuilder<SqlBool> => sql`(l.utrosen
 export const leftAt = (day: CalendarDate): RawBuilder<SqlBool> =>
   sql`(l.utrosen is null or l.utrosen > ${day} or l.izuzeto_do > ${day})`
 
-/** What FIFO had left at the end of a day of a lot `l` that had come in by then. */
+/** The quantity that FIFO had left, at the end of a day, of a lot `l` that had come in by then. */
 export const openQuantityAt = (day: CalendarDate): RawBuilder<Micro> => sql`(
   l.kolicina - l.izuzeto - (
     select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
     where r.c4_stavka_id = l.id and ${isFound} and r.datum <= ${day}))`
 
-/** What was left of it in all: also what is named of it on a later day (domain/named-draws.ts). */
+/** All that was left of it, also what a later document names (domain/named-draws.ts). */
 export const preostaloAt = (day: CalendarDate): RawBuilder<Micro> => sql`(
   case when l.preostalo = l.kolicina then l.kolicina else l.kolicina - (
     select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r

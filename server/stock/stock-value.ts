@@ -26,7 +26,7 @@ export async function stockTotals(
   }
 }
 
-/** The materials of which the most value remains, the most valuable first; those without any are left out. */
+/** The materials with the most value in stock, the most valuable first; those without any are left out. */
 export async function mostValuable(db: Db, limit: number): Promise<ValuedMaterial[]> {
   // Whole numbers written without leading zeros: the longer is the larger, of equal length the later in byte order.
   const rows = await db

@@ -35,7 +35,7 @@ export async function wasteBalances(
   }))
 }
 
-/** What came as waste and what became of it, by material, in no order; one of the latter may be left out. */
+/** All waste that came and all that was disposed of, by material, in no order; one disposal may be left out. */
 export async function wasteMoves(
   db: Db,
   materials: readonly string[] | null,
@@ -63,12 +63,12 @@ export async function wasteMoves(
 
 type Waste = { readonly materijal_id: string; readonly datum: CalendarDate; readonly kolicina: Micro }
 
-/** What came of exports as waste of these materials (all, unless some are named), draw by draw, in portions. */
+/** The waste that exports gave of these materials (all, unless some are named), draw by draw, in portions. */
 export async function* wasteOfExports(db: Db, materials: readonly string[] | null): AsyncGenerator<Waste[]> {
   const lines = materials ? await wastefulLinesOf(db, materials) : await wastefulLines(db)
   for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
     const draws = await dividedDraws(db, lines.slice(at, at + LINES_AT_ONCE), materials)
-    // What no lot covers is no waste of any import.
+    // A shortage is no waste of any import.
     const wasted = draws.filter(({ c4_stavka_id, otpad }) => otpad > 0 && c4_stavka_id !== NO_LOT)
     yield wasted.map(({ materijal_id, datum, otpad }) => ({ materijal_id, datum, kolicina: otpad }))
   }

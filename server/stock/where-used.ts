@@ -8,7 +8,7 @@ import { NO_LOT } from './ledger-sql.ts'
 const MAX_NAMED = 5
 
 type Use = { broj: string; svega: number }
-/** What one place is called, and several. */
+/** The name of one place, and of several. */
 type Label = readonly [one: string, several: string]
 const C4: Label = ['C4 dokument', 'C4 dokumenti']
 const C1: Label = ['C1 dokument', 'C1 dokumenti']
@@ -61,7 +61,7 @@ const exportsOf = (id: string): RawBuilder<unknown> => sql`
 export const usesOfProduct = async (db: Db, id: string): Promise<string[]> =>
   named(C1, await documentsIn(db, 'c1', sql`select c1_id from c1_stavka where proizvod_id = ${id}`))
 
-/** The places again, each by itself, for whoever lists them under the sentence. */
+/** The places one by one, as `errors` under the sentence. */
 export const usedIn = (uses: readonly string[]): FieldError[] => uses.map((message) => ({ field: 'id', message }))
 
 /**

@@ -1,4 +1,4 @@
-/** The first thing that is not as the documents say, in a sentence for whoever keeps the books. */
+/** The first thing that is not as the documents say, in a sentence for the bookkeeper. */
 export class Difference extends Error {}
 
 /** Throws when what is stored is not what follows from the documents; `show` writes a value as a person reads it. */

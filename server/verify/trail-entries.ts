@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Entry } from '#server/audit/seal.ts'
 import type { Db } from '#server/db/schema.ts'
-import { pages } from './pages.ts'
+import { pages } from './all-in-pages.ts'
 
 /** Before any number that a table can have: what somebody put in may have one below 1. */
 export const BEFORE_ALL = Number.MIN_SAFE_INTEGER

@@ -16,7 +16,7 @@ const PERIODS = 3
 export type AccountedPeriod = { readonly od: CalendarDate | null; readonly kraj: CalendarDate | null }
 const WHOLE: AccountedPeriod = { od: null, kraj: null }
 
-/** The last periods that were closed or handed in, and the whole of the books. */
+/** The last periods that were closed or handed in, and all days of the books. */
 export async function accountedPeriods(db: Db): Promise<AccountedPeriod[]> {
   const { rows } = await sql<AccountedPeriod>`
     select datum_od as od, datum_do as kraj from obracun where stanje <> 'nacrt'
@@ -26,7 +26,7 @@ export async function accountedPeriods(db: Db): Promise<AccountedPeriod[]> {
 }
 
 type Lot = { readonly id: number; readonly datum: CalendarDate; readonly kolicina: Micro; readonly preostalo: Micro }
-/** What exports took of the lots of a material, and documents that name them. */
+/** The draws of exports from the lots of a material, and of documents that name them. */
 type Taken = { readonly rows: readonly Draw[]; readonly named: readonly NamedDraw[] }
 type Draw = { readonly c4_stavka_id: number; readonly datum: CalendarDate; readonly kolicina: Micro }
 

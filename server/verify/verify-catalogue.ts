@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/schema.ts'
 import { materialColumns } from '#server/materials/material-queries.ts'
 import { productColumns } from '#server/products/product-queries.ts'
+import { pages } from './all-in-pages.ts'
 import { expectSame } from './difference.ts'
-import { pages } from './pages.ts'
 
 /** How many rows are read at a time. */
 const PAGE_ROWS = 1000

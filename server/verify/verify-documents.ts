@@ -5,8 +5,8 @@ import { codeKey } from '#domain/one-form.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { rokoviOf } from '#server/documents/carina.ts'
 import { derivedColumns } from '#server/documents/document-columns.ts'
+import { pages } from './all-in-pages.ts'
 import { Difference, expectSame } from './difference.ts'
-import { pages } from './pages.ts'
 
 /** How many documents are read at a time, with all their lines. */
 const PAGE_DOCUMENTS = 100

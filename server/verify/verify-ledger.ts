@@ -27,7 +27,7 @@ type Line = Pick<Selectable<Schema['c1_stavka']>, 'id' | 'c1_id' | 'kolicina' | 
   datum: CalendarDate
   odobrenje: number
 }
-/** What FIFO finds for a line of the material by its document, and the rows that the ledger has of it; beside that what it directs. */
+/** The part of a line's need that FIFO finds, its rows in the ledger, and its directed draws. */
 type Need = Requirement & {
   readonly odobrenje: number
   readonly rows: readonly StoredRow[]
@@ -37,11 +37,11 @@ type Totals = Pick<
   Selectable<Schema['stanje']>,
   'total_input' | 'total_consumed' | 'manjak' | 'vrednost' | 'poslednji_izvoz'
 >
-/** What the replay leaves of a lot, and the day on which something was drawn from it last. */
+/** A lot after the replay, and the day of its last draw. */
 type Left = CheckedLot & { readonly ostaje: Micro; readonly poslednje: CalendarDate | null }
 
 /**
- * Discharges every queue of every material anew from the lots and the requirements of its documents (decisions §1, customs
+ * Discharges every queue of every material again from the lots and the requirements of its documents (decisions §1, customs
  * §4.5) and compares with what the ledger holds: draws, shortages, what remains of lots, totals and exact value, and the account of each lot
  * (customs §4.8). One material is in memory at a time; `only` names a single one. Answers how many draws there are;
  * throws the first Difference.
@@ -127,7 +127,7 @@ async function needsOf(db: Db, id: string): Promise<Need[]> {
   return needs.sort(comparePositions)
 }
 
-/** What a line needs of the material; its rows must say the same document and day. */
+/** The need of a line for the material; its rows must say the same document and day. */
 async function needOf(db: Db, id: string, line: Line, rows: readonly StoredRow[]): Promise<Need> {
   const { id: c1_stavka_id, c1_id, datum, odobrenje } = line
   const norm = normativOf(line.normativ).find(({ materijal_id }) => materijal_id === id)
@@ -188,7 +188,7 @@ async function verifyShortage(db: Db, id: string, { c1_stavka_id, kolicina, rows
   if (row && manjak === 0 && kolicina > 0) throw new Difference(`${await name()} ima red u bazi, a ništa ne nedostaje.`)
 }
 
-/** What the draws of the replay leave of the lots. */
+/** The lots after the draws of the replay. */
 function leftOf(lots: readonly CheckedLot[], needs: readonly Need[], draws: readonly Draw[]): Left[] {
   const dayOf = new Map(needs.map(({ c1_stavka_id, datum }) => [c1_stavka_id, datum]))
   const taken = new Map<number, { kolicina: number; poslednje: CalendarDate | null }>()

@@ -6,10 +6,10 @@ import type { Db, Schema } from '#server/db/schema.ts'
 import { Difference, expectSame } from './difference.ts'
 import { lotName } from './line-names.ts'
 
-/** What a document took of a lot that it names, not inside an export. */
+/** A quantity that a document, which is no export, took of a lot that it names. */
 export type NamedDraw = Pick<Schema['ostalo_razduzenje_stavka'], 'ulaz_stavka_id' | 'datum' | 'vrsta' | 'kolicina'>
 
-/** What an export took of a lot that it names. */
+/** A quantity that an export took of a lot that it names. */
 type DirectedDraw = Pick<Schema['razduzenje'], 'c4_stavka_id' | 'datum' | 'kolicina'>
 
 type Lot = {
@@ -30,7 +30,7 @@ type Line = NamedDraw & {
   datum_uvoza: CalendarDate
 }
 
-/** What lines of imports say to have left before stands in the discharge of their import. */
+/** Checks that quantities which left before the books began stand in the discharge of their import. */
 async function expectStarts(db: Db, id: string, rows: readonly Line[]) {
   const said = new Set(rows.filter(({ uvoza }) => uvoza !== null).map(({ ulaz_stavka_id }) => ulaz_stavka_id))
   const lots = await db

@@ -3,7 +3,7 @@ import { codeKey } from '#domain/one-form.ts'
 import { PAPER_HASH, SEALED_COLUMNS, SHEET_HASH } from '#server/audit/sealed.ts'
 import type { Db } from '#server/db/schema.ts'
 import { Difference, expectSame } from './difference.ts'
-import { expectSaid, refuseLost, type Trail } from './said.ts'
+import { expectSaid, refuseLost, type Trail } from './said-in-trail.ts'
 
 const COLUMNS = Object.keys(SEALED_COLUMNS.obracun) as (keyof (typeof SEALED_COLUMNS)['obracun'])[]
 

@@ -4,8 +4,8 @@ import { firmKey } from '#domain/partneri.ts'
 import type { Db } from '#server/db/schema.ts'
 import { NUMBERED } from '#server/documents/document-list.ts'
 import { partnerColumns } from '#server/documents/partners.ts'
+import { pages } from './all-in-pages.ts'
 import { Difference, expectSame } from './difference.ts'
-import { pages } from './pages.ts'
 
 const PAGE_ROWS = 1000
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SaPrilozima } from '#contract/prilozi.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
+import { pages } from './all-in-pages.ts'
 import { Difference, expectSame } from './difference.ts'
-import { pages } from './pages.ts'
-import { DOCUMENT_NAMES, expectSaid, refuseLost, type Said, type Trail } from './said.ts'
+import { DOCUMENT_NAMES, expectSaid, refuseLost, type Said, type Trail } from './said-in-trail.ts'
 
 /** How many paths are read at a time; contents come one by one. */
 const PAGE_ROWS = 1000
@@ -39,7 +39,7 @@ export async function verifyPdfs(db: Db, trail: Trail): Promise<number> {
   return paths.size
 }
 
-/** What the trail says of each file by its path; of one of an attachment, that entry tells it which added the attachment. */
+/** Each file as the trail tells it, by its path; of one of an attachment, that entry tells it which added the attachment. */
 function filesIn({ pdf, prilog }: Trail): Map<string, Said> {
   const files = new Map(pdf)
   for (const said of prilog.values()) {

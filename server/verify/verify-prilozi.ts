@@ -1,7 +1,7 @@
 import { SEALED_COLUMNS } from '#server/audit/sealed.ts'
 import type { Db } from '#server/db/schema.ts'
-import { pages } from './pages.ts'
-import { expectSaid, refuseLost, type Said, type Trail } from './said.ts'
+import { pages } from './all-in-pages.ts'
+import { expectSaid, refuseLost, type Said, type Trail } from './said-in-trail.ts'
 
 /** How many attachments are read at a time. */
 const PAGE_ROWS = 1000

@@ -5,9 +5,9 @@ import { MAX_ENTERED } from '#domain/decimal.ts'
 import type { Db } from '#server/db/schema.ts'
 import { type Norm, normativOf, normativText } from '#server/stock/c1-line-texts.ts'
 import { NO_LOT } from '#server/stock/ledger-sql.ts'
+import { pages } from './all-in-pages.ts'
 import { Difference, expectSame } from './difference.ts'
 import { exportLine, exportName, lotName } from './line-names.ts'
-import { pages } from './pages.ts'
 
 /** How many lines of exports are read at a time, with what they drew. */
 const PAGE_LINES = 1000
@@ -36,7 +36,7 @@ export async function verifyRequirements(db: Db): Promise<void> {
   await verifyParents(db)
 }
 
-/** What the ledger has rows of, by line, from one id to another. */
+/** The materials with rows in the ledger, by line, from one id to another. */
 async function materialsOf(db: Db, first: number, last: number): Promise<Map<number, { materijal_id: string }[]>> {
   const rows = await db
     .selectFrom('razduzenje')
@@ -85,7 +85,7 @@ async function verifyParents(db: Db) {
   throw new Difference(`${where} ${await lotName(db, c4_stavka_id)}, a to je lot materijala ${other}.`)
 }
 
-/** What is said of a draw or a shortage of a material that does not stand in the normativ of its line. */
+/** The difference of a draw or shortage whose material does not stand in the normativ of its line. */
 export const notNeeded = (name: string, materijal_id: string): Difference =>
   new Difference(`${name}: razduženje materijala ${materijal_id} nema svoju potrebu u normativu stavke.`)
 

@@ -6,7 +6,7 @@ import { COST_PARTS, type CostParts, costOfParts, valueOfParts } from '#server/s
 import { expectSame } from './difference.ts'
 
 /**
- * Adds up anew what saves keep for dashboard and archive: imports of each material, and exports by product
+ * Adds up again the totals that saves keep for dashboard and archive: imports of each material, and exports by product
  * and month. Throws the first Difference.
  */
 export async function verifyTotals(db: Db): Promise<void> {

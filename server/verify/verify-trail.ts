@@ -4,8 +4,8 @@ import { groupsOf } from '#server/audit/moved-index.ts'
 import { type Entry, LATE_MS, newestSeal, otisakOf, type Seal } from '#server/audit/seal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
+import { pages } from './all-in-pages.ts'
 import { Difference } from './difference.ts'
-import { pages } from './pages.ts'
 import { BEFORE_ALL, entriesWhere, momentOf, named, PAGE_ENTRIES } from './trail-entries.ts'
 
 /** A seal as an office has written it down: its number, and its hash or the beginning of that. */

@@ -1,7 +1,7 @@
 import { formatDate } from '#domain/calendar-date.ts'
 import { SEALED_COLUMNS } from '#server/audit/sealed.ts'
 import type { Db } from '#server/db/schema.ts'
-import { expectSaid, refuseLost, type Trail } from './said.ts'
+import { expectSaid, refuseLost, type Trail } from './said-in-trail.ts'
 
 const COLUMNS = Object.keys(SEALED_COLUMNS.zakljucenje) as (keyof (typeof SEALED_COLUMNS)['zakljucenje'])[]
 

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/schema.ts'
 import { schemaFault, wantedAt } from '#server/db/schema-check.ts'
 import { inSnapshot } from '#server/db/snapshot.ts'
 import { Difference } from './difference.ts'
-import { readSaid } from './said.ts'
+import { readSaid } from './said-in-trail.ts'
 import { verifyMaterials, verifyProducts } from './verify-catalogue.ts'
 import { verifyC1, verifyC4 } from './verify-documents.ts'
 import { verifyLedger } from './verify-ledger.ts'
@@ -79,7 +79,7 @@ async function verifyAll(db: Db, wanted: Awaited<ReturnType<typeof wantedAt>>, n
   const pdfs = await verifyPdfs(db, said)
   const obracuni = await verifyObracuni(db, said)
   await verifyZakljucenja(db, said)
-  // What breaks a rule of its table is named better by the checks above, where they know of it.
+  // The checks above name a broken rule of a table better, where they know of it.
   if (rule) throw new Difference(rule)
   const summary =
     `C4 ${c4.documents} (stavki ${c4.lines}), C1 ${c1.documents} (stavki ${c1.lines}), razduženja ${draws}, ` +
@@ -102,7 +102,7 @@ async function verifyBooks(db: Db) {
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 
-/** What a damaged database may also do to its reader: null for everything else, which is no verdict. */
+/** The sentence of an error that a damaged database may give its reader; null for any other error, which is no verdict. */
 function sentenceOf(error: unknown): string | null {
   if (error instanceof Difference) return error.message
   const { errcode = 0, message } = error as Error & { errcode?: number }

@@ -43,7 +43,7 @@ const ERRORS: readonly (readonly [begins: RegExp, Meaning])[] = [
   [/timeout exceeded when trying/, AWAY],
 ]
 
-/** What an error of PostgreSQL, of its client or of the network means; nothing where it is none of these. */
+/** The meaning of an error of PostgreSQL, of its client or of the network; nothing where it is none of these. */
 export function meaningOf(error: unknown): Meaning {
   const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
   return ERRORS.find(([begins]) => begins.test(code || message))?.[1] ?? {}

@@ -61,7 +61,7 @@ async function referenceFault(db: Db): Promise<string | null> {
 
 type Amcheck = { readonly schema: string; readonly leftOut: null } | { readonly schema: null; readonly leftOut: string }
 
-/** Where amcheck lies, asked before it is called: whoever may not would lose the whole transaction by trying. */
+/** Where amcheck lies. A call that is not allowed would end the transaction, so this is asked before. */
 async function amcheckOf(db: Db): Promise<Amcheck> {
   const { rows } = await sql<{ schema: string; may: boolean }>`
     select n.nspname as schema,

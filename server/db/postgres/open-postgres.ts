@@ -4,7 +4,7 @@ import type { EngineAdapter } from '#server/db/engine.ts'
 import { postgres } from './postgres-engine.ts'
 
 const MAX_CONNECTIONS = 10
-/** One stays even where nobody asks anything for hours, so that whoever looks sees that the program runs (backup/move.ts). */
+/** One stays even where nobody asks anything for hours: by it others see that the program runs (backup/move.ts). */
 const MIN_CONNECTIONS = 1
 /** For a connection of the pool, new or handed on. */
 const CONNECT_TIMEOUT_MS = 20_000
@@ -55,7 +55,7 @@ export function openPostgres(url: string): PostgresDialect {
     // Compiling a plan takes longer than any of our questions.
     onConnect: (client) => client.query('set jit = off'),
   })
-  // Without a listener a connection that its server drops takes the whole process down: the pool listens to those that
+  // Without a listener a connection that its server drops takes the process down: the pool listens to those that
   // rest, and each has its own for the time it is in use.
   const tell = (error: Error) => console.error(`PostgreSQL: ${error.message}`)
   pool.on('error', tell)

@@ -25,7 +25,7 @@ export async function checkIntegrity(db: Db): Promise<Integrity> {
   }
 }
 
-/** What is in the trail is looked at by server/verify/verify-trail.ts. */
+/** Looks for the guards of the trail; server/verify/verify-trail.ts looks at its entries. */
 async function trailFault(db: Db): Promise<string | null> {
   const { rows } = await sql`
     select tbl_name from sqlite_master where type = 'trigger' and tbl_name in (${sql.join(TRAIL)})

@@ -20,13 +20,13 @@ import { sqlite } from './sqlite-engine.ts'
 /** Older ones have the WAL-reset bug that can corrupt a database. */
 const OLDEST_SQLITE = [3, 51, 3] as const
 /**
- * A save touches some hundred rows far apart, and each one's whole page goes into the log: small pages keep it short.
- * Reads that follow a save fetch their pages anew, one by one: large pages are fewer (docs/decisions/sqlite.md).
+ * A save touches some hundred rows far apart, and the page of each goes into the log: small pages keep it short. Reads
+ * after a save fetch their pages again, one by one: large pages are fewer (docs/decisions/sqlite.md).
  */
 const PAGE_BYTES = 2048
 /** The log is copied into the file after so many pages (64 MiB): once in some 350 saves, which then take 15 ms more. */
 const CHECKPOINT_PAGES = 32_768
-/** What `pragma synchronous` says for FULL. */
+/** The answer of `pragma synchronous` for FULL. */
 const SYNCHRONOUS_FULL = 2
 /**
  * Pages kept in memory. A save needs few and always the same; a search of the audit trail reads one index whole, which
@@ -87,7 +87,7 @@ export function openFile(file: string, options: { readOnly?: boolean } = {}): Da
   }
 }
 
-/** What is said where the database in `dataDir` cannot be used: any other error as it is. */
+/** Turns an error of the database in `dataDir` into a sentence; any other error stays as it is. */
 export const refusedFile = (dataDir: string, error: unknown): unknown => refused(databaseFile(dataDir), error)
 
 const WHAT_TO_DO =

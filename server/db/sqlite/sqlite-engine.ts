@@ -11,7 +11,7 @@ const OUTAGES: Readonly<Record<number, Outage>> = {
 
 const codeOf = (error: unknown) => (error as { errcode?: number } | null)?.errcode ?? 0
 
-/** What the SQLite driver runs for a write. */
+/** The query by which the SQLite driver writes rows. */
 export const eachOf = ({ does: { one }, rows }: Write): CompiledQuery =>
   CompiledQuery.raw(one.text, [new EachRow(one.names, rows)])
 

@@ -8,11 +8,11 @@ import { Difference } from './difference.ts'
 import { entriesWhere, named } from './trail-entries.ts'
 
 type Value = string | number | null
-/** What the trail says of a thing: what it was called last, the columns that any entry told, and whether it is gone. */
+/** A thing by the trail: its last name, the columns that any entry told, and whether it is gone. */
 export type Said = { opis: string; readonly told: Map<string, Value>; isGone: boolean }
 type Things = Map<string, Said>
 
-/** What the trail says, of each kind by `predmet`. */
+/** All things that the trail tells of, of each kind by `predmet`. */
 export type Trail = {
   readonly [K in SealedKind]: Things
 } & {
@@ -20,7 +20,7 @@ export type Trail = {
   readonly pdfOf: ReadonlyMap<string, { readonly opis: string; readonly putanja: string | null }>
 }
 
-/** What a later entry may say otherwise; all else stays as it was told first. */
+/** Columns that a later entry may change; all others stay as they were told first. */
 const MAY_CHANGE: Readonly<Record<SealedKind, readonly string[]>> = {
   obracun: ['stanje', 'broj_akta', 'korisnik'],
   zakljucenje: [],
@@ -75,7 +75,7 @@ function toldBy(kind: SealedKind, entry: Entry): [string, Value][] {
   return names.map((name) => [name, storedAs(all[name])])
 }
 
-/** What a change says was there before, and says no more, is empty now. */
+/** Facts that a change had before and has no more are empty now. */
 const emptied = (before: object) => Object.fromEntries(Object.keys(before).map((name) => [name, null]))
 /** The database keeps no half a letter, JSON does. */
 const storedAs = (value: Value): Value => (typeof value === 'string' ? value.toWellFormed() : value)
