@@ -1,7 +1,7 @@
 import { C1_FILTER_COUNTRIES, C1_TYPES } from '#contract/c1.ts'
 import { C4_FILTER_COUNTRIES, C4_TYPES } from '#contract/c4.ts'
 import { ARCHIVE_FILTER_DEBOUNCE_MS } from '#contract/limits.ts'
-import { TextFilter } from '#web/document-list/filter-inputs.tsx'
+import { TextFilter } from '#web/document-list/filters.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { ArchiveView } from './archive-address.ts'

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { openPdf } from '#web/received-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
+import { rememberChoice, rememberedChoice } from '#web/ui/remembered-choice.ts'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { type PdfChoice, pdfFault } from './pdf-choice.ts'
-import { isPdfSpread, keepPdfSpread } from './pdf-spread.ts'
 
 type PdfSideProps = {
   choice: PdfChoice
@@ -162,3 +162,12 @@ export function PdfPreview({ read, name, onShown }: PdfPreviewProps) {
     </>
   )
 }
+
+/** Key in local storage. */
+const SPREAD_KEY = 'pdf-rasiren'
+
+/** Whether somebody spread the PDF beside a form on this machine. */
+const isPdfSpread = (): boolean => rememberedChoice(SPREAD_KEY) !== null
+
+/** Remembers on this machine whether the PDF takes half of the sheet. */
+const keepPdfSpread = (spread: boolean): void => rememberChoice(SPREAD_KEY, spread ? 'da' : null)

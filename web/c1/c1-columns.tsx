@@ -1,7 +1,7 @@
 import { C1_CURRENCY, type C1Row } from '#contract/c1.ts'
 import { documentColumns } from '#web/document-list/document-columns.tsx'
+import { ShortageMark } from '#web/screens/document-badges.tsx'
 import { ListedDocumentLink } from '#web/screens/document-link.tsx'
-import { ShortageMark } from '#web/screens/shortage-mark.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { OutdatedPapersSign } from './outdated-papers.tsx'

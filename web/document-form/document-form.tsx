@@ -1,5 +1,9 @@
-import { type ReactNode, type RefObject, useCallback, useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import { type FieldTable, namesIn } from '#contract/form-fields.ts'
+import { type CalendarDate, parseTypedDate, yearOf } from '#domain/calendar-date.ts'
+import type { Micro } from '#domain/decimal.ts'
+import { amountInRsd } from '#domain/invoice.ts'
 import { usePdfSide } from '#web/beside/pdf-side.tsx'
 import { type Draft, type DraftInvoice, firstPlace, type TypedHead } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
@@ -7,16 +11,16 @@ import { useUndo } from '#web/drafts/use-undo.ts'
 import { ForeseenNote } from '#web/foreseen/foreseen.tsx'
 import { ForeseenDialog } from '#web/foreseen/foreseen-dialog.tsx'
 import { type ForeseenDraw, ForeseenLinesShown } from '#web/foreseen/foreseen-draws.ts'
-import { typedTotals } from '#web/grid/draft-totals.ts'
+import { type DraftTotals, typedTotals } from '#web/grid/draft-totals.ts'
 import { InvoiceSection } from '#web/grid/invoice-section.tsx'
 import { ClosedNote, isOpenField, useClosed } from '#web/screens/zakljuceno.tsx'
+import { localDay } from '#web/ui/local-time.ts'
+import { Money, Quantity } from '#web/ui/number.tsx'
 import { DocumentDialog } from './document-dialog.tsx'
-import { DocumentTotals } from './document-totals.tsx'
 import type { DocumentTypes } from './document-types.ts'
 import type { HeadProps } from './head-fields.tsx'
 import { useCarina } from './use-carina.ts'
 import { type DocumentFormProps, type FormKind, useDocumentForm } from './use-document-form.ts'
-import { useProposals } from './use-proposals.ts'
 
 /** The parts that a kind of document puts into its form beside the fields. */
 type FormParts<D extends DocumentTypes> = {
@@ -174,3 +178,50 @@ function ForeseenWindows<D extends DocumentTypes>({ of, looked, draft, stored, d
 }
 
 const openLabels = (head: FieldTable) => namesIn(head).flatMap((name) => (isOpenField(name) && head[name]?.label) || [])
+
+type DocumentTotalsProps = { totals: DraftTotals | null; currency: string; kurs: Micro | null }
+
+/** The sums of the document while it is typed: lines, quantity, value and its worth in RSD. */
+function DocumentTotals({ totals, currency, kurs }: DocumentTotalsProps) {
+  if (!totals) return <span className="text-bad">Ukupna vrednost ili količina dokumenta je prevelika.</span>
+  const rsd = kurs === null || currency === 'RSD' ? null : amountInRsd(totals.vrednost, kurs)
+  return (
+    <>
+      <span>
+        Stavki <strong className="num text-ink">{totals.stavki}</strong>
+      </span>
+      <span>
+        Količina <Quantity value={totals.kolicina} strong />
+      </span>
+      <span>
+        Vrednost <Money value={totals.vrednost} currency={currency} strong />
+      </span>
+      {rsd !== null && (
+        <span>
+          ≈ <Money value={rsd} currency="RSD" />
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Proposes what fits to a new document; gives the way to tell which partner was chosen. */
+function useProposals<D extends DocumentTypes>(
+  of: FormKind<D>,
+  datum: string,
+  isNew: boolean,
+  dispatch: DraftDispatch<D['head'], D['line']>,
+) {
+  const [partner, choosePartner] = useState<string>()
+  // A day of the year: the next number is the same for all of them.
+  const asked = { partner, datum: `${yearOf(parseTypedDate(datum) ?? localDay())}-12-31` as CalendarDate }
+  const { data } = useQuery({
+    queryKey: [of.list, 'predlog', asked],
+    queryFn: ({ signal }) => of.propose(asked, signal),
+    enabled: isNew,
+  })
+  useEffect(() => {
+    if (data) dispatch({ do: 'proposeHead', change: of.fields.proposed(data) })
+  }, [of, data, dispatch])
+  return choosePartner
+}

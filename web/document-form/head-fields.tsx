@@ -1,13 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode, useMemo } from 'react'
 import type { Firm } from '#contract/documents.ts'
 import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
+import { odobrenjaEndpoints } from '#contract/odobrenja.ts'
 import { type CalendarDate, formatDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { isMaticniBroj, isPib } from '#domain/codes.ts'
 import type { Micro } from '#domain/decimal.ts'
+import { call } from '#web/api.ts'
 import type { FieldSentences, Origins, TypedHead } from '#web/drafts/draft.ts'
+import { read } from '#web/queries.ts'
 import { FieldInput } from '#web/screens/field-input.tsx'
 import { isOpenField, useClosed } from '#web/screens/zakljuceno.tsx'
-import { Combobox } from '#web/ui/combobox.tsx'
+import { Combobox, type Option } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { HEAD_GRID } from './document-dialog.tsx'
@@ -20,7 +24,6 @@ import {
   type Sender,
   senderOptions,
 } from './firm-options.ts'
-import { OdobrenjeInput } from './odobrenje-input.tsx'
 import { RateField } from './rate-field.tsx'
 import { type Carina, isOfCarina } from './use-carina.ts'
 
@@ -162,3 +165,34 @@ const closedHint = (zakljuceno_do: CalendarDate | null) =>
   zakljuceno_do ? `Period do ${formatDate(zakljuceno_do)} je zaključen.` : ''
 const mbHint = (typed: string) => (/^\d{8}$/.test(typed.trim()) && !isMaticniBroj(typed.trim()) ? WRONG_DIGIT : '')
 const WRONG_DIGIT = 'Proverite: kontrolna cifra nije ispravna.'
+
+/** How many authorisations are offered. */
+const OFFERED = 20
+
+type OdobrenjeInputProps = {
+  name?: string
+  /** The ID as text; empty without one. */
+  value: string
+  onChange: (id: string) => void
+}
+
+/** An authorisation, looked up by its number and kind; the field holds its ID and shows its number. */
+function OdobrenjeInput({ name, value, onChange }: OdobrenjeInputProps) {
+  const params = { id: Number(value) }
+  const { data } = useQuery({ ...read(odobrenjaEndpoints.getOdobrenje, { params }), enabled: value !== '' })
+  return (
+    <Combobox
+      name={name}
+      value={value === '' ? '' : (data?.broj ?? '…')}
+      search={search}
+      emptyText="Nema takvog odobrenja."
+      onChoose={({ id }) => onChange(id)}
+      onClear={() => onChange('')}
+    />
+  )
+}
+
+async function search(text: string, signal: AbortSignal): Promise<Option[]> {
+  const { results } = await call(odobrenjaEndpoints.listOdobrenja, { query: { search: text, limit: OFFERED }, signal })
+  return results.map(({ id, broj, vrsta_postupka }) => ({ id: String(id), name: broj, detail: vrsta_postupka ?? '' }))
+}

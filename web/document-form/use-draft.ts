@@ -1,9 +1,15 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import type { ApiError } from '#web/api.ts'
-import { type Draft, type DraftErrors, type DraftLine, hasErrors, NO_ERRORS } from '#web/drafts/draft.ts'
+import {
+  type CellPlace,
+  type Draft,
+  type DraftErrors,
+  type DraftLine,
+  hasErrors,
+  NO_ERRORS,
+} from '#web/drafts/draft.ts'
 import { type DraftAction, reduceDraft } from '#web/drafts/draft-reducer.ts'
 import { type LinePlace, placeErrors } from '#web/drafts/place-errors.ts'
-import { firstWrong } from './first-wrong.ts'
 
 /** `count`: how often a submit was refused; `said`: the sentence of the server where it was the server that refused. */
 export type RefusedSubmit = { readonly count: number; readonly said: string | null }
@@ -67,4 +73,20 @@ export function useDraft<H, L extends DraftLine>(open: () => Draft<H, L>, column
     /** The draft as it is now, for what comes back later. */
     latest,
   }
+}
+
+/** Where the first error stands, reading from above: in the head, at an invoice's number, or in a cell. */
+export function firstWrong<H, L extends DraftLine>(
+  { errors, invoices }: Pick<Draft<H, L>, 'errors' | 'invoices'>,
+  columns: readonly string[],
+): 'head' | CellPlace | null {
+  if (Object.keys(errors.head).length > 0) return 'head'
+  for (const invoice of invoices) {
+    if (errors.invoices.has(invoice.key)) return { line: invoice.key, column: 'broj_fakture' }
+    for (const { key } of invoice.lines) {
+      const wrong = errors.lines.get(key)
+      if (wrong) return { line: key, column: columns.find((column) => column in wrong) ?? columns[0] ?? '' }
+    }
+  }
+  return null
 }

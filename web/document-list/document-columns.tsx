@@ -1,11 +1,12 @@
+import { FileText } from 'lucide-react'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
-import { TypeBadge } from '#web/screens/type-badge.tsx'
+import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
+import { TypeBadge } from '#web/screens/document-badges.tsx'
 import { ClosedSign } from '#web/screens/zakljuceno.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Quantity } from '#web/ui/number.tsx'
-import { PdfCell } from './pdf-cell.tsx'
 
 type ListedDocument = {
   tip_dokumenta: string
@@ -116,3 +117,35 @@ export const documentColumns = {
     ),
   }),
 } as const
+
+type PdfCellProps = {
+  /** The number of the document. */
+  broj: string
+  stored: boolean
+  /** The effect of a press: save it as a file, or open it in a new tab (spec §2). */
+  verb: 'Preuzmi' | 'Otvori'
+  onChoose: () => void
+}
+
+/** The PDF of a document in a table as a sign, or 'Nema PDF'; on paper, where nothing can be pressed, that there is one. */
+export const PdfCell = ({ broj, stored, verb, onChoose }: PdfCellProps) =>
+  stored ? (
+    <>
+      <button
+        type="button"
+        className="icon-button -mx-1.5 text-accent in-data-cards:-my-1"
+        aria-label={`${verb} PDF: ${broj}`}
+        title={`${verb} PDF`}
+        onClick={onChoose}
+      >
+        <FileText aria-hidden />
+      </button>
+      <span aria-hidden className="hidden print:inline">
+        Ima PDF
+      </span>
+    </>
+  ) : (
+    <span className="no-pdf text-ink-3" title={documentScreenTexts.noPdf}>
+      <span className="sr-only print:not-sr-only">{documentScreenTexts.noPdf}</span>
+    </span>
+  )

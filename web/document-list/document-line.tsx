@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Para } from '#domain/decimal.ts'
+import { ShortageMark } from '#web/screens/document-badges.tsx'
 import { type DocumentKind, DocumentLink } from '#web/screens/document-link.tsx'
-import { ShortageMark } from '#web/screens/shortage-mark.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

@@ -1,5 +1,6 @@
+import './invoice-band.css'
+import { stavkiOf } from '#domain/count-words.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { InvoiceBand } from './invoice-band.tsx'
 
 /** Lines of a document that are shown at once. */
 const PAGE_LINES = 50
@@ -21,3 +22,13 @@ export const DocumentLines = <Line extends { id: number; broj_fakture: string }>
     pageSize={PAGE_LINES}
   />
 )
+
+/** Above the first line of an invoice in a table. */
+export function InvoiceBand({ broj, stavke }: { broj: string; stavke: readonly { broj_fakture: string }[] }) {
+  const lines = stavke.filter(({ broj_fakture }) => broj_fakture === broj).length
+  return (
+    <p className="invoice-band">
+      Faktura <strong className="code">{broj}</strong> · {stavkiOf(lines)}
+    </p>
+  )
+}

@@ -1,10 +1,8 @@
 import { STANJA_ROKA } from '#domain/rok.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { DateFilter, NumberFilter, TextFilter } from './filter-inputs.tsx'
+import { DateFilter, NumberFilter, OdobrenjeFilter, PeriodFilter, TextFilter, useOdobrenja } from './filters.tsx'
 import type { ListAddress, SetListAddress } from './list-address.ts'
-import { OdobrenjeFilter, useOdobrenja } from './odobrenje-filter.tsx'
-import { PeriodFilter } from './period-filter.tsx'
 import { STANJA_TEXTS } from './rok-columns.tsx'
 
 type FilterFieldsProps = {

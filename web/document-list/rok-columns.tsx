@@ -1,7 +1,7 @@
 import type { RokRed, StanjeOtvorenih } from '#contract/rokovi.ts'
 import { formatDate } from '#domain/calendar-date.ts'
+import { Rok, RokBadge } from '#web/screens/document-badges.tsx'
 import { ListedDocumentLink } from '#web/screens/document-link.tsx'
-import { Rok, RokBadge } from '#web/screens/rok-badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money } from '#web/ui/number.tsx'

@@ -1,16 +1,21 @@
 import { Copy } from 'lucide-react'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { reasonOf } from '#web/api.ts'
+import { justDeleted, restoreTexts, useRestore } from '#web/beside/use-restore.tsx'
 import type { DocumentFormProps } from '#web/document-form/use-document-form.ts'
-import { type Consequences, ConsequencesDialog } from '#web/foreseen/consequences.tsx'
+import { type Consequences, ConsequencesDialog, hasConsequences } from '#web/foreseen/consequences.tsx'
 import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
+import { ForeseenDeletion } from '#web/foreseen/foreseen.tsx'
 import type { Foreseen } from '#web/foreseen/foreseen-draws.ts'
+import { lostCoverOf } from '#web/foreseen/lost-cover.tsx'
 import type { ListedKind } from '#web/screens/document-link.tsx'
+import { deletionTitle } from '#web/screens/refused-deletion.tsx'
+import { useDeletion } from '#web/screens/use-deletion.tsx'
 import { useOpened } from '#web/screens/use-opened.ts'
 import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import type { RowAction } from '#web/ui/row-actions.tsx'
-import { useDeleteDocument } from './use-delete-document.tsx'
+import { toastSuccess } from '#web/ui/toast.tsx'
 
 /** The properties of a kind of document that its list and its page share. */
 export type DocumentScreen<Document extends Row, Row> = {
@@ -109,4 +114,51 @@ export function useDocumentActions<Document extends Row, Row extends { id: numbe
       <ConsequencesDialog consequences={consequences} onClose={closeConsequences} onTakeBack={() => tell(null)} />
     ),
   }
+}
+
+type DeleteOptions<Row extends { id: number }> = {
+  vrsta: ListedKind
+  /** The exact question of the specification. */
+  question: string
+  /** Which document it is, under the question. */
+  nameOf: (row: Row) => ReactNode
+  numberOf: (row: Row) => string
+  foresee?: (id: number) => Promise<Foreseen>
+  remove: (row: Row) => Promise<Pick<Consequences, 'promenjeni_c1'>>
+  deleted: (broj: string) => string
+  onConsequences: (consequences: Consequences) => void
+  /** Hears of a removal without consequences. */
+  onGone?: (() => void) | undefined
+}
+
+/**
+ * Deletes a document after asking with what would follow; tells which exports' lots changed, or why it cannot go. What is
+ * gone can be taken back.
+ */
+function useDeleteDocument<Row extends { id: number }>(options: DeleteOptions<Row>) {
+  const { vrsta, question, nameOf, numberOf, foresee, remove, deleted, onConsequences, onGone } = options
+  const alert = useAlert()
+  const { restore } = useRestore(onConsequences)
+  return useDeletion<Row, Pick<Consequences, 'promenjeni_c1'>>({
+    question,
+    nameOf,
+    ...(foresee && { foreseen: ({ id }) => <ForeseenDeletion id={id} foresee={foresee} /> }),
+    remove,
+    onDeleted: ([gone]) => {
+      if (!gone) return
+      const { promenjeni_c1 } = gone.reply
+      const broj = numberOf(gone.row)
+      const thing = justDeleted(vrsta, gone.row.id, broj)
+      const consequences = { text: deleted(broj), manjak: [], promenjeni_c1, takeBack: () => restore(thing) }
+      if (hasConsequences(consequences)) return onConsequences(consequences)
+      toastSuccess(consequences.text, { text: restoreTexts.action, onChoose: consequences.takeBack })
+      onGone?.()
+    },
+    onKept: ([kept]) =>
+      alert({
+        title: deletionTitle(kept?.error),
+        text: documentScreenTexts.deleteFailed,
+        reason: lostCoverOf(kept?.error) ?? reasonOf(kept?.error),
+      }),
+  })
 }

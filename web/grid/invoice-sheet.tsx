@@ -1,16 +1,20 @@
 import { ChevronDown, Trash2 } from 'lucide-react'
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { FormField } from '#contract/form-fields.ts'
+import { MAX_ADDED_ITEMS, MIN_ADDED_ITEMS } from '#contract/limits.ts'
 import { stavkiOf } from '#domain/count-words.ts'
 import { type CellPlace, type DraftErrors, type DraftInvoice, type DraftLine, nextOrdinal } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import type { LookupKind } from '#web/drafts/use-lookups.ts'
+import { FieldInput } from '#web/screens/field-input.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-and-alert.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Money } from '#web/ui/number.tsx'
-import { AllLinesDialog } from './all-lines-dialog.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { addedCount } from './added-count.ts'
 import { typedTotals } from './draft-totals.ts'
-import { LineAdder } from './line-adder.tsx'
 import { type GridKind, LineGrid, type PastedTable } from './line-grid.tsx'
 
 export type InvoiceKind<L extends DraftLine> = GridKind<L> & {
@@ -156,3 +160,105 @@ function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
 }
 
 export const InvoiceSheet = memo(Sheet) as typeof Sheet
+
+type LineAdderProps = { invoice: string; onAdd: (count: number) => void }
+
+/** How many lines to add, 1–20, and the button that adds them (spec §5). */
+function LineAdder({ invoice, onAdd }: LineAdderProps) {
+  const [text, setText] = useState(String(MIN_ADDED_ITEMS))
+  const count = addedCount(text)
+  return (
+    <>
+      <input
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={`Broj stavki za dodavanje u fakturu ${invoice}`}
+        title={`Koliko stavki se dodaje, ${MIN_ADDED_ITEMS}–${MAX_ADDED_ITEMS}`}
+        className="num h-7 w-9 rounded-sm border border-line-strong bg-panel text-center print:hidden"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={() => setText(String(count))}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          onAdd(count)
+        }}
+      />
+      <Button variant="ghost" className="h-7" onClick={() => onAdd(count)}>
+        Dodaj stavke ({count})
+      </Button>
+    </>
+  )
+}
+
+type AllLinesDialogProps = {
+  invoice: string
+  /** How many lines are changed. */
+  count: number
+  /** The fields that can be set in all lines at once, by name. */
+  fields: readonly (readonly [name: string, field: FormField])[]
+  /** Gets the fields that were filled in; those left empty stay in the lines as they are. */
+  onApply: (change: Readonly<Record<string, string | boolean>>) => void
+  onClose: () => void
+}
+
+const YES_NO = ['DA', 'NE']
+
+/** 'Za sve stavke': sets fields that all lines of an invoice usually share. */
+function AllLinesDialog({ invoice, count, fields, onApply, onClose }: AllLinesDialogProps) {
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const given = fields.filter(([name]) => typed[name]?.trim())
+
+  function apply() {
+    if (given.length > 0) {
+      onApply(
+        Object.fromEntries(
+          given.map(([name, { kind }]) => [name, kind === 'flag' ? typed[name] === 'DA' : (typed[name] ?? '')]),
+        ),
+      )
+    }
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      size="small"
+      title={`Za sve stavke fakture ${invoice}`}
+      onClose={onClose}
+      onSubmit={apply}
+      dirty={given.length > 0}
+      foot={(close) => (
+        <>
+          <Button onClick={close}>Otkaži</Button>
+          <Button type="submit" variant="primary">
+            Primeni ({count})
+          </Button>
+        </>
+      )}
+    >
+      <div className="grid gap-4">
+        {fields.map(([name, field]) => {
+          const change = (text: string) => setTyped((before) => ({ ...before, [name]: text }))
+          const value = typed[name] ?? ''
+          return (
+            <Field key={name} label={field.label} hint={field.kind === 'flag' ? undefined : 'Prazno: bez promene'}>
+              {field.kind === 'flag' ? (
+                <Select
+                  options={YES_NO}
+                  emptyText="Bez promene"
+                  value={value}
+                  onChange={(event) => change(event.currentTarget.value)}
+                />
+              ) : (
+                <FieldInput name={name} field={field} value={value} onChange={change} />
+              )}
+            </Field>
+          )
+        })}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,3 +1,4 @@
+import './line-grid.css'
 import {
   type ClipboardEvent,
   type ComponentType,
@@ -16,10 +17,8 @@ import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import { type PastedNumber, pastedNumber } from '#web/ui/number-text.ts'
 import { clipboardRows, isTable } from './clipboard.ts'
 import { columnAt, focusCell, isAllSelected, lineAt, moveOf, neighbourIn } from './grid-focus.ts'
-import './line-grid.css'
-import { gapHeight } from './row-window.ts'
+import { gapHeight, useRowWindow } from './row-window.ts'
 import { takesText } from './typed-cell.ts'
-import { useRowWindow } from './use-row-window.ts'
 
 export type GridColumn = {
   readonly id: string

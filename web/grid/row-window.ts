@@ -1,8 +1,10 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+
 /** From where to where, in pixels from the first row's top, rows are to be shown. */
 export type Span = { readonly from: number; readonly to: number }
 
 /** Grids up to this many rows show all of them. */
-export const ALL_SHOWN_MAX = 60
+const ALL_SHOWN_MAX = 60
 
 /**
  * The indexes of the rows that meet the span, in order, with those of `always` (the row that has the focus must not go
@@ -25,4 +27,60 @@ export function gapHeight(after: number, before: number, heightOf: (index: numbe
   let height = 0
   for (let index = after + 1; index < before; index++) height += heightOf(index)
   return height
+}
+
+/** Rows this far outside of the window are there already when one scrolls. */
+const MARGIN_PX = 600
+/** The span changes in such steps, so that not every pixel draws again. */
+const STEP_PX = 300
+const GUESSED_ROW_PX = 35
+
+/**
+ * Which rows of a long grid are to be drawn: those in and near the window, and those of `always`. Heights are taken from
+ * the rows that have been drawn. It listens to every scrolling box around, so that it need not know which one scrolls,
+ * and to what stands around growing or shrinking: an invoice that closes above moves the grid without any scrolling.
+ */
+export function useRowWindow(
+  grid: RefObject<HTMLTableElement | null>,
+  keys: readonly string[],
+  always: readonly (string | null | undefined)[],
+): { shown: readonly number[]; heightOf: (index: number) => number } {
+  const heights = useRef(new Map<string, number>())
+  const [span, setSpan] = useState<Span>({ from: 0, to: 1500 })
+  const long = keys.length > ALL_SHOWN_MAX
+
+  useEffect(() => {
+    if (!long) return
+    function look() {
+      const table = grid.current
+      if (!table) return
+      for (const body of table.querySelectorAll<HTMLElement>('[data-line]')) {
+        heights.current.set(body.dataset.line ?? '', body.offsetHeight)
+      }
+      const top = table.getBoundingClientRect().top + (table.tHead?.offsetHeight ?? 0)
+      const from = Math.floor((-top - MARGIN_PX) / STEP_PX) * STEP_PX
+      const to = Math.ceil((innerHeight - top + MARGIN_PX) / STEP_PX) * STEP_PX
+      setSpan((before) => (before.from === from && before.to === to ? before : { from, to }))
+    }
+    look()
+    const size = new ResizeObserver(look)
+    for (let around = grid.current?.parentElement; around; around = around.parentElement) size.observe(around)
+    addEventListener('scroll', look, { capture: true, passive: true })
+    addEventListener('resize', look)
+    return () => {
+      size.disconnect()
+      removeEventListener('scroll', look, { capture: true })
+      removeEventListener('resize', look)
+    }
+  }, [grid, long])
+
+  const heightOf = (index: number) => heights.current.get(keys[index] ?? '') ?? GUESSED_ROW_PX
+  const pinned = always.map((key) => (key ? keys.indexOf(key) : -1)).filter((index) => index >= 0)
+  const pinnedText = pinned.join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured heights alone are no reason to draw anew
+  const shown = useMemo(
+    () => (long ? rowsIn(keys.length, heightOf, span, pinned) : keys.map((_, index) => index)),
+    [long, keys, span, pinnedText],
+  )
+  return { shown, heightOf }
 }

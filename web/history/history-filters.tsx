@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { auditEndpoints } from '#contract/audit.ts'
 import { DEED_OPTIONS, KIND_OPTIONS } from '#web/audit/entry-words.ts'
-import { PeriodFilter } from '#web/document-list/period-filter.tsx'
+import { PeriodFilter } from '#web/document-list/filters.tsx'
 import { read } from '#web/queries.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'

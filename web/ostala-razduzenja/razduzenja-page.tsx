@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { materialEndpoints } from '#contract/materials.ts'
 import { ostalaRazduzenjaEndpoints, VRSTE_RAZDUZENJA } from '#contract/ostala-razduzenja.ts'
+import { rowsLike } from '#web/catalogue-rows.ts'
 import { DocumentPage } from '#web/document-list/document-page.tsx'
-import { MaterialFilter } from '#web/document-list/material-filter.tsx'
-import { PeriodFilter } from '#web/document-list/period-filter.tsx'
+import { PeriodFilter } from '#web/document-list/filters.tsx'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/screens/address-values.ts'
 import { rowsPerPage } from '#web/screens/rows-per-page.ts'
 import { SheetButton } from '#web/screens/sheet-button.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
+import { Combobox, type Option } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { razduzenjeColumns } from './razduzenje-columns.tsx'
@@ -60,4 +62,31 @@ export function RazduzenjaPage() {
       }
     />
   )
+}
+
+type MaterialFilterProps = { value: string; onChange: (id: string) => void }
+
+/** The material of which documents are listed, by its ID; it is looked up by its name or ID. */
+function MaterialFilter({ value, onChange }: MaterialFilterProps) {
+  const { data } = useQuery({
+    ...read(materialEndpoints.getMaterial, { params: { id: value } }),
+    enabled: value !== '',
+  })
+  return (
+    <Field label="Materijal" className="max-md:col-span-2">
+      <Combobox
+        value={value && (data?.naziv ?? value)}
+        code={data && value}
+        search={search}
+        emptyText="Nema takvog materijala u katalogu."
+        onChoose={({ id }) => onChange(id)}
+        onClear={() => onChange('')}
+      />
+    </Field>
+  )
+}
+
+async function search(text: string, signal: AbortSignal): Promise<Option[]> {
+  const { results } = await rowsLike(materialEndpoints.listMaterials, text, signal)
+  return results.map(({ id, naziv, jedinica_mere }) => ({ id, name: naziv, detail: jedinica_mere }))
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gridMove } from './grid-move.ts'
+import { gridMove } from './grid-focus.ts'
 
 const none = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false }
 const inside = { atStart: false, atEnd: false, all: false }

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { BACKWARDS } from '#contract/fields.ts'
+import { ARCHIVE_FILTER_DEBOUNCE_MS, MAX_PAGE_ROWS, MAX_SEARCH_CHARACTERS } from '#contract/limits.ts'
+import { odobrenjaEndpoints } from '#contract/odobrenja.ts'
+import { formatDate, parseIsoDate, parseTypedDate } from '#domain/calendar-date.ts'
+import { plainFromSerbian } from '#domain/decimal.ts'
+import { read } from '#web/queries.ts'
+import { DateInput } from '#web/ui/date-input.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { localDay } from '#web/ui/local-time.ts'
+import { Menu } from '#web/ui/menu.tsx'
+import { NumberInput } from '#web/ui/number-input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { useTyped } from '#web/ui/use-typed.ts'
+import { type Period, usualPeriods } from './periods.ts'
+
+const PAUSE_MS = 350
+
+type FilterInputProps = {
+  label: string
+  /** As the address has it. */
+  value: string
+  onChange: (value: string) => void
+  /** The pause in typing after which it holds. */
+  pauseMs?: number
+}
+
+type TextFilterProps = FilterInputProps & { className?: string }
+
+/** A filter that is typed: it holds after a pause. */
+export function TextFilter({ label, value, onChange, pauseMs = PAUSE_MS, className }: TextFilterProps) {
+  const [text, type] = useTyped({ value, shown: value, read: (typed) => typed.trim(), onChange })
+  return (
+    <Field label={label} className={className}>
+      <TextInput
+        value={text}
+        maxLength={MAX_SEARCH_CHARACTERS}
+        onChange={(event) => type(event.currentTarget.value, pauseMs)}
+      />
+    </Field>
+  )
+}
+
+/** A day as a filter: `YYYY-MM-DD` in the address, `dd.MM.yyyy.` on the screen. */
+export function DateFilter({ label, value, onChange, pauseMs = PAUSE_MS }: FilterInputProps) {
+  const day = parseIsoDate(value)
+  const [text, type] = useTyped({ value, shown: day ? formatDate(day) : value, read: wireDay, onChange })
+  // A day is judged when it is typed to its end.
+  const [typing, setTyping] = useState(false)
+  return (
+    <Field label={label} error={wireDay(text) === null && !typing ? 'Nije datum' : undefined}>
+      <DateInput
+        value={text}
+        onChange={(next) => type(next, pauseMs)}
+        onFocus={() => setTyping(true)}
+        onBlur={() => setTyping(false)}
+      />
+    </Field>
+  )
+}
+
+/** An amount as a filter: plain decimal text in the address, Serbian notation on the screen. */
+export function NumberFilter({ label, value, onChange, pauseMs = PAUSE_MS }: FilterInputProps) {
+  const [text, type] = useTyped({ value, shown: value.replace('.', ','), read: wireAmount, onChange })
+  return (
+    <Field label={label} error={wireAmount(text) === null ? 'Nije broj' : undefined}>
+      <NumberInput value={text} onChange={(next) => type(next, pauseMs)} />
+    </Field>
+  )
+}
+
+const wireDay = (text: string): string | null => (text.trim() === '' ? '' : parseTypedDate(text))
+
+const wireAmount = (text: string): string | null => (text.trim() === '' ? '' : plainFromSerbian(text))
+
+type PeriodFilterProps = {
+  at: Period
+  setAt: (change: Partial<Period>, how?: { replace?: boolean }) => void
+  /** Among the filters of a list, whose grid gives the days their width. */
+  inGrid?: boolean
+}
+
+/** The date range over a screen or of a list; an empty end is open. */
+export function PeriodFilter({ at, setAt, inGrid = false }: PeriodFilterProps) {
+  const { datum_od, datum_do } = at
+  const bind = (name: 'datum_od' | 'datum_do') => ({
+    value: at[name],
+    onChange: (day: string) => setAt({ [name]: day }, { replace: true }),
+    ...(inGrid ? {} : { pauseMs: ARCHIVE_FILTER_DEBOUNCE_MS }),
+  })
+  const width = inGrid ? undefined : 'sm:w-38'
+  const backwards = datum_od !== '' && datum_do !== '' && datum_od > datum_do
+  return (
+    <>
+      <div className={width}>
+        <DateFilter label="Datum od" {...bind('datum_od')} />
+      </div>
+      <div className={width}>
+        <DateFilter label="Datum do" {...bind('datum_do')} />
+      </div>
+      <PeriodMenu at={at} onChoose={setAt} />
+      {backwards && (
+        <p role="alert" className="col-span-2 flex items-center text-bad text-sm sm:h-(--control)">
+          {BACKWARDS}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Whole months, quarters, half-years and years, chosen at once. */
+export function PeriodMenu({ at, onChoose }: { at: Period; onChoose: (period: Period) => void }) {
+  const periods = [{ text: 'Ceo period', period: { datum_od: '', datum_do: '' } }, ...usualPeriods(localDay())]
+  const chosen = periods.find(({ period }) => period.datum_od === at.datum_od && period.datum_do === at.datum_do)
+  return (
+    <div className="flex items-end">
+      <Menu
+        align="start"
+        label={`Izaberi period: ${chosen?.text ?? 'drugi'}`}
+        buttonClassName="button button-secondary"
+        button={
+          <>
+            {chosen?.text ?? 'Period'}
+            <ChevronDown aria-hidden />
+          </>
+        }
+        entries={periods.map(({ text, period }) => ({
+          text,
+          checked: text === chosen?.text,
+          onChoose: () => onChoose(period),
+        }))}
+      />
+    </div>
+  )
+}
+
+type OdobrenjeFilterProps = { value: string; onChange: (id: string) => void; className?: string }
+
+/** The authorisation whose documents are listed, by its ID. */
+export function OdobrenjeFilter({ value, onChange, className }: OdobrenjeFilterProps) {
+  const options = useOdobrenja().map(({ id, broj }) => ({ value: String(id), text: broj }))
+  return (
+    <Field label="Odobrenje" className={className}>
+      <Select
+        options={options}
+        emptyText="Sva odobrenja"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Field>
+  )
+}
+
+/** The authorisations by number; none while they are read. */
+export const useOdobrenja = () =>
+  useQuery(read(odobrenjaEndpoints.listOdobrenja, { query: { limit: MAX_PAGE_ROWS, sort: 'broj' } })).data?.results ??
+  []
