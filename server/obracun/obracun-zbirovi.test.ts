@@ -118,6 +118,13 @@ function sheetRows(book: XLSX.WorkBook, part: Part, rows: readonly Fields[]): Su
 /** Holds the three against each other, part by part and tariff number by tariff number; answers the sums of each part. */
 function assertSame(account: Record<Part, Fields[]>, pdf: ReadPdf, book: XLSX.WorkBook): Record<Part, Sums> {
   const sums = {} as Record<Part, Sums>
+  const order = Object.values(PARTS).map(({ title }) => pdf.text.indexOf(title))
+  const there = [...order, pdf.text.indexOf('Sastavio')].filter((place) => place >= 0)
+  assert.deepEqual(
+    there,
+    there.toSorted((a, b) => a - b),
+    'parts stand in their order, and who signs behind them',
+  )
   for (const part of Object.keys(PARTS) as Part[]) {
     const rows = account[part]
     const answered = answeredRows(part, rows)
@@ -183,6 +190,33 @@ anyEngine('the sums of an account', (engine) => {
     const [file] = (await api.get(`/obracuni/${id}/files`)).body.files
     const book = XLSX.read((await api.get(`/obracuni/${id}/sheet`)).bytes)
     assert.deepEqual(assertSame((await api.get(`/obracuni/${id}`)).body, await readFile(file.data), book), ofOne)
+  })
+
+  test('stand behind a first sheet that says whose account it is, in a file named by its scope and period', async () => {
+    const { api, a } = await withEverything()
+    const firma = { naziv: 'Metal d.o.o.', pib: '104052135', mb: '20084693', grad: 'Čačak', drzava: 'Srbija' }
+    assert.equal((await api.put('/nasa-firma', firma, { 'if-match': '"0"' })).status, 200)
+    const { bytes, headers } = await api.get(`/archive/sheets/obracun?${PERIOD}&odobrenje_id=${a}`)
+    assert.match(headers.get('content-disposition') ?? '', /obracun-148-07-61-2_2026-02-01_2026-03-31\.xlsx/)
+    const { Sheets } = XLSX.read(bytes)
+    const facts = Object.fromEntries(
+      XLSX.utils.sheet_to_json<string[]>(Sheets.Obračun as XLSX.WorkSheet, { header: 1 }),
+    )
+    assert.deepEqual(
+      ['Držalac odobrenja', 'PIB', 'Matični broj', 'Adresa', 'Odobrenje', 'Obuhvat', 'Period'].map(
+        (name) => facts[name],
+      ),
+      [
+        ...['Metal d.o.o.', '104052135', '20084693', 'Čačak, Srbija', '148-07-61/2', 'odobrenja 148-07-61/2'],
+        'od 01.02.2026. do 31.03.2026.',
+      ],
+    )
+    // Each quantity stands beside the unit of its material.
+    const rows = XLSX.utils.sheet_to_json<Fields>(Sheets.Izvoz as XLSX.WorkSheet)
+    assert.deepEqual(
+      new Set(rows.map((row) => `${row.Materijal} ${row.JM}, ${row['JM proizvoda']}`)),
+      new Set(['KABL1 m, kom', 'KON8 kom, kom', 'KABL1 m, m']),
+    )
   })
 
   async function withEverything(): Promise<{ api: TestApi; a: number; b1: number }> {
