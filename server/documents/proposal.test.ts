@@ -26,7 +26,7 @@ anyEngine('what is proposed for a new document', (engine) => {
       primalac_grad: 'Kragujevac',
     })
     assert.deepEqual(await proposed('/c4/predlog?partner=muller'), {})
-    assert.deepEqual(await proposed('/c4/predlog'), {})
+    assert.deepEqual(await proposed('/c4/predlog'), { tip_dokumenta: 'Uvozna deklaracija', broj_terminala: 'T1' })
 
     await stored(api, '/c1', c1Body('I1', '2026-05-01', [{ proizvod_id: 'PRAZAN', kolicina: 1, cena: 1 }]))
     assert.deepEqual(await proposed('/c1/predlog?partner=Beta%20Auto'), {
@@ -35,6 +35,10 @@ anyEngine('what is proposed for a new document', (engine) => {
       posiljalac_naziv: 'Šumadija kabl',
       posiljalac_grad: 'Kragujevac',
       posiljalac_drzava: 'Srbija',
+    })
+    assert.deepEqual(await proposed('/c1/predlog'), {
+      tip_dokumenta: 'Izvozna deklaracija',
+      zemlja_otpreme: 'Srbija',
     })
   })
 

@@ -17,9 +17,15 @@ export const MAX_TAKEN_NUMBERS = 20
 
 type Broj = 'broj_c4' | 'broj_c1'
 
+/** Fields that the next document mostly shares with the one before it, whoever its partner is. */
+const USUAL = {
+  broj_c4: ['tip_dokumenta', 'broj_terminala'],
+  broj_c1: ['tip_dokumenta', 'zemlja_otpreme'],
+} as const
+
 /**
- * The proposal for the head of a new document: its number, our own firm where it is filled in, and what the last
- * document of the chosen partner has in `columns`.
+ * The proposal for the head of a new document: its number, our own firm where it is filled in, what the last document of
+ * the chosen partner has in `columns`, and until one is chosen what the newest of all has of the USUAL ones.
  */
 export async function proposalFor<T>(
   db: Db,
@@ -30,7 +36,7 @@ export async function proposalFor<T>(
   const number = datum && (await freeNumber(db, broj === 'broj_c4' ? 'c4' : 'c1', datum))
   const last =
     partner === undefined
-      ? {}
+      ? await newest<T>(db, broj)
       : await lastOfPartner<T>(
           db,
           broj,
@@ -47,6 +53,13 @@ async function ownSide(db: Db, broj: Broj) {
   return broj === 'broj_c4'
     ? { primalac_naziv: naziv, primalac_pib: pib, primalac_mb: mb, primalac_grad: grad }
     : { posiljalac_naziv: naziv, posiljalac_grad: grad, posiljalac_drzava: drzava }
+}
+
+async function newest<T>(db: Db, broj: Broj): Promise<Partial<T>> {
+  const { rows } = await sql<T>`
+    select ${sql.join(USUAL[broj].map((name) => sql.ref(name)))} from ${tableOf(broj)}
+    order by datum desc, id desc limit 1`.execute(db)
+  return rows[0] ?? {}
 }
 
 const tableOf = (broj: Broj) => sql.table(broj === 'broj_c4' ? 'c4' : 'c1')

@@ -49,7 +49,8 @@ anyEngine('naša firma', (engine) => {
       primalac_mb: FIRMA.mb,
       primalac_grad: FIRMA.grad,
     }
-    assert.deepEqual((await api.get('/c4/predlog')).body, receiver)
+    const usual = { tip_dokumenta: 'Uvozna deklaracija', broj_terminala: 'T1' }
+    assert.deepEqual((await api.get('/c4/predlog')).body, { ...usual, ...receiver })
     const { body } = await api.get('/c4/predlog?partner=M%C3%BCller%20Kabel%20GmbH')
     assert.deepEqual({ ...body, ...receiver }, body)
     assert.equal(body.paritet, 'DAP')
@@ -83,7 +84,7 @@ anyEngine('naša firma', (engine) => {
     const row = { do_dana: '2026-03-31' as CalendarDate, korisnik: 'ana@firma.rs', vreme: 0 }
     await api.store.transact((tx) => tx.insertInto('zakljucenje').values(row).execute())
     const early = await put({ stopa_pdv: 10, stopa_pdv_od: '2026-03-31' })
-    const message = 'Period do 31.03.2026. je zaključen; stopa PDV za njega ne može da se promeni.'
+    const message = 'Period do 31.03.2026. je zaključan; stopa PDV za njega ne može da se promeni.'
     assert.deepEqual([early.status, early.body], [409, { message, errors: [{ field: 'stopa_pdv_od', message }] }])
     const twenty = { od: null, stopa: 20 }
     assert.deepEqual(await rates({ stopa_pdv: 10 }), [10, '2026-04-01', [twenty]], 'from the day behind it')

@@ -5,7 +5,7 @@ import { type CalendarDate, parseTypedDate, yearOf } from '#domain/calendar-date
 import type { Micro } from '#domain/decimal.ts'
 import { amountInRsd } from '#domain/invoice.ts'
 import { usePdfSide } from '#web/beside/pdf-side.tsx'
-import { type Draft, type DraftInvoice, firstPlace, type TypedHead } from '#web/drafts/draft.ts'
+import { type Draft, type DraftInvoice, firstPlace, newInvoice, type TypedHead } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import { useUndo } from '#web/drafts/use-undo.ts'
 import { ForeseenNote } from '#web/foreseen/foreseen.tsx'
@@ -90,7 +90,13 @@ export function DocumentForm<D extends DocumentTypes>(
       onForesee={looked.foresee}
       onUndo={undo}
       onClose={onClose}
-      onHeadEnd={() => dispatch({ do: 'goTo', place: firstPlace(invoices, of.grid.firstColumn) })}
+      onHeadEnd={() =>
+        dispatch(
+          invoices.length === 0
+            ? { do: 'addInvoice', invoice: newInvoice(invoices) }
+            : { do: 'goTo', place: firstPlace(invoices, of.grid.firstColumn) },
+        )
+      }
       origins={draft.origins}
       head={props.head({
         head,

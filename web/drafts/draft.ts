@@ -125,6 +125,14 @@ export function newInvoiceNumber(now: number, taken: readonly { readonly broj_fa
   return `F-${stamp}`
 }
 
+/** An invoice without lines beside those that are there. */
+export const newInvoice = (taken: readonly { readonly broj_fakture: string }[]): DraftInvoice<never> => ({
+  key: newKey(),
+  broj_fakture: newInvoiceNumber(Date.now(), taken),
+  open: true,
+  lines: [],
+})
+
 /** The `redni_broj` of the next line of an invoice: one above the highest. */
 export const nextOrdinal = (lines: readonly { readonly redni_broj: string }[]): number =>
   Math.max(0, ...lines.map(({ redni_broj }) => Math.trunc(Number(redni_broj)) || 0)) + 1

@@ -6,8 +6,7 @@ import {
   type DraftErrors,
   type DraftInvoice,
   type DraftLine,
-  newInvoiceNumber,
-  newKey,
+  newInvoice,
 } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -41,10 +40,7 @@ function Invoices<L extends DraftLine>(props: InvoiceSectionProps<L>): ReactNode
     dispatch({ do: 'arrived', place: goTo })
   }, [goTo, dispatch])
 
-  const add = useCallback(() => {
-    const broj_fakture = newInvoiceNumber(Date.now(), invoices)
-    dispatch({ do: 'addInvoice', invoice: { key: newKey(), broj_fakture, open: true, lines: [] } })
-  }, [dispatch, invoices])
+  const add = useCallback(() => dispatch({ do: 'addInvoice', invoice: newInvoice(invoices) }), [dispatch, invoices])
 
   return (
     <section aria-labelledby="fakture" className="mt-5">

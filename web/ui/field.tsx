@@ -21,7 +21,7 @@ type FieldProps = {
   /** A word about the content, beside the label. */
   mark?: string | undefined
   required?: boolean
-  /** Adds '(nije obavezno)' to the label. */
+  /** Adds '(nije obavezno)' to the label, while no mark needs the room. */
   optional?: boolean
   className?: string
   children: ReactNode
@@ -43,7 +43,7 @@ export function Field({ label, error, hint, mark, required, optional, className 
       <div className="mb-1 flex gap-1.5 text-xs">
         <label htmlFor={id} className={`block min-w-0 flex-1 ${error ? 'text-bad' : 'text-ink-2'}`}>
           {label}
-          {optional && <span className="text-ink-3"> (nije obavezno)</span>}
+          {optional && !mark && <span className="text-ink-3"> (nije obavezno)</span>}
         </label>
         {mark && (
           <span id={markId} className="flex-none text-ink-3 italic">
