@@ -63,7 +63,8 @@ export async function clientWithSession(url: string, connections: number): Promi
   return clientOf(port, connections, { authorization: `Bearer ${await sessionOf(port)}` })
 }
 
-async function sessionOf(port: number): Promise<string> {
+/** The session of the one account that measures, which is made where it is not there. */
+export async function sessionOf(port: number): Promise<string> {
   const account = { email: 'mera@firma.rs', password: 'lozinka za merenje' }
   const open = clientOf(port, 1)
   // It may be there from the last time.

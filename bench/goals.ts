@@ -9,9 +9,10 @@ import { dateOf } from '#scripts/demo-days.ts'
 import { openStore, type Place } from '#server/db/open.ts'
 import { dayOf } from '#server/local-time.ts'
 import { type Places, SMALL } from './books.ts'
-import { type Client, clientWithSession, ownMs, share } from './client.ts'
+import { type Client, clientWithSession, ownMs, sessionOf, share } from './client.ts'
 import { DAYS, type LargeSize, LONG_BOM_PRODUCTS, materialId, productId } from './large-books.ts'
 import { exportBody, MINIMAL, saveAll } from './saves.ts'
+import { searchTimes } from './search.ts'
 import { EXACT } from './workload.ts'
 
 /** `value` in the unit of its goal; `note` says what it was, as the slowest address. */
@@ -53,6 +54,8 @@ const PAGES = [
   `/materials/${materialId(999)}/transactions?`,
 ]
 const WORDS = ['kabl', '5000', 'nemaga', 'zica handel 12', 'ц']
+/** What somebody looks up: a number by its parts, with few and many hits, a name, goods by a number, what is nowhere. */
+const TYPED = ['u 5000', '31/', '4711', 'kabl', 'handel 12', 'nemaga']
 const SEARCHED = [
   '/pretraga?q=',
   '/c4?search=',
@@ -226,6 +229,18 @@ const residentMib = ({ pid }: ServerProcess): number =>
 export const GOALS: readonly Goal[] = [
   reading('pages of lists, p95', 50, () => PAGES),
   reading('search, p95', 50, () => SEARCHED.flatMap((path) => WORDS.map((word) => path + encodeURIComponent(word)))),
+  {
+    name: 'Ctrl + K, last key to answer in the browser, p95',
+    unit: 'ms',
+    bound: 100,
+    measure: (places) =>
+      onServer(places, async ({ server }) => {
+        const times = await searchTimes(server.url, await sessionOf(Number(new URL(server.url).port)), TYPED)
+        if (!times)
+          throw new Error('No Chromium or Chrome on this machine: install one, or name it with TEST_CHROMIUM.')
+        return { value: share(times, 0.95), note: `p50 ${share(times, 0.5).toFixed(0)} ms` }
+      }),
+  },
   reading('dashboard, p95', 50, () => ['/dashboard', '/dashboard/charts']),
   reading('page of a document, p95', 50, (places) => [
     ...['c4', 'c4/stavke', 'c4/susedni'].map((path) => path.replace('c4', `/c4/${middle(places, 'c4')}`)),

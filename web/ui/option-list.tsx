@@ -20,7 +20,7 @@ export function OptionList<T extends Option>(props: {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus in the field while one clicks
     <div ref={ref} popover="manual" className="popover" onMouseDown={(event) => event.preventDefault()}>
-      <div id={id} role="listbox" aria-label="Ponuđeno" className="flex flex-col">
+      <div id={id} role="listbox" aria-label="Ponuđeno" aria-busy={found.busy} className="flex flex-col">
         {found.options.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, as the combobox pattern has it
           <div
