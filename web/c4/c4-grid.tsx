@@ -7,7 +7,7 @@ import { C4_LOOKUP } from './material-lookup.ts'
 
 const widths = (growing: (least: number, most: number) => string) => ({
   redni_broj: growing(44, 54),
-  kolicina: growing(130, 158),
+  kolicina: growing(120, 158),
   cena_po_jedinici: growing(98, 124),
   iznos: growing(106, 144),
   dokazuje_poreklo: '76px',
