@@ -250,6 +250,9 @@ describe('list of import documents', { skip: withoutBrowser }, () => {
     assert.ok(((await partner.boundingBox())?.width ?? 0) >= 200)
     const code = row.getByTitle('Privremeni uvoz')
     assert.equal(await code.evaluate((element) => getComputedStyle(element, '::before').content), '"PU" / ""')
+    await resize(page, { width: 1024, height: 768 })
+    assert.ok(await partner.evaluate((text) => text.scrollWidth <= text.clientWidth), 'the partner is cut at 1024 px')
+    assert.ok(((await partner.boundingBox())?.width ?? 0) >= 14 * 16, 'the partner has 14rem at 1024 px')
     await resize(page, { width: 390, height: 844 })
     const card = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'C4-2026/0104' }) })
     const tops = await card

@@ -39,9 +39,15 @@ export const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4R
     width: '8rem',
     card: 'right',
     sortable: true,
-    cell: (row) => <Money value={row.vrednost_total} currency={row.valuta} />,
+    cell: (row) => (
+      <>
+        <Money value={row.vrednost_total} currency={row.valuta} />
+        {documentColumns.quantityUnder(row)}
+      </>
+    ),
   },
-  documentColumns.quantity(),
+  // Beside the deadline it would leave the partner no room.
+  { ...documentColumns.quantity(), fold: true },
   documentColumns.carina(),
   {
     id: 'rok',

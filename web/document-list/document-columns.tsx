@@ -87,6 +87,12 @@ export const documentColumns = {
     card: 'none',
     cell: (row) => <Quantity value={row.kolicina_total} />,
   }),
+  /** The quantity in the second line of the value, where its column has folded. */
+  quantityUnder: ({ kolicina_total }: Pick<ListedDocument, 'kolicina_total'>) => (
+    <span className="hidden text-[13px] text-ink-3 leading-4.5 sm:max-[90rem]:block print:hidden">
+      količina <Quantity value={kolicina_total} />
+    </span>
+  ),
   /** Both numbers in one column, of which a wide window shows more: apart, they leave the others no room. */
   carina: <Row extends OfCarina>(): Column<Row> => ({
     id: 'carina',
