@@ -20,23 +20,26 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
       () => true,
       () => false,
     )
-  const dialog = (page: AppPage) => page.getByRole('dialog', { name: 'Nalog i sesije' })
-  const sessions = (page: AppPage) => dialog(page).getByRole('list', { name: 'Otvorene sesije' }).getByRole('listitem')
+  /** The part of the page of settings. */
+  const account = (page: AppPage) => page.getByRole('region', { name: 'Nalog i sesije' })
+  const sessions = (page: AppPage) => account(page).getByRole('list', { name: 'Otvorene sesije' }).getByRole('listitem')
 
   async function open(token: string, width?: number): Promise<AppPage> {
     const page = await openAs({ ...site, token }, width ? { width } : {})
     await page.goto(`${site.app.url}/dashboard`)
     await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
     await page.getByRole('menuitem', { name: 'Nalog i sesije' }).click()
-    await dialog(page).getByText('Ova sesija').waitFor()
+    await account(page).getByText('Ova sesija').waitFor()
+    // The menu leads to this part of the page, not to its top.
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Nalog i sesije')
     return page
   }
 
   async function change(page: AppPage, current: string, next: string, again = next) {
-    await dialog(page).getByLabel('Trenutna lozinka', { exact: true }).fill(current)
-    await dialog(page).getByLabel('Nova lozinka', { exact: true }).fill(next)
-    await dialog(page).getByLabel('Potvrdite novu lozinku', { exact: true }).fill(again)
-    await dialog(page).getByRole('button', { name: 'Promeni lozinku' }).click()
+    await account(page).getByLabel('Trenutna lozinka', { exact: true }).fill(current)
+    await account(page).getByLabel('Nova lozinka', { exact: true }).fill(next)
+    await account(page).getByLabel('Potvrdite novu lozinku', { exact: true }).fill(again)
+    await account(page).getByRole('button', { name: 'Promeni lozinku' }).click()
   }
 
   /** Answers the window that asks for the password before it ends a session. */
@@ -53,7 +56,7 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
     assert.ok((await rows.count()) >= 2)
     assert.ok(await works(other))
     for (let left = (await rows.count()) - 1; left > 0; left--) {
-      await dialog(page)
+      await account(page)
         .getByRole('button', { name: /^Odjavi: / })
         .first()
         .click()
@@ -63,13 +66,13 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
       await rows.nth(left).waitFor({ state: 'detached' })
     }
     assert.equal(await works(other), false)
-    await dialog(page).getByText('127.0.0.1').waitFor()
+    await account(page).getByText('127.0.0.1').waitFor()
   })
 
   test('ends all other sessions at once', async () => {
     const others = [await logIn(), await logIn()]
     const page = await open(await logIn())
-    await dialog(page).getByRole('button', { name: 'Odjavi sve ostale' }).click()
+    await account(page).getByRole('button', { name: 'Odjavi sve ostale' }).click()
     await confirm(page, 'pogresna-rec')
     await page.getByText('Trenutna lozinka nije ispravna.').waitFor()
     for (const other of others) assert.ok(await works(other))
@@ -77,27 +80,27 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
     await page.getByText('Sve ostale sesije su odjavljene.').waitFor()
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     await sessions(page).nth(1).waitFor({ state: 'detached' })
-    await dialog(page).getByText('Ova sesija').waitFor()
+    await account(page).getByText('Ova sesija').waitFor()
     for (const other of others) assert.equal(await works(other), false)
-    assert.equal(await dialog(page).getByRole('button', { name: 'Odjavi sve ostale' }).count(), 0)
+    assert.equal(await account(page).getByRole('button', { name: 'Odjavi sve ostale' }).count(), 0)
   })
 
   test('changes the password, with the reason where it is refused, and ends the other sessions', async () => {
     const [other, own] = [await logIn(), await logIn()]
     const page = await open(own)
     await change(page, ACCOUNT.password, 'kratka')
-    await dialog(page).getByText('Password must be at least 8 characters long').waitFor()
+    await account(page).getByText('Password must be at least 8 characters long').waitFor()
     await change(page, ACCOUNT.password, 'kiša-u-avgustu', 'kiša-u-julu')
-    await dialog(page).getByText('Passwords do not match').waitFor()
+    await account(page).getByText('Passwords do not match').waitFor()
     await change(page, 'pogresna-rec', 'kiša-u-avgustu')
-    await dialog(page).getByText('Trenutna lozinka nije ispravna.').waitFor()
+    await account(page).getByText('Trenutna lozinka nije ispravna.').waitFor()
     await change(page, ACCOUNT.password, 'lozinka123')
-    await dialog(page).getByText('Ova lozinka se lako pogađa. Izaberite drugu.').waitFor()
+    await account(page).getByText('Ova lozinka se lako pogađa. Izaberite drugu.').waitFor()
     assert.ok(await works(other))
 
     await change(page, ACCOUNT.password, 'kiša-u-avgustu')
     await page.getByText('Lozinka je promenjena. Ostale sesije su odjavljene.').waitFor()
-    assert.equal(await dialog(page).getByLabel('Trenutna lozinka', { exact: true }).inputValue(), '')
+    assert.equal(await account(page).getByLabel('Trenutna lozinka', { exact: true }).inputValue(), '')
     assert.deepEqual([await works(other), await works(own)], [false, false])
     assert.ok(await works((await page.evaluate(() => localStorage.getItem('token'))) ?? ''))
     await sessions(page).nth(1).waitFor({ state: 'detached' })
@@ -123,7 +126,7 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
     await visitor.getByText('Nalog čeka odobrenje.').waitFor()
 
     const page = await open(await logIn())
-    const list = dialog(page).getByRole('list', { name: 'Nalozi koji čekaju odobrenje' })
+    const list = page.getByRole('list', { name: 'Nalozi koji čekaju odobrenje' })
     await list.getByText(nova.email).waitFor()
     assert.equal(await list.getByRole('listitem').count(), 1)
     await list.getByRole('button', { name: `Odobri: ${nova.email}` }).click()
@@ -161,10 +164,10 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
     await page.getByLabel('Email').fill(ACCOUNT.email)
     await page.getByLabel('Lozinka', { exact: true }).fill(given)
     await page.getByRole('button', { name: 'Prijavi se', exact: true }).click()
-    await dialog(page).getByText('Prijavljeni ste privremenom lozinkom').waitFor()
+    await account(page).getByText('Prijavljeni ste privremenom lozinkom').waitFor()
     await change(page, given, ACCOUNT.password)
     await page.getByText('Lozinka je promenjena.').waitFor()
-    await dialog(page).getByText('Prijavljeni ste privremenom lozinkom').waitFor({ state: 'detached' })
+    await account(page).getByText('Prijavljeni ste privremenom lozinkom').waitFor({ state: 'detached' })
     await logIn()
 
     const token = await logIn()

@@ -1,10 +1,13 @@
 // Ctrl + K: one search over everything, by keys alone.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { PLACES } from '#web/shell/sections.ts'
 import { openAs } from './account.ts'
 import { withoutBrowser } from './browser.ts'
-import { importCatalogue, saveC4 } from './sample-data.ts'
+import { importCatalogue, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
+
+const MAX_KEYS = 12
 
 describe('the search over everything', { skip: withoutBrowser }, () => {
   const site = useSite()
@@ -59,7 +62,7 @@ describe('the search over everything', { skip: withoutBrowser }, () => {
     await page.getByRole('row', { name: /BRT10/ }).waitFor()
     const options = page.getByRole('dialog').getByRole('option')
     await page.keyboard.press('Control+k')
-    await page.getByRole('option', { name: 'Dodaj materijal · na ovom ekranu' }).waitFor()
+    await page.getByRole('option', { name: 'Novi materijal · na ovom ekranu' }).waitFor()
     assert.match(await options.first().innerText(), /BRT10 · Materijali/)
     // Enter waits for the answer to what was typed.
     const take = async (text: string) => {
@@ -81,6 +84,32 @@ describe('the search over everything', { skip: withoutBrowser }, () => {
     const guide = page.getByRole('dialog', { name: 'Uputstvo' })
     await guide.getByPlaceholder('Pretraži uputstvo...').fill('kalo')
     await guide.getByRole('heading', { name: 'Popis' }).waitFor()
+  })
+
+  // A key is each character that is typed and each key or chord that is pressed, as in the count of a C4.
+  test(`'What is left of C4-31/26, and until when?' is answered within ${MAX_KEYS} keys from every screen`, async (t) => {
+    const goods = { materijal_id: 'BRT10', kolicina: 10, cena_po_jedinici: 2 }
+    await saveC4(site, 'C4-31/26', '2026-01-12', [goods, goods], { rok_razduzenja: '2099-12-18' })
+    await saveC4(site, 'C4-131/26', '2026-02-12', [{ ...goods, kolicina: 31 }])
+    await saveC1(site, 'C1-31/26', '2026-02-20', 'KS014', 1)
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard`)
+    let keys = 0
+    for (const { path, letter } of PLACES) {
+      await page.keyboard.press('g')
+      await page.keyboard.press(letter)
+      await page.waitForURL(`${site.app.url}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      keys = 0
+      for (const key of ['Control+k', ...'c4-31/26', 'Enter']) {
+        await page.keyboard.press(key)
+        keys++
+      }
+      await page.getByRole('heading', { name: 'C4-31/26', level: 2 }).waitFor()
+      await page.getByText(/^ostalo 2 od 2 stavke · [\d.,]+ RSD · rok 18\.12\.2099\. \(za \d+ dana?\)$/).waitFor()
+      assert.ok(keys <= MAX_KEYS, `${path}: ${keys} keys`)
+    }
+    t.diagnostic(`${keys} keys`)
   })
 
   test('keys alone lead about: a letter after G, / to the search, N and E, and the next Tab is in the list', async () => {

@@ -76,7 +76,7 @@ describe('the second factor', { skip: withoutBrowser }, () => {
     await dashboard(page)
 
     await openMenu(page, 'Nalog i sesije')
-    const account = page.getByRole('dialog', { name: 'Nalog i sesije' })
+    const account = page.getByRole('region', { name: 'Nalog i sesije' })
     await account.getByText('9 rezervnih kodova').waitFor()
     await account.getByRole('button', { name: 'Isključi potvrdu' }).press('Enter')
     const asked = page.getByRole('alertdialog', { name: 'Isključi potvrdu' })

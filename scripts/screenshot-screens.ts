@@ -67,25 +67,15 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'arhiva-rezime-materijala', path: '/dashboard/archive?tab=materials-summary' },
   { name: 'arhiva-rezime-proizvoda', path: '/dashboard/archive?tab=products-summary' },
+  { name: 'podneti', path: '/dashboard/obracun/podneti' },
+  { name: 'zakljucavanje', path: '/dashboard/zakljucavanje' },
+  { name: 'podesavanja', path: '/dashboard/podesavanja' },
   {
-    name: 'zakljucavanje-perioda',
+    name: 'pretraga',
     path: '/dashboard',
     async open(page) {
-      await press(/^Podešavanja/)(page)
-      await page.getByRole('menuitem', { name: 'Zaključavanje perioda' }).click()
-      await page.getByLabel('Do dana').waitFor()
-    },
-  },
-  {
-    name: 'kursevi',
-    path: '/dashboard',
-    async open(page) {
-      await press(/^Podešavanja/)(page)
-      await page.getByRole('menuitem', { name: 'Kursevi' }).click()
-      await page
-        .getByRole('row', { name: /početni kurs/ })
-        .first()
-        .waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option').first().waitFor()
     },
   },
 ]

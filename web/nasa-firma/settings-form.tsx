@@ -13,8 +13,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { LeaveGuard } from '#web/ui/leave-guard.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { savedBy } from '#web/ui/saved-by.ts'
 import { Setting } from '#web/ui/setting.tsx'
-import { shortcutOf } from '#web/ui/shortcut.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 
 type SettingsFormProps<T extends FieldTable, B> = {
@@ -56,20 +56,7 @@ export function SettingsForm<T extends FieldTable, B>(props: SettingsFormProps<T
   return (
     <Panel title={title}>
       {dirty && <LeaveGuard />}
-      <form
-        noValidate
-        aria-label={title}
-        className="divide-y divide-line-quiet"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-        onKeyDown={(event) => {
-          if (shortcutOf(event.nativeEvent) !== 'save') return
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <form aria-label={title} className="divide-y divide-line-quiet" {...savedBy(submit)}>
         {save.error && (
           <div className="p-4 pb-0">
             <FormBanner title={texts.notSaved}>{reasonOf(save.error)}</FormBanner>

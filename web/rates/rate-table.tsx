@@ -46,7 +46,7 @@ export function RateTable() {
     return <LoadError text="Greška pri učitavanju kurseva" error={list.error} onRetry={() => list.refetch()} />
   }
   return (
-    <div className="overflow-clip rounded-panel border border-line [--sticky-top:0px]">
+    <div className="border-line border-t">
       <DataTable
         label="Kursevi"
         columns={columns}

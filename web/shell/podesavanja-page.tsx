@@ -1,18 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { authEndpoints } from '#contract/auth.ts'
 import { NASA_FIRMA, nasaFirmaEndpoints } from '#contract/nasa-firma.ts'
 import { PODESAVANJA, type Podesavanja, podesavanjaEndpoints } from '#contract/podesavanja.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { formatMicro } from '#domain/decimal.ts'
 import { dayBefore } from '#domain/months.ts'
+import { AllAccounts, OwnAccount } from '#web/account/account-panels.tsx'
+import { accountTexts } from '#web/account/account-texts.ts'
 import { DailyMail } from '#web/account/daily-mail.tsx'
 import { PapersSetting } from '#web/account/papers-setting.tsx'
 import { call } from '#web/api.ts'
-import { loadLater } from '#web/load-later.tsx'
 import { RedDialog } from '#web/nasa-firma/red-dialog.tsx'
 import { SettingsForm } from '#web/nasa-firma/settings-form.tsx'
-import { queryClient, readOnce } from '#web/queries.ts'
+import { queryClient, read, readOnce } from '#web/queries.ts'
+import { RatesPanel } from '#web/rates/rates-panel.tsx'
 import { useAdministers } from '#web/screens/logged-in.ts'
 import { NotShown } from '#web/screens/record-page.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -24,17 +27,88 @@ import { Setting } from '#web/ui/setting.tsx'
 import { THEMES, type Theme } from '#web/ui/theme.ts'
 import { useTheme } from '#web/ui/use-theme.ts'
 
-const RatesDialog = loadLater(async () => (await import('#web/rates/rates-dialog.tsx')).RatesDialog)
+/** The parts of the page: each has its anchor in the address, and its name among the contents. */
+const PARTS: readonly (readonly [anchor: string, name: string])[] = [
+  ['firma', 'Naša firma'],
+  ['carina', 'Carina'],
+  ['kursevi', 'Kursevi'],
+  ['za-vas', 'Za vas'],
+  ['nalog', accountTexts.title],
+  ['nalozi', accountTexts.everybody],
+]
 
-/** Podešavanja: all that is set once, for everybody and for this computer, each with a sentence beside it. */
-export const PodesavanjaPage = () => (
-  <div className="flex max-w-5xl flex-col gap-4">
-    <NasaFirma />
-    <Carina />
-    <Ovde />
-    <Drugde />
+/** Podešavanja: all that is set once, for everybody, for this computer and for this account, with a sentence beside it. */
+export function PodesavanjaPage() {
+  const user = useQuery(read(authEndpoints.me)).data?.user
+  const administers = useAdministers()
+  useArrivalAtPart()
+  return (
+    <div className="flex max-w-6xl flex-col gap-4 xl:flex-row xl:items-start xl:gap-8">
+      <nav
+        aria-label="Delovi podešavanja"
+        className="flex-none xl:sticky xl:top-[calc(var(--sticky-top)+1.5rem)] xl:w-40"
+      >
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 xl:flex-col">
+          {PARTS.filter(([anchor]) => anchor !== 'nalozi' || administers).map(([anchor, name]) => (
+            <li key={anchor}>
+              <Link to={`#${anchor}`} className="hit text-ink-2 hover:text-ink">
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="flex min-w-0 max-w-5xl flex-1 flex-col gap-4">
+        <Part anchor="firma">
+          <NasaFirma />
+        </Part>
+        <Part anchor="carina">
+          <Carina />
+        </Part>
+        <Part anchor="kursevi">
+          <RatesPanel />
+        </Part>
+        <Part anchor="za-vas">
+          <ZaVas />
+        </Part>
+        {user && (
+          <Part anchor="nalog">
+            <OwnAccount email={user.email} givenPasswordUntil={user.lozinka_vazi_do} />
+          </Part>
+        )}
+        {administers && (
+          <Part anchor="nalozi">
+            <AllAccounts />
+          </Part>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const Part = ({ anchor, children }: { anchor: string; children: ReactNode }) => (
+  <div id={anchor} className="scroll-mt-[calc(var(--sticky-top)+1rem)]">
+    {children}
   </div>
 )
+
+/** An address with an anchor leads to that part, once all above it is there; its heading has the focus then. */
+function useArrivalAtPart() {
+  const { hash, key } = useLocation()
+  const arrived = useRef('')
+  const reading = useIsFetching()
+  useEffect(() => {
+    // Asked for by now, although this screen was drawn before.
+    if (reading + queryClient.isFetching() > 0 || arrived.current === key) return
+    arrived.current = key
+    const part = document.getElementById(hash.slice(1))
+    const heading = part?.querySelector('h2')
+    if (!heading) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+    part?.scrollIntoView()
+  }, [hash, key, reading])
+}
 
 const FIRMA = readOnce(nasaFirmaEndpoints.getNasaFirma)
 
@@ -115,6 +189,11 @@ function Carina() {
             )}
           </div>
         </Setting>
+        <Setting sentence="Do kog dana se dokumenti više ne unose, ne menjaju i ne brišu.">
+          <Link to="/dashboard/zakljucavanje" className={buttonClass()}>
+            Zaključavanje
+          </Link>
+        </Setting>
       </SettingsForm>
       {asksForRed && (
         <RedDialog
@@ -135,12 +214,12 @@ function ranije({ ranije_stope_pdv, stopa_pdv_od }: Podesavanja): string {
     return `${stopa === null ? 'bez stope' : `${formatMicro(stopa)} %`}${end ? ` do ${formatDate(dayBefore(end))}` : ''}`
   })
   const said =
-    'Obračun ima stopu svog poslednjeg dana, pa zaključeni periodi zadržavaju svoju; prazno: za sve otvorene dane.'
+    'Obračun ima stopu svog poslednjeg dana, pa zaključani periodi zadržavaju svoju; prazno: za sve otvorene dane.'
   return before.length > 0 ? `${said} Pre toga: ${before.join(', ')}.`.replace('..', '.') : said
 }
 
 /** Settings of this computer or this account alone. */
-function Ovde() {
+function ZaVas() {
   const [theme, choose] = useTheme()
   return (
     <Panel title="Za vas">
@@ -159,30 +238,6 @@ function Ovde() {
         </Setting>
         <DailyMail />
       </div>
-    </Panel>
-  )
-}
-
-/** Settings that have a list or a page of their own. */
-function Drugde() {
-  const [rates, showRates] = useState(false)
-  return (
-    <Panel title="Ostalo">
-      <div className="divide-y divide-line-quiet">
-        <Setting sentence="Po kursu sa dana dokumenta njegova vrednost se preračunava u dinare; sačuvani dokumenti zadržavaju svoj.">
-          <Button onClick={() => showRates(true)}>Kursevi…</Button>
-        </Setting>
-        <Setting sentence="Do kog dana se dokumenti više ne unose, ne menjaju i ne brišu.">
-          <Link to="/dashboard/zakljucavanje" className={buttonClass()}>
-            Zaključavanje
-          </Link>
-        </Setting>
-      </div>
-      {rates && (
-        <Suspense>
-          <RatesDialog onClose={() => showRates(false)} />
-        </Suspense>
-      )}
     </Panel>
   )
 }

@@ -47,15 +47,13 @@ const begun = (name: string, to: string, state: Arrival): Hit => ({ ...place(nam
 const SCREENS: readonly Hit[] = [
   ...PLACES.map(({ path, name }) => place(name, path, 'ekran')),
   place('Za podnošenje i podneti obračuni', PODNETI.path, 'ekran'),
-  ...[
-    'Naša firma',
-    'Carina',
-    'Upozori N dana pre roka',
-    'Stopa PDV',
-    'Red po odobrenju',
-    'Papiri izvoza',
-    'Dnevni mejl',
-  ].map((name) => place(name, SETTINGS.path, 'podešavanje')),
+  ...Object.entries({
+    firma: ['Naša firma'],
+    carina: ['Carina', 'Upozori N dana pre roka', 'Stopa PDV', 'Red po odobrenju'],
+    kursevi: ['Kursevi'],
+    'za-vas': ['Papiri izvoza', 'Dnevni mejl'],
+    nalog: ['Nalog i sesije', 'Promena lozinke', 'Potvrda u dva koraka', 'Otvorene sesije'],
+  }).flatMap(([anchor, names]) => names.map((name) => place(name, `${SETTINGS.path}#${anchor}`, 'podešavanje'))),
   ...ARCHIVE_TABS.map(({ id, name }) => place(name, `/dashboard/archive?tab=${id}`, 'arhiva')),
 ]
 
@@ -63,10 +61,10 @@ const SCREENS: readonly Hit[] = [
 const BEGINNINGS: readonly Hit[] = [
   begun('Novi ulazni dokument (uvoz)', LIST_PATHS.c4, { openModal: true }),
   begun('Novi izlazni dokument (izvoz)', LIST_PATHS.c1, { openModal: true }),
-  begun('Dodaj materijal', MATERIALS.path, { openModal: true }),
-  begun('Dodaj proizvod', PRODUCTS.path, { openModal: true }),
+  begun('Novi materijal', MATERIALS.path, { openModal: true }),
+  begun('Novi proizvod', PRODUCTS.path, { openModal: true }),
   begun('Novo odobrenje', ODOBRENJA.path, { openModal: true }),
-  begun('Nov partner', PARTNERI.path, { openModal: true }),
+  begun('Novi partner', PARTNERI.path, { openModal: true }),
   begun('Novi popis', POPISI.path, { openModal: true }),
   begun('Uporedi tabelu špeditera', USAGLASAVANJE.path, { openModal: true }),
   begun('Novo razduženje', LIST_PATHS.ostalo_razduzenje, { openModal: true }),
@@ -112,7 +110,8 @@ export function SearchDialog({ early, onGuide, onClose }: SearchDialogProps) {
 
   return (
     <Dialog open title="Pretraga" onClose={onClose}>
-      <div className="min-h-96">
+      {/* As high as its list can get, which is no card over it but a part of it. */}
+      <div className="min-h-124 [&_[popover]]:border-transparent [&_[popover]]:shadow-none">
         <Field label="Dokument, roba, partner, ekran ili akcija">
           <Combobox
             data-autofocus

@@ -1,9 +1,8 @@
 import { ArrowLeftRight, ChevronDown, History, Keyboard, KeyRound, LogOut, Settings, UserRound } from 'lucide-react'
-import { Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { authEndpoints } from '#contract/auth.ts'
-import { mayDo, type Uloga } from '#contract/roles.ts'
-import { OwnAccount } from '#web/account/own-account.tsx'
+import type { Uloga } from '#contract/roles.ts'
 import { call } from '#web/api.ts'
 import { draftKeepingTexts } from '#web/drafts/draft-texts.ts'
 import { draftForms, dropDraftsOf } from '#web/drafts/kept-draft.ts'
@@ -17,12 +16,15 @@ import { useTheme } from '#web/ui/use-theme.ts'
 import { HISTORY, SETTINGS } from './sections.ts'
 import { useScreenKeys } from './use-screen-keys.ts'
 
-const RatesDialog = loadLater(async () => (await import('#web/rates/rates-dialog.tsx')).RatesDialog)
 const ShortcutsDialog = loadLater(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
+
+/** Where one's own account stands on the page of settings. */
+const ACCOUNT = `${SETTINGS.path}#nalog`
 
 type SettingsMenuProps = {
   email: string | undefined
   uloga: Uloga | undefined
+  /** Set after a login with a password that an administrator gave: it leads to choosing one's own. */
   givenPasswordUntil: number | undefined
 }
 
@@ -32,11 +34,14 @@ export function SettingsMenu({ email: known, uloga, givenPasswordUntil }: Settin
   const [chosen, choose] = useTheme()
   const navigate = useNavigate()
   const confirm = useConfirm()
-  const [ratesOpen, setRatesOpen] = useState(false)
-  const [accountOpen, setAccountOpen] = useState(false)
   const [shortcutsOpen, setShortcutsOpen] = useState(false)
   const showShortcuts = useCallback(() => setShortcutsOpen(true), [])
   useScreenKeys(showShortcuts)
+
+  const choosesOwn = givenPasswordUntil !== undefined
+  useEffect(() => {
+    if (choosesOwn) navigate(ACCOUNT)
+  }, [choosesOwn, navigate])
 
   /** Drafts go with the session, also what is typed in a form that is open in another tab. */
   async function askAndLogout() {
@@ -51,14 +56,13 @@ export function SettingsMenu({ email: known, uloga, givenPasswordUntil }: Settin
     checked: theme === chosen,
     onChoose: () => choose(theme),
   }))
-  const administers = uloga !== undefined && mayDo(uloga, 'admin')
   const entries: MenuEntry[] = [
     ...themes,
     { text: SETTINGS.name, icon: <Settings aria-hidden />, line: true, onChoose: () => navigate(SETTINGS.path) },
-    { text: 'Kursevi', icon: <ArrowLeftRight aria-hidden />, onChoose: () => setRatesOpen(true) },
+    { text: 'Kursevi', icon: <ArrowLeftRight aria-hidden />, onChoose: () => navigate(`${SETTINGS.path}#kursevi`) },
     { text: HISTORY.name, icon: <History aria-hidden />, onChoose: () => navigate(HISTORY.path) },
     { text: 'Prečice', icon: <Keyboard aria-hidden />, onChoose: showShortcuts },
-    { text: 'Nalog i sesije', icon: <KeyRound aria-hidden />, onChoose: () => setAccountOpen(true) },
+    { text: 'Nalog i sesije', icon: <KeyRound aria-hidden />, onChoose: () => navigate(ACCOUNT) },
     { text: 'Logout', icon: <LogOut aria-hidden />, line: true, onChoose: askAndLogout },
   ]
   return (
@@ -76,18 +80,6 @@ export function SettingsMenu({ email: known, uloga, givenPasswordUntil }: Settin
         }
         entries={entries}
       />
-      <OwnAccount
-        email={known}
-        administers={administers}
-        givenPasswordUntil={givenPasswordUntil}
-        open={accountOpen}
-        onClose={() => setAccountOpen(false)}
-      />
-      {ratesOpen && (
-        <Suspense>
-          <RatesDialog onClose={() => setRatesOpen(false)} />
-        </Suspense>
-      )}
       {shortcutsOpen && (
         <Suspense>
           <ShortcutsDialog onClose={() => setShortcutsOpen(false)} />

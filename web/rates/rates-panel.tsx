@@ -9,9 +9,11 @@ import { FormBanner } from '#web/screens/form-banner.tsx'
 import { byField } from '#web/screens/form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { LeaveGuard } from '#web/ui/leave-guard.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { savedBy } from '#web/ui/saved-by.ts'
 import { Select } from '#web/ui/select.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { checkRate, EMPTY_RATE, isDraftOf, type RateDraft, withRate } from './rate-draft.ts'
@@ -23,7 +25,7 @@ import { RateTable } from './rate-table.tsx'
 const CONVERTED = CURRENCIES.filter((currency) => currency !== 'RSD')
 
 /** Kursevi: the worth of a currency's unit in RSD, from a day on. Saved documents keep their rate (decisions §2). */
-export function RatesDialog({ onClose }: { onClose: () => void }) {
+export function RatesPanel() {
   const { values: draft, errors, change: changeFields, refuse } = useTypedFields<RateDraft>(EMPTY_RATE)
   const latest = useRef(draft)
   latest.current = draft
@@ -56,37 +58,40 @@ export function RatesDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog open onClose={onClose} onSubmit={submit} title="Kursevi" dirty={draft.vazi_od !== '' || draft.kurs !== ''}>
-      {save.error && <FormBanner title="Kurs nije sačuvan.">{reasonOf(save.error)}</FormBanner>}
-      <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[6rem_10rem_1fr_auto]">
-        <Field label="Valuta">
-          <Select
-            options={CONVERTED}
-            value={draft.valuta}
-            onChange={(event) => change({ valuta: event.currentTarget.value })}
-          />
-        </Field>
-        <Field label="Važi od" error={errors.vazi_od}>
-          <DateInput value={draft.vazi_od} onChange={(vazi_od) => change({ vazi_od })} />
-        </Field>
-        <Field label={`Kurs (RSD za 1 ${draft.valuta})`} error={errors.kurs}>
-          <NumberInput value={draft.kurs} onChange={(kurs) => change({ kurs })} minPlaces={2} />
-        </Field>
-        <Button type="submit" variant="primary" changes className="mt-5" busy={save.isPending} busyText="Čuvanje...">
-          Sačuvaj kurs
-        </Button>
-      </div>
-      <div className="mt-2 mb-4 flex flex-col items-start gap-3 sm:flex-row">
-        <p className="flex-1 text-ink-3 text-sm">
-          Kurs važi za dokumente od tog dana do sledećeg kursa. Sačuvani dokumenti zadržavaju svoj kurs, a novi unos za
-          isti dan zamenjuje prethodni.
-        </p>
-        <Button icon={<FileUp aria-hidden />} changes onClick={() => setImporting(true)}>
-          Učitaj kursnu listu
-        </Button>
-      </div>
+    <Panel title="Kursevi">
+      {(draft.vazi_od !== '' || draft.kurs !== '') && <LeaveGuard />}
+      <form aria-label="Novi kurs" className="p-4" {...savedBy(submit)}>
+        {save.error && <FormBanner title="Kurs nije sačuvan.">{reasonOf(save.error)}</FormBanner>}
+        <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[6rem_10rem_1fr_auto]">
+          <Field label="Valuta">
+            <Select
+              options={CONVERTED}
+              value={draft.valuta}
+              onChange={(event) => change({ valuta: event.currentTarget.value })}
+            />
+          </Field>
+          <Field label="Važi od" error={errors.vazi_od}>
+            <DateInput value={draft.vazi_od} onChange={(vazi_od) => change({ vazi_od })} />
+          </Field>
+          <Field label={`Kurs (RSD za 1 ${draft.valuta})`} error={errors.kurs}>
+            <NumberInput value={draft.kurs} onChange={(kurs) => change({ kurs })} minPlaces={2} />
+          </Field>
+          <Button type="submit" variant="primary" changes className="mt-5" busy={save.isPending} busyText="Čuvanje...">
+            Sačuvaj kurs
+          </Button>
+        </div>
+        <div className="mt-2 flex flex-col items-start gap-3 sm:flex-row">
+          <p className="flex-1 text-ink-2 text-sm">
+            Po kursu sa dana dokumenta njegova vrednost se preračunava u dinare. Kurs važi od svog dana do sledećeg, a
+            novi unos za isti dan zamenjuje prethodni; sačuvani dokumenti zadržavaju svoj.
+          </p>
+          <Button icon={<FileUp aria-hidden />} changes onClick={() => setImporting(true)}>
+            Učitaj kursnu listu
+          </Button>
+        </div>
+      </form>
       <RateTable />
       {importing && <RateImport onClose={() => setImporting(false)} />}
-    </Dialog>
+    </Panel>
   )
 }
