@@ -129,7 +129,7 @@ export const FACTS = {
   ...factsIn(C1_HEAD),
   odobrenje_broj: fact('Odobrenje', 'code'),
   rok: fact('Rok razduženja u važnosti', 'day'),
-  izvozi_zakljucenog: fact('Zaključeni izvozi'),
+  izvozi_zakljucenog: fact('Zaključani izvozi'),
   ...factsIn(PRODUZENJE),
   ...factsIn(POPIS),
   fajl: fact('Fajl'),

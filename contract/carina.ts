@@ -129,7 +129,7 @@ export const promenjenRok = {
   promenjen_rok_c1: z
     .array(promenjenRokC1)
     .optional()
-    .describe('Izvozi iz zaključenog perioda kojima se zbog novog roka menja oznaka „posle roka“; nema ga bez njih.'),
+    .describe('Izvozi iz zaključanog perioda kojima se zbog novog roka menja oznaka „posle roka“; nema ga bez njih.'),
 }
 
 /** At most this number of exports is named; the others are counted. */
@@ -145,8 +145,8 @@ export const rokTexts = {
   closed(exports: readonly PromenjenRokC1[]): string {
     const [late, others] = [exports.filter((one) => one.posle_roka), exports.filter((one) => !one.posle_roka)]
     return [
-      ...(late.length > 0 ? [`Izvozi iz zaključenog perioda koji su sada posle roka: ${named(late)}.`] : []),
-      ...(others.length > 0 ? [`Izvozi iz zaključenog perioda koji više nisu posle roka: ${named(others)}.`] : []),
+      ...(late.length > 0 ? [`Izvozi iz zaključanog perioda koji su sada posle roka: ${named(late)}.`] : []),
+      ...(others.length > 0 ? [`Izvozi iz zaključanog perioda koji više nisu posle roka: ${named(others)}.`] : []),
     ].join(' ')
   },
 } as const

@@ -61,7 +61,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   datum_do: 'Poslednji dan perioda, uključen.',
   datum_od: 'Prvi dan perioda, uključen.',
   device: 'Token pregledača: daje ga prijavljivanje, šalje se sa sledećim, da tuđi pokušaji ne spreče vlasnika.',
-  do_dana: 'Poslednji zaključen dan, uključen.',
+  do_dana: 'Poslednji zaključan dan, uključen.',
   dnevni_mejl: 'Da li nalog prima mejl o rokovima i manjku, ujutru, kada ima šta da se javi.',
   documentType: 'Isto što i tip_dokumenta, kako ga šalju stariji klijenti.',
   document_id: 'ID dokumenta: C4 za ulaz, C1 za izlaz.',
@@ -310,7 +310,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   stopa_pdv: 'Po kojoj stopi se PDV računa, informativno; null: carina i PDV se nigde ne računaju.',
   bez_prijava: 'true izostavlja prijave, odjave i odbijene prijave.',
   stopa_pdv_od:
-    'Od kog dana stopa PDV važi; null od početka. Zaključeni periodi zadržavaju svoju: bez poslatog dana promenjena stopa važi od prvog dana iza njih.',
+    'Od kog dana stopa PDV važi; null od početka. Zaključani periodi zadržavaju svoju: bez poslatog dana promenjena stopa važi od prvog dana iza njih.',
   iznos_carine: 'Carina na ono što je pušteno u slobodan promet, informativno; null bez stopa.',
   carinska_vrednost_ostatka: 'Deo carinske vrednosti koji pada na krajnje stanje, informativno; null bez stopa.',
   carina_ostatka: 'Carina na carinsku vrednost ostatka, informativno; null bez stopa.',
@@ -390,5 +390,5 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   partneri: 'Nađeni partneri iz registra, i po ranijim nazivima.',
   materijali: 'Nađeni materijali, najbliži prvi.',
   proizvodi: 'Nađeni proizvodi, najbliži prvi.',
-  zakljuceno_do: 'Do kog dana su dokumenti zaključeni; null kad nijedan period nije.',
+  zakljuceno_do: 'Do kog dana su dokumenti zaključani; null kad nijedan period nije.',
 }

@@ -21,30 +21,30 @@ export const OPEN_FIELDS: readonly string[] = [
 ]
 
 export const zakljucenjeTexts = {
-  afterToday: 'Datum zaključenja ne može da bude posle današnjeg dana.',
+  afterToday: 'Datum zaključavanja ne može da bude posle današnjeg dana.',
   noReason: 'Razlog otključavanja je obavezan.',
   closed: (do_dana: CalendarDate, datum: CalendarDate) =>
-    `Period do ${formatDate(do_dana)} je zaključen; dokument sa datumom ${formatDate(datum)} ` +
+    `Period do ${formatDate(do_dana)} je zaključan; dokument sa datumom ${formatDate(datum)} ` +
     'ne može da se unese, izmeni ni obriše.',
   /** Where the document itself is of a later day, and an export of the closed period would draw otherwise. */
   wouldMove: (do_dana: CalendarDate, broj_c1: string, datum: CalendarDate) =>
-    `Period do ${formatDate(do_dana)} je zaključen; razduženje izvoza ${broj_c1} od ${formatDate(datum)} ` +
+    `Period do ${formatDate(do_dana)} je zaključan; razduženje izvoza ${broj_c1} od ${formatDate(datum)} ` +
     'ne može da se promeni.',
   otherRate: (do_dana: CalendarDate) =>
-    `Period do ${formatDate(do_dana)} je zaključen; stopa PDV za njega ne može da se promeni.`,
+    `Period do ${formatDate(do_dana)} je zaključan; stopa PDV za njega ne može da se promeni.`,
   notForward: (do_dana: CalendarDate) =>
-    `Period do ${formatDate(do_dana)} je već zaključen. Za raniji dan ga najpre otključajte.`,
-  differs: (difference: string) => `Knjige se ne slažu, pa period ne može da se zaključi. ${difference}`,
+    `Period do ${formatDate(do_dana)} je već zaključan. Za raniji dan ga najpre otključajte.`,
+  differs: (difference: string) => `Knjige se ne slažu, pa period ne može da se zaključa. ${difference}`,
   openChecks: (provera: number) => `Otvorenih provera: ${provera}. Zaključavanje perioda je moguće tek posle potvrde.`,
   notChecked: 'Knjige su prevelike da bi se sada cele proverile; proverava ih administrator (npm run verify).',
-  nothingClosed: 'Nijedan period nije zaključen.',
+  nothingClosed: 'Nijedan period nije zaključan.',
 } as const
 
 const zakljucenje = z
   .object({
     id: whole,
     do_dana: dayReply,
-    razlog: z.string().nullable().describe('Zašto je period zaključen; null ako nije rečeno.'),
+    razlog: z.string().nullable().describe('Zašto je period zaključan; null ako nije rečeno.'),
     korisnik: z.string(),
     vreme: moment,
     /** The user who opened the period again, and when; null where nobody did. */
@@ -63,7 +63,7 @@ export const zakljucenjeEndpoints = endpoints({
   getZakljucenje: {
     method: 'GET',
     path: '/zakljucenje',
-    summary: 'Do kog dana je period zaključen, i sva zaključenja, najnovije prvo',
+    summary: 'Do kog dana je period zaključan, i sva zaključavanja, najnovije prvo',
     query: z.object(pageQuery(CLOSING_PAGE_ROWS)),
     reply: pageReply(zakljucenje).extend({ zakljuceno_do }),
   },
@@ -88,7 +88,7 @@ export const zakljucenjeEndpoints = endpoints({
   otkljucaj: {
     method: 'POST',
     path: '/zakljucenje/otkljucaj',
-    summary: 'Otključavanje poslednjeg zaključenog perioda',
+    summary: 'Otključavanje poslednjeg zaključanog perioda',
     needs: 'admin',
     body: z
       .object({

@@ -60,7 +60,7 @@ describe('export documents', { skip: withoutBrowser }, () => {
   test('without products the form says so; an empty one says all that is missing', async () => {
     const page = await openAs(site)
     await page.goto(`${site.app.url}/dashboard`)
-    await page.getByRole('link', { name: 'Dodaj izlazni dokument' }).first().click()
+    await page.getByRole('link', { name: 'Novi izlazni dokument' }).first().click()
     await dialog(page).getByText('Nema učitanih proizvoda. Proverite konzolu za greške.').waitFor()
     await button(page, 'Napravi dokument').click()
     await dialog(page).getByText('Sva obavezna polja moraju da budu popunjena').waitFor()

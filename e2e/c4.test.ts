@@ -67,7 +67,7 @@ describe('import documents', { skip: withoutBrowser }, () => {
   test('the dashboard opens an empty form, which says everything that is missing', async () => {
     const page = await openAs(site)
     await page.goto(`${site.app.url}/dashboard`)
-    await page.getByRole('link', { name: 'Dodaj ulazni dokument' }).first().click()
+    await page.getByRole('link', { name: 'Novi ulazni dokument' }).first().click()
     await dialog(page).getByText('Novi ulazni dokument').waitFor()
     assert.equal(await dialog(page).getByLabel('Valuta').inputValue(), 'RSD')
     assert.equal(await dialog(page).getByLabel('Paritet').inputValue(), 'EXW')

@@ -98,15 +98,15 @@ describe('the whole way of an account for customs', { skip: withoutBrowser }, ()
 
     // The account that was handed in leads to the lock, which proposes its last day.
     await press(page, 'link', 'Zaključaj period')
-    await page.getByRole('heading', { name: 'Nijedan period nije zaključen.' }).waitFor()
+    await page.getByRole('heading', { name: 'Nijedan period nije zaključan.' }).waitFor()
     assert.equal(await page.getByLabel('Do dana').inputValue(), '31.03.2026.')
     await page.getByLabel(/^Razlog/).fill('Predat obračun')
     await page.keyboard.press('Enter')
-    const confirmed = page.getByRole('checkbox', { name: 'Zaključi i pored otvorenih provera' })
+    const confirmed = page.getByRole('checkbox', { name: 'Zaključaj i pored otvorenih provera' })
     await confirmed.focus()
     await page.keyboard.press('Space')
-    await press(page, 'button', /^Zaključi/)
-    await page.getByRole('heading', { name: 'Zaključeno do 31.03.2026.' }).waitFor()
+    await press(page, 'button', /^Zaključaj/)
+    await page.getByRole('heading', { name: 'Zaključano do 31.03.2026.' }).waitFor()
 
     const late = await fetch(`${site.app.url}/api/c1/${c1.id}`, {
       method: 'DELETE',
@@ -116,7 +116,7 @@ describe('the whole way of an account for customs', { skip: withoutBrowser }, ()
     assert.equal(late.status, 409)
     assert.equal(
       message,
-      'Period do 31.03.2026. je zaključen; dokument sa datumom 20.02.2026. ne može da se unese, izmeni ni obriše.',
+      'Period do 31.03.2026. je zaključan; dokument sa datumom 20.02.2026. ne može da se unese, izmeni ni obriše.',
     )
   })
 })

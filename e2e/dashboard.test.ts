@@ -11,10 +11,10 @@ const FIRMA = { naziv: 'Šumadija kabl', pib: '104052135', mb: '20084693', grad:
 const REMAINING = 'Trenutni materijali po C4 (FIFO praćenje)'
 /** Each with its screen, and the button there that opens the same form. */
 const ACTIONS = [
-  ['Dodaj ulazni dokument', '/dashboard/incoming', 'Novi dokument'],
-  ['Dodaj izlazni dokument', '/dashboard/outgoing', 'Novi dokument'],
-  ['Dodaj materijal', '/dashboard/materials', 'Dodaj materijal'],
-  ['Dodaj proizvod', '/dashboard/products', 'Dodaj proizvod'],
+  ['Novi ulazni dokument', '/dashboard/incoming', 'Novi dokument'],
+  ['Novi izlazni dokument', '/dashboard/outgoing', 'Novi dokument'],
+  ['Novi materijal', '/dashboard/materials', 'Novi materijal'],
+  ['Novi proizvod', '/dashboard/products', 'Novi proizvod'],
 ] as const
 
 describe('dashboard', { skip: withoutBrowser }, () => {
@@ -37,7 +37,7 @@ describe('dashboard', { skip: withoutBrowser }, () => {
     await page.getByRole('link', { name: 'Pogledaj sve (0)' }).first().waitFor()
     assert.equal(await page.getByText('Još nema podataka za ovaj grafikon.').count(), 0)
     await lookAtEverySize(page)
-    await panel(page, 'Nedavni ulazni dokumenti').getByRole('link', { name: 'Dodaj ulazni dokument' }).click()
+    await panel(page, 'Nedavni ulazni dokumenti').getByRole('link', { name: 'Novi ulazni dokument' }).click()
     const form = page.getByRole('dialog', { name: 'Novi ulazni dokument' })
     await form.getByLabel('C4 broj').fill('C4-ZAPOCET')
     await form
@@ -88,7 +88,7 @@ describe('dashboard', { skip: withoutBrowser }, () => {
     await next('Uvozi')
     await step('Proizvodi i normativi').getByText('preskočeno').waitFor()
     await card.getByRole('link', { name: 'Zaključaj period' }).click()
-    await page.getByRole('heading', { name: 'Nijedan period nije zaključen.' }).waitFor()
+    await page.getByRole('heading', { name: 'Nijedan period nije zaključan.' }).waitFor()
   })
 
   test('cards, recent documents and the FIFO list show what the books hold', async () => {
@@ -189,7 +189,7 @@ describe('dashboard', { skip: withoutBrowser }, () => {
       await page.waitForURL(`**${path}`)
       await page.getByRole('dialog').waitFor()
       // One that asks before it closes leaves it there, too.
-      const isTyped = name === 'Dodaj izlazni dokument' || name === 'Dodaj materijal'
+      const isTyped = name === 'Novi izlazni dokument' || name === 'Novi materijal'
       if (isTyped) await page.getByRole('dialog').getByRole('textbox').first().fill('X')
       await escapeDialog(page)
       if (isTyped) await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).press('Enter')

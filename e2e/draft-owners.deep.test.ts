@@ -28,7 +28,7 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
     const own = await login(site)
     const page = await open('materials', own)
     await withoutNews(page)
-    await newForm(page, 'Dodaj materijal')
+    await newForm(page, 'Novi materijal')
     await fillMaterial(page, 'SESIJA1', 'Žica posle isteka')
     await send({ ...site, token: own }, 'POST', '/auth/logout')
     await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
@@ -46,7 +46,7 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
     await button(page, 'Prijavi se').click()
     await page.waitForURL('**/dashboard')
     await page.getByRole('link', { name: 'Materijali', exact: true }).first().click()
-    await newForm(page, 'Dodaj materijal')
+    await newForm(page, 'Novi materijal')
     await goOn(page)
     assert.equal(await field(page, 'Naziv').inputValue(), 'Žica posle isteka')
 
@@ -122,7 +122,7 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
 
   test('logout removes the drafts, and nobody else is offered them', async () => {
     const page = await open('materials', await login(site))
-    await newForm(page, 'Dodaj materijal')
+    await newForm(page, 'Novi materijal')
     await field(page, 'Naziv').fill('Nedovršena žica')
     await kept(page)
     await page.keyboard.press('Escape')
@@ -139,7 +139,7 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
       return before
     }, theirs)
     await page.reload()
-    await newForm(page, 'Dodaj materijal')
+    await newForm(page, 'Novi materijal')
     await dialog(page).getByText('Novi materijal').waitFor()
     await field(page, 'Naziv').fill('Tuđa žica')
     await kept(page)
@@ -148,7 +148,7 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
 
     await page.evaluate((myToken) => localStorage.setItem('token', myToken), mine)
     await page.reload()
-    await newForm(page, 'Dodaj materijal')
+    await newForm(page, 'Novi materijal')
     await dialog(page).getByText('Nedovršena žica').waitFor()
     await escapeDialog(page)
     const logout = async () => {
@@ -167,7 +167,7 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
 
   test('logging out in one tab drops what is typed in another, and asks first', async () => {
     const page = await open('materials', await login(site))
-    await newForm(page, 'Dodaj materijal')
+    await newForm(page, 'Novi materijal')
     await field(page, 'Naziv').fill('Otvorena drugde')
     await kept(page)
     const second = (await page.context().newPage()) as AppPage
@@ -191,7 +191,7 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
   test('a draft that another tab has discarded is not offered any more', async () => {
     const page = await open('materials')
     for (const naziv of ['Prva žica', 'Druga žica']) {
-      await newForm(page, 'Dodaj materijal')
+      await newForm(page, 'Novi materijal')
       await field(page, 'Naziv').fill(naziv)
       await kept(page)
       await page.keyboard.press('Escape')
@@ -212,12 +212,12 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
 
   test('of a form that two tabs have open the newest draft wins, and closing loses neither on the screen', async () => {
     const page = await open('materials')
-    await newForm(page, 'Dodaj materijal')
+    await newForm(page, 'Novi materijal')
     await field(page, 'Naziv').fill('Prva kartica')
     await kept(page)
     const second = (await page.context().newPage()) as AppPage
     await second.goto(`${site.app.url}/dashboard/materials`)
-    await newForm(second, 'Dodaj materijal')
+    await newForm(second, 'Novi materijal')
     await goOn(second)
     assert.equal(await field(second, 'Naziv').inputValue(), 'Prva kartica')
     await field(second, 'Naziv').fill('Druga kartica')
@@ -229,7 +229,7 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
     await second.close()
     await page.keyboard.press('Escape')
     await answer(page, 'Da')
-    await newForm(page, 'Dodaj materijal')
+    await newForm(page, 'Novi materijal')
     await dialog(page).getByText('Prva kartica').waitFor()
   })
 })

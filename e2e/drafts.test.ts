@@ -55,12 +55,12 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
       },
       [old([]), old(['star'])],
     )
-    await newForm(page, 'Dodaj materijal')
+    await newForm(page, 'Novi materijal')
     await page.mouse.click(4, 4)
     await dialog(page).waitFor({ state: 'detached' })
     assert.equal(await drafts(page), 0, 'what an older program kept is dropped')
 
-    await newForm(page, 'Dodaj materijal')
+    await newForm(page, 'Novi materijal')
     assert.equal(await offer(page).count(), 0)
     await field(page, 'ID materijala').fill('NACRT1')
     await field(page, 'Naziv').fill('Žica iz nacrta')
@@ -74,7 +74,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await answer(page, 'Da')
     await dialog(page).waitFor({ state: 'detached' })
 
-    await newForm(page, 'Dodaj materijal')
+    await newForm(page, 'Novi materijal')
     await offer(page).waitFor()
     await dialog(page).getByText('Žica iz nacrta NACRT1').waitFor()
     assert.equal(await field(page, 'Naziv').inputValue(), '')
@@ -87,7 +87,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Escape')
     await answer(page, 'Da')
 
-    await newForm(page, 'Dodaj materijal')
+    await newForm(page, 'Novi materijal')
     await button(page, 'Odbaci').click()
     await button(page, 'Vrati').click()
     await offer(page).waitFor()
@@ -99,7 +99,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
 
   test('a double click saves once, and so does Ctrl + S held down; a form says where its draft finds no room', async () => {
     const page = await open('materials')
-    await newForm(page, 'Dodaj materijal')
+    await newForm(page, 'Novi materijal')
     await fillMaterial(page, 'DVAPUT1', 'Dvaput kliknuta')
     await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).dblclick()
     await page.getByText('Materijal uspešno dodat.').waitFor()
@@ -107,7 +107,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     assert.equal(await page.getByText('Materijal uspešno dodat.').count(), 1)
     assert.equal(await total('/materials?search=DVAPUT1'), 1)
 
-    await newForm(page, 'Dodaj materijal')
+    await newForm(page, 'Novi materijal')
     await fillMaterial(page, 'DVAPUT2', 'Dvaput poslata')
     await page.keyboard.down('Control')
     for (let press = 0; press < 5; press++) await page.keyboard.down('s')
@@ -126,7 +126,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
         }
       }
     })
-    await newForm(page, 'Dodaj materijal')
+    await newForm(page, 'Novi materijal')
     await field(page, 'Naziv').fill('Žica koja ne staje')
     await dialog(page).getByText('Nacrt nije sačuvan: nema dovoljno mesta u pregledaču.').waitFor()
     await page.keyboard.press('Escape')
@@ -135,7 +135,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
 
   test('Escape keeps a product with its normativ; typing over an offer loses neither; a catalogue that is away says nothing of a material', async () => {
     const page = await open('products', { expectedErrors: [/ERR_/, /Nema odgovora sa servera/] })
-    await newForm(page, 'Dodaj proizvod')
+    await newForm(page, 'Novi proizvod')
     await fillProduct(page, 'NACRTP1')
     await page.getByLabel('Materijal za stavku 1').fill('LEM60')
     await page.getByRole('option', { name: /Lem/ }).first().click()
@@ -143,14 +143,14 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Escape')
     await answer(page, 'Da')
 
-    await newForm(page, 'Dodaj proizvod')
+    await newForm(page, 'Novi proizvod')
     await offer(page).waitFor()
     await field(page, 'Naziv').fill('Drugi snop')
     await kept(page)
     await page.keyboard.press('Escape')
     await answer(page, 'Da')
 
-    await newForm(page, 'Dodaj proizvod')
+    await newForm(page, 'Novi proizvod')
     await dialog(page).getByText('Drugi snop · još 1 stariji nacrt').waitFor()
     await button(page, 'Odbaci').click()
     await goOn(page)
@@ -314,7 +314,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
     for (const [at, [screen, add, fill, material]] of (
       [
         ['Izlazni dokumenti', 'Novi dokument', addLine, 'Proizvod, stavka 1'],
-        ['Proizvodi', 'Dodaj proizvod', fillProduct, 'Materijal za stavku 1'],
+        ['Proizvodi', 'Novi proizvod', fillProduct, 'Materijal za stavku 1'],
       ] as const
     ).entries()) {
       await page.getByRole('link', { name: screen, exact: true }).first().click()

@@ -151,7 +151,7 @@ describe('login and register', { skip: withoutBrowser }, () => {
     await page.goto(`${site.app.url}/dashboard/materials`)
     await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).waitFor()
     await withoutNews(page)
-    await page.getByRole('button', { name: 'Dodaj materijal' }).first().click()
+    await page.getByRole('button', { name: 'Novi materijal' }).first().click()
     await page.getByLabel('ID materijala').fill('MAT01')
     await page.getByLabel('Naziv').fill('Kabl')
     await page.getByLabel('Zemlja porekla').fill('Srbija')

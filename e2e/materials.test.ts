@@ -118,7 +118,7 @@ describe('materials', { skip: withoutBrowser }, () => {
 
   test('the form says what is wrong, adds, and edits with a fixed ID', async () => {
     const page = await open()
-    await button(page, 'Dodaj materijal').click()
+    await button(page, 'Novi materijal').click()
     const save = dialog(page).getByRole('button', { name: 'Dodaj materijal' })
     await save.click()
     for (const text of [
@@ -186,7 +186,7 @@ describe('materials', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Escape')
     await button(page, 'Da').click()
     await dialog(page).waitFor({ state: 'detached' })
-    await button(page, 'Dodaj materijal').first().click()
+    await button(page, 'Novi materijal').first().click()
     await page.getByLabel('ID materijala').fill('DRUGI1')
     answer()
     await page.getByText('Materijal uspešno izmenjen.').waitFor()
@@ -227,11 +227,11 @@ describe('materials', { skip: withoutBrowser }, () => {
     const page = await openAs(site)
     await page.goto(`${site.app.url}/dashboard`)
     await page.getByRole('link', { name: 'Materijali', exact: true }).first().click()
-    await button(page, 'Dodaj materijal').click()
+    await button(page, 'Novi materijal').click()
     await escapeDialog(page)
     await dialog(page).waitFor({ state: 'detached' })
 
-    await button(page, 'Dodaj materijal').click()
+    await button(page, 'Novi materijal').click()
     await page.getByLabel('Naziv').fill('Nešto')
     await page.keyboard.press('Escape')
     const question = page.getByRole('alertdialog', { name: 'Nesačuvane izmene' })
@@ -244,7 +244,7 @@ describe('materials', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Escape')
     await question.getByRole('button', { name: 'Da', exact: true }).click()
     await dialog(page).waitFor({ state: 'detached' })
-    await button(page, 'Dodaj materijal').click()
+    await button(page, 'Novi materijal').click()
     assert.equal(await page.getByLabel('Naziv').inputValue(), '')
   })
 

@@ -47,7 +47,7 @@ describe('otpad', { skip: withoutBrowser }, () => {
     await page.goto(`${site.app.url}/dashboard/otpad`)
     await page.getByRole('row', { name: /CEL01 10 0 0 0 0 10 kg/ }).waitFor()
     await page
-      .getByRole('button', { name: /^Nov raspored/ })
+      .getByRole('button', { name: /^Novi raspored/ })
       .first()
       .click()
     await dialog(page).getByLabel('Datum').fill('15.02.2026.')

@@ -57,7 +57,7 @@ describe('products', { skip: withoutBrowser }, () => {
 
   test('the form names the line that is wrong', async () => {
     const page = await open()
-    await button(page, 'Dodaj proizvod').click()
+    await button(page, 'Novi proizvod').click()
     const save = dialog(page).getByRole('button', { name: 'Dodaj proizvod' })
     await save.click()
     for (const text of [
@@ -84,7 +84,7 @@ describe('products', { skip: withoutBrowser }, () => {
 
   test('a product is added with its normativ and edited with a fixed ID', async () => {
     const page = await open()
-    await button(page, 'Dodaj proizvod').click()
+    await button(page, 'Novi proizvod').click()
     await page.getByLabel('ID proizvoda').fill('OGLED1')
     await dialog(page).getByLabel('Naziv').fill('Ogledni snop')
     await page.getByLabel('HS kod').fill('8544.30.00')

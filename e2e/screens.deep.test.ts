@@ -33,17 +33,17 @@ const SCREENS = {
 }
 /** The first action on a screen without data. */
 const FIRST_ACTIONS: Record<string, RegExp> = {
-  dashboard: /^Dodaj ulazni dokument/,
+  dashboard: /^Novi ulazni dokument/,
   'dashboard/incoming': /^Novi dokument/,
   'dashboard/outgoing': /^Novi dokument/,
-  'dashboard/materials': /^Dodaj materijal/,
-  'dashboard/products': /^Dodaj proizvod/,
+  'dashboard/materials': /^Novi materijal/,
+  'dashboard/products': /^Novi proizvod/,
   'dashboard/odobrenja': /^Novo odobrenje/,
   'dashboard/ostala-razduzenja': /^Novo razduženje/,
-  'dashboard/otpad': /^Nov raspored/,
-  'dashboard/partneri': /^Nov partner/,
+  'dashboard/otpad': /^Novi raspored/,
+  'dashboard/partneri': /^Novi partner/,
   'dashboard/usaglasavanje': /^Uporedi fajl/,
-  'dashboard/archive': /^Dodaj ulazni dokument/,
+  'dashboard/archive': /^Novi ulazni dokument/,
 }
 /** A screen with data, and the columns of its table that hold figures. */
 type Filled = { readonly path: string; readonly figures?: readonly string[] }

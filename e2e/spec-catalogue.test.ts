@@ -129,7 +129,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
     const page = await openAs(site)
     await clockOf(page).install()
     await page.goto(`${site.app.url}/dashboard/materials`)
-    await button(page, 'Dodaj materijal').click()
+    await button(page, 'Novi materijal').click()
     await page.getByLabel('Jedinica mere').waitFor()
     const units = await page.getByLabel('Jedinica mere').getByRole('option').allTextContents()
     assert.deepEqual(units, ['Izaberite', 'kg', 'm', 'kom', 'l', 't'])
@@ -163,8 +163,8 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
 
   test('clicking outside a form in which nothing was typed closes it', async () => {
     for (const [screen, opener] of [
-      ['materials', 'Dodaj materijal'],
-      ['products', 'Dodaj proizvod'],
+      ['materials', 'Novi materijal'],
+      ['products', 'Novi proizvod'],
     ] as const) {
       const page = await open(screen)
       await button(page, opener).click()
@@ -263,7 +263,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
 
   test('a product with a taken or a wrong ID is refused; the norm steps by 0,01 and stops there', async () => {
     const page = await open('products')
-    await button(page, 'Dodaj proizvod').click()
+    await button(page, 'Novi proizvod').click()
     await page.getByLabel('ID proizvoda').fill('ks 1')
     await dialog(page).getByLabel('Naziv').fill('Ogled')
     await page.getByLabel('HS kod').fill('8544')

@@ -77,7 +77,7 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
     await materials.getByRole('heading', { level: 2 }).first().waitFor()
     await materials.goBack()
     await materials.getByText('Broj materijala: 67').waitFor()
-    await button(materials, 'Dodaj materijal').click()
+    await button(materials, 'Novi materijal').click()
     await materials.getByLabel('ID materijala').fill('OGLED1')
     await materials.getByLabel('Naziv').fill('Ogled')
     await materials.getByLabel('Zemlja porekla').fill('Srbija')

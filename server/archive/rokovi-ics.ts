@@ -33,9 +33,9 @@ export function icsOf(rows: readonly RokRed[], now: number, { instalacija, razdu
 function restOf(row: RokRed): string[] {
   const { odobrenje, rok_obracuna, broj_stavki, vrednost_rsd } = row
   const said = [
-    `Uvoznih stavki sa ostatkom: ${broj_stavki}, vrednost ${formatPara(vrednost_rsd)} RSD.`,
+    `Stavki sa ostatkom: ${broj_stavki}, vrednost ostatka ${formatPara(vrednost_rsd)} RSD.`,
     ...(odobrenje ? [`Odobrenje ${odobrenje}.`] : []),
-    ...(rok_obracuna ? [`Obračun do ${formatDate(rok_obracuna)}`] : []),
+    ...(rok_obracuna ? [`Rok za obračun ${formatDate(rok_obracuna)}`] : []),
   ]
   return [`DESCRIPTION:${escaped(said.join('\n'))}`, 'TRANSP:TRANSPARENT', 'END:VEVENT']
 }

@@ -214,7 +214,7 @@ test('the calendar keeps RFC 5545: lines, folding, escaping and whole days', () 
     'DTSTART;VALUE=DATE:20261231',
     'DTEND;VALUE=DATE:20270101',
     'SUMMARY:Rok za razduženje C4-001/26',
-    'DESCRIPTION:Uvoznih stavki sa ostatkom: 1\\, vrednost 1.234\\,56 RSD.\\nOdobre',
+    'DESCRIPTION:Stavki sa ostatkom: 1\\, vrednost ostatka 1.234\\,56 RSD.\\nOdobre',
     ' nje AO\\, 1.',
     'TRANSP:TRANSPARENT',
     'END:VEVENT',

@@ -26,7 +26,7 @@ export const SEALED_COLUMNS = {
   zakljucenje: {
     do_dana: 'do dana',
     razlog: 'razlog',
-    korisnik: 'ko je zaključio',
+    korisnik: 'ko je zaključao',
     vreme: 'vreme',
     otkljucao: 'ko je otključao',
     otkljucano: 'vreme otključavanja',

@@ -46,7 +46,7 @@ zatražena je nova lozinka za nalog petar@firma.rs. Izaberite je na ovoj adresi:
 
 https://zalihe.firma.rs/poziv#TOKEN
 
-Veza važi jednom, do 02.06.2026. u 10:00.
+Veza važi za jednu upotrebu, do 02.06.2026. u 10:00.
 
 Ako je niste tražili, ne morate ništa da radite: dok se veza ne upotrebi, lozinka ostaje ista.
 `,
@@ -111,7 +111,7 @@ Ako je niste tražili, ne morate ništa da radite: dok se veza ne upotrebi, lozi
       [mail.to, mail.subject, tokenIn(mail.text)],
       [PETAR.email, 'Poziv: Sistem za upravljanje zalihama', token],
     )
-    assert.match(mail.text, /^Poštovani,\n\npozvani ste u Sistem za upravljanje zalihama, sa nalogom petar@firma\.rs\./)
+    assert.match(mail.text, /^Poštovani,\n\npozvani ste u Sistem za upravljanje zalihama sa nalogom petar@firma\.rs\./)
     assert.equal((await use(api, token)).status, 200)
     assert.equal((await api.post('/auth/link/mail', { token })).status, 404, 'it was used')
   })

@@ -185,7 +185,7 @@ eachEngine('customs fields of documents', (engine) => {
     const trail = (await api.get('/audit?vrsta=c4&limit=1')).body.results[0]
     assert.equal(
       (await api.get(`/audit/${trail.id}`)).body.posle.izvozi_zakljucenog,
-      'Izvozi iz zaključenog perioda koji više nisu posle roka: C1-1.',
+      'Izvozi iz zaključanog perioda koji više nisu posle roka: C1-1.',
     )
   })
 

@@ -161,7 +161,7 @@ anyEngine('what had left an import before the books began', (engine) => {
     assert.match(lost.body.message, /^Izmena nije moguća, jer bi izvoz ostao bez pokrića/)
     assert.equal((await api.post('/zakljucenje', { do_dana: '2025-12-31', potvrda: true })).status, 201)
     const closed = await put(api, c4, c4Body('C4-1', '2025-11-10', [line(100, 10, { id })], DAY))
-    assert.match(closed.body.message, /^Period do 31\.12\.2025\. je zaključen/)
+    assert.match(closed.body.message, /^Period do 31\.12\.2025\. je zaključan/)
     await assertBooks(api)
   })
 

@@ -455,7 +455,7 @@ anyEngine('documents by spreadsheet', (engine) => {
       line('C4-6', '2026-04-01', 1),
     )
     assert.deepEqual(said(closed), ['2 C4-5 preskocen', '3 C4-6 nov'])
-    assert.match(closed.dokumenti[0]?.razlog ?? '', /^Period do 31\.03\.2026\. je zaključen/)
+    assert.match(closed.dokumenti[0]?.razlog ?? '', /^Period do 31\.03\.2026\. je zaključan/)
   })
 
   test('line by line the import says how many documents are done, and comes to the same', async () => {

@@ -1,5 +1,6 @@
 import type { RokRed } from '#contract/rokovi.ts'
 import { formatDate } from '#domain/calendar-date.ts'
+import { countOf } from '#domain/counted.ts'
 import { formatMicro, formatPara } from '#domain/decimal.ts'
 import type { Mejl } from '#server/posta/posta.ts'
 import type { Lacking, News } from './news.ts'
@@ -18,13 +19,13 @@ export function dailyMail(news: News, email: string, site: string): Mejl {
     `Rokovi i manjak na dan ${day}`,
     part('Rok je istekao', isteklo, rokLines(site), `${site}/dashboard/rokovi?stanje=isteklo`),
     part(
-      `Rok ističe za najviše ${upozorenje} dana`,
+      `Rok ističe za najviše ${countOf(upozorenje, 'dan', 'dana', 'dana')}`,
       istice,
       rokLines(site),
       `${site}/dashboard/rokovi?stanje=isti%C4%8De`,
     ),
     part('Izvozi kojima nedostaje materijal', manjak, lackingLines(site), `${site}/dashboard/outgoing`),
-    `Ovaj mejl stiže ujutru, kada ima šta da se javi. Isključuje se u programu: ${email}, 'Nalog i sesije'.`,
+    "Ovaj mejl stiže ujutru, kada ima šta da se javi. Isključuje se u programu: 'Podešavanja', 'Za vas'.",
   ]
   const naslov = `Rokovi: isteklo ${isteklo.total}, ističe ${istice.total}, izvoza sa manjkom ${manjak.total} (${day})`
   return { kome: email, naslov, tekst: `${parts.filter(Boolean).join('\n\n')}\n` }
@@ -44,7 +45,7 @@ const rokLines = (site: string) => (row: RokRed) => {
     ...(rok ? [`rok ${formatDate(rok)}`] : []),
     ...(odobrenje ? [`odobrenje ${odobrenje}`] : []),
     `stavki sa ostatkom ${broj_stavki}`,
-    `vrednost ${formatPara(vrednost_rsd)} RSD`,
+    `vrednost ostatka ${formatPara(vrednost_rsd)} RSD`,
   ]
   return [`- ${broj_c4}: ${facts.join(', ')}`, `  ${site}/dashboard/incoming/${c4_id}`]
 }

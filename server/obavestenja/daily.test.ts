@@ -52,18 +52,18 @@ anyEngine('the daily mail', (engine) => {
       `Rokovi i manjak na dan 10.03.2026.
 
 Rok je istekao (1)
-- C4-1: rok 09.03.2026., stavki sa ostatkom 1, vrednost 2.350,00 RSD
+- C4-1: rok 09.03.2026., stavki sa ostatkom 1, vrednost ostatka 2.350,00 RSD
   https://zalihe.firma.rs/dashboard/incoming/N
 
 Rok ističe za najviše 30 dana (1)
-- C4-2: rok 09.04.2026., stavki sa ostatkom 1, vrednost 2.350,00 RSD
+- C4-2: rok 09.04.2026., stavki sa ostatkom 1, vrednost ostatka 2.350,00 RSD
   https://zalihe.firma.rs/dashboard/incoming/N
 
 Izvozi kojima nedostaje materijal (1)
 - C1-1 od 01.01.2026.: KABL1 2,5 m
   https://zalihe.firma.rs/dashboard/outgoing/N
 
-Ovaj mejl stiže ujutru, kada ima šta da se javi. Isključuje se u programu: ana@firma.rs, 'Nalog i sesije'.
+Ovaj mejl stiže ujutru, kada ima šta da se javi. Isključuje se u programu: 'Podešavanja', 'Za vas'.
 `,
     )
     await sendDaily(api.store, posta, MORNING + 3 * HOUR_MS)

@@ -47,7 +47,7 @@ anyEngine('duty and tax in the account', (engine) => {
     const { body: page } = await api.get(`/obracun/stavke?${PERIOD}`)
     assert.deepEqual(dutiesIn(page.results), expected)
     const text = await paperOf(api)
-    assert.match(text, /Carina i PDV onoga što je ostalo, informativno/)
+    assert.match(text, /Carina i PDV na preostalu robu \(informativno\)/)
     assert.match(text, /KABL1 Kabl crni 5 94\.000,00 94\.000,00 4\.700,00 19\.740,00/)
     assert.match(text, /Ukupno 94\.000,10 94\.000,10 4\.700,01 19\.740,02/)
   })

@@ -270,7 +270,7 @@ eachEngine('documents that take from named lots', (engine) => {
     const c1 = await exportMeters(api, 'C1-1', '2026-03-10', 190)
     assert.deepEqual(column(await drawsOf(api, c1), '1'), [100, 60, 30])
     assert.equal((await api.post('/zakljucenje', { do_dana: '2026-03-31', razlog: 'Kvartal' })).status, 201)
-    const moves = 'Period do 31.03.2026. je zaključen; razduženje izvoza C1-1 od 10.03.2026. ne može da se promeni.'
+    const moves = 'Period do 31.03.2026. je zaključan; razduženje izvoza C1-1 od 10.03.2026. ne može da se promeni.'
     const gone = await api.delete(`/ostala-razduzenja/${id}`)
     assert.deepEqual([gone.status, gone.body.message], [409, moves])
     const less = await api.put(`/ostala-razduzenja/${id}`, body('R-1', '2026-04-15', [[lots[1] as number, 30]]))
@@ -280,7 +280,7 @@ eachEngine('documents that take from named lots', (engine) => {
       201,
     )
     const early = await api.post('/ostala-razduzenja', body('R-3', '2026-03-31', [[lots[2] as number, 1]]))
-    assert.match(early.body.message, /^Period do 31\.03\.2026\. je zaključen; dokument sa datumom 31\.03\.2026\./)
+    assert.match(early.body.message, /^Period do 31\.03\.2026\. je zaključan; dokument sa datumom 31\.03\.2026\./)
     await assertBooks(api)
   })
 

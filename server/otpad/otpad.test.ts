@@ -157,7 +157,7 @@ eachEngine('the disposal of waste', (engine) => {
     const noted = { ...said, broj_jci: 'JCI-8', napomena: 'Broj ispravljen' }
     const { status, body } = await api.put(`/otpad/${id}`, noted)
     assert.deepEqual([status, body.broj_jci, body.napomena, body.kolicina], [200, 'JCI-8', 'Broj ispravljen', 3])
-    assert.match(refusals[1]?.body.message, /^Period do 31\.03\.2026\. je zaključen/)
+    assert.match(refusals[1]?.body.message, /^Period do 31\.03\.2026\. je zaključan/)
     assert.equal((await api.post('/otpad', otpad('2026-04-01', 1))).status, 201)
   })
 })

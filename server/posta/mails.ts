@@ -9,10 +9,10 @@ type Link = { readonly vrsta: VrstaVeze; readonly email: string; readonly veza: 
 
 /** The mail with a one-time link; `veza` is its full address. */
 export function linkMail({ vrsta, email, veza, istice }: Link): Mejl {
-  const until = `Veza važi jednom, do ${formatDate(dayOf(istice))} u ${timeOf(istice)}.`
+  const until = `Veza važi za jednu upotrebu, do ${formatDate(dayOf(istice))} u ${timeOf(istice)}.`
   const [naslov, why, otherwise] =
     vrsta === 'poziv'
-      ? [`Poziv: ${PROGRAM}`, `pozvani ste u ${PROGRAM}, sa nalogom ${email}. Izaberite lozinku na ovoj adresi:`, '']
+      ? [`Poziv: ${PROGRAM}`, `pozvani ste u ${PROGRAM} sa nalogom ${email}. Izaberite lozinku na ovoj adresi:`, '']
       : [
           `Nova lozinka: ${PROGRAM}`,
           `zatražena je nova lozinka za nalog ${email}. Izaberite je na ovoj adresi:`,

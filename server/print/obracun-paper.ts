@@ -69,7 +69,7 @@ function duties(stavke: readonly ObracunStavka[]): Block[] {
     'materijal_naziv',
   ]
   const figures = figuresIn(OBRACUN_FIGURES.stavke, rows).filter(({ id }) => named.includes(id) || isDuty(id))
-  return figureTable('Carina i PDV onoga što je ostalo, informativno', figures, rows)
+  return figureTable('Carina i PDV na preostalu robu (informativno)', figures, rows)
 }
 
 /** Holder, authorisations and account beside each other. */

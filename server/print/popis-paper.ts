@@ -20,7 +20,7 @@ export function popisPaper({ popis, firma, stampano }: PopisPaper): PdfDefinitio
       popis[name] ? [`${POPIS[name].label}: ${popis[name]}`] : [],
     ),
     `Izbrojano materijala: ${broj_materijala}, manjkova: ${manjkova}, viškova: ${viskova}`,
-    `Knjigovodstveno stanje je na kraju dana popisa; uneo ${korisnik}`,
+    `Knjigovodstveno stanje je sa kraja dana popisa; uneto sa naloga ${korisnik}`,
   ]
   return sheetFrame({
     heading: `Popis od ${formatDate(datum)}`,

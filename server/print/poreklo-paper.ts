@@ -51,6 +51,6 @@ const rowOf = ({ uracunato, ...row }: Poreklo['stavke'][number]): PorekloRow => 
 const answer = ({ odgovor }: Poreklo, width: number): Block => ({
   stack: [
     { ...words(odgovor, width, 11), bold: true, fontSize: 11 },
-    words('Samo račun: ocenu porekla daje onaj ko potpisuje dokaz o poreklu.', width, 8),
+    words('Ovo je samo račun; poreklo ocenjuje onaj ko potpisuje dokaz o poreklu.', width, 8),
   ],
 })

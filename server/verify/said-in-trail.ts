@@ -97,7 +97,7 @@ function contentOf(entry: Entry): { pre: Content; posle: Content } {
   }
 }
 
-const KIND_NAMES = { obracun: 'Obračun', zakljucenje: 'Zaključenje', pdf: 'PDF', prilog: 'Prilog' } as const
+const KIND_NAMES = { obracun: 'Obračun', zakljucenje: 'Zaključavanje', pdf: 'PDF', prilog: 'Prilog' } as const
 const FILE_HASHES: Readonly<Record<string, string>> = {
   [PAPER_HASH]: 'kontrolni zbir SHA-256 papira',
   [SHEET_HASH]: 'kontrolni zbir SHA-256 Excel fajla',

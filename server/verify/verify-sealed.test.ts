@@ -96,7 +96,7 @@ async function tamperings({ store, c4, c1, pdfs, prilog, first }: Firm): Promise
   ]
   const ofClosing = (set: string, label: string): Tampering => [
     [`update zakljucenje set ${set} where do_dana = '2026-01-31'`],
-    new RegExp(`^Zaključenje do \\d\\d\\.\\d\\d\\.2026\\.: ${label} u bazi je .*, a po dnevniku je `),
+    new RegExp(`^Zaključavanje do \\d\\d\\.\\d\\d\\.2026\\.: ${label} u bazi je .*, a po dnevniku je `),
   ]
   const ofPrilogA = (set: string, label: string): Tampering => [
     [`update prilog set ${set} where id = ${prilog}`],
@@ -185,22 +185,22 @@ async function tamperings({ store, c4, c1, pdfs, prilog, first }: Firm): Promise
 
     ofClosing(`do_dana = '2026-01-30'`, 'do dana'),
     ofClosing(`razlog = 'x'`, 'razlog'),
-    ofClosing(`korisnik = 'x'`, 'ko je zaključio'),
+    ofClosing(`korisnik = 'x'`, 'ko je zaključao'),
     ofClosing('vreme = vreme - 1', 'vreme'),
     ofClosing('otkljucano = null', 'vreme otključavanja'),
     ofClosing(`otkljucao = null`, 'ko je otključao'),
     ofClosing(`razlog_otkljucavanja = null`, 'razlog otključavanja'),
     [
       [`update zakljucenje set otkljucano = 1, otkljucao = 'x' where do_dana = '2026-01-15'`],
-      /^Zaključenje do 15\.01\.2026\.: ko je otključao u bazi je x, a po dnevniku je prazno\.$/,
+      /^Zaključavanje do 15\.01\.2026\.: ko je otključao u bazi je x, a po dnevniku je prazno\.$/,
     ],
     [
       [`delete from zakljucenje where do_dana = '2026-01-15'`],
-      /^Zaključenje do 15\.01\.2026\.: po dnevniku postoji, a u bazi ga nema\.$/,
+      /^Zaključavanje do 15\.01\.2026\.: po dnevniku postoji, a u bazi ga nema\.$/,
     ],
     [
       [`insert into zakljucenje (do_dana, korisnik, vreme) values ('2026-01-20', 'x', 1)`],
-      /^Zaključenje do 20\.01\.2026\.: u bazi stoji, a u dnevniku nema nijednog zapisa o tome\.$/,
+      /^Zaključavanje do 20\.01\.2026\.: u bazi stoji, a u dnevniku nema nijednog zapisa o tome\.$/,
     ],
 
     [

@@ -12,7 +12,7 @@ import { meterApi, meters, pieces } from '#server/testing-meters.ts'
 const HISTORIES = isDeep ? { sqlite: 12, postgres: 4 } : { sqlite: 4, postgres: 2 }
 const DAYS = Array.from({ length: 8 }, (_, at) => `2026-03-0${at + 1}`)
 const LAST = '2026-03-04'
-const CLOSED = /^Period do 04\.03\.2026\. je zaključen; dokument sa datumom /
+const CLOSED = /^Period do 04\.03\.2026\. je zaključan; dokument sa datumom /
 
 type Kind = 'c4' | 'c1'
 type Document = { kind: Kind; id: number; broj: string; datum: string }

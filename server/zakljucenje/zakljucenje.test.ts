@@ -14,7 +14,7 @@ import { until } from '#server/testing-until.ts'
 
 const TODAY = '2026-06-01'
 const closedFor = (datum: string) =>
-  `Period do 31.03.2026. je zaključen; dokument sa datumom ${datum} ne može da se unese, izmeni ni obriše.`
+  `Period do 31.03.2026. je zaključan; dokument sa datumom ${datum} ne može da se unese, izmeni ni obriše.`
 const minimal = { prefer: 'return=minimal' }
 
 /** The books of the first of June. */
@@ -41,13 +41,13 @@ eachEngine('period lock', (engine) => {
     const late = await api.post('/zakljucenje', { do_dana: '2026-06-02' })
     assert.deepEqual(
       [late.status, late.body.errors],
-      [400, [{ field: 'do_dana', message: 'Datum zaključenja ne može da bude posle današnjeg dana.' }]],
+      [400, [{ field: 'do_dana', message: 'Datum zaključavanja ne može da bude posle današnjeg dana.' }]],
     )
     await close(api, '2026-02-28')
     assert.equal((await api.post('/zakljucenje', { do_dana: '2026-03-31', razlog: 'Kvartal' })).status, 201)
     await refused(
       api.post('/zakljucenje', { do_dana: '2026-03-31' }),
-      'Period do 31.03.2026. je već zaključen. Za raniji dan ga najpre otključajte.',
+      'Period do 31.03.2026. je već zaključan. Za raniji dan ga najpre otključajte.',
     )
     const noReason = await api.post('/zakljucenje/otkljucaj', { razlog: ' ' })
     assert.deepEqual([noReason.status, noReason.body.message], [400, 'Razlog otključavanja je obavezan.'])
@@ -61,7 +61,7 @@ eachEngine('period lock', (engine) => {
       ['2026-03-31', 'ana@firma.rs', 'ana@firma.rs', 'Ispravka'],
     )
     assert.equal((await api.post('/zakljucenje/otkljucaj', { razlog: 'Sve' })).body.zakljuceno_do, null)
-    await refused(api.post('/zakljucenje/otkljucaj', { razlog: 'Sve' }), 'Nijedan period nije zaključen.')
+    await refused(api.post('/zakljucenje/otkljucaj', { razlog: 'Sve' }), 'Nijedan period nije zaključan.')
     const trail = (await api.get('/audit?vrsta=zakljucenje')).body.results as Record<string, string>[]
     assert.deepEqual(
       trail.map(({ radnja, opis, sazetak }) => [radnja, opis, sazetak]),
@@ -140,7 +140,7 @@ eachEngine('period lock', (engine) => {
     )
     const wrong = await api.post('/zakljucenje', { do_dana: '2026-05-31', potvrda: true })
     assert.equal(wrong.status, 409)
-    assert.match(wrong.body.message, /^Knjige se ne slažu, pa period ne može da se zaključi\. .+\./)
+    assert.match(wrong.body.message, /^Knjige se ne slažu, pa period ne može da se zaključa\. .+\./)
   })
 
   test('a deletion from before is not taken back into a closed period', async () => {
@@ -223,7 +223,7 @@ eachEngine('period lock', (engine) => {
       await book(ledger, [])
     })
     await assert.rejects(foreseen, {
-      message: 'Period do 31.03.2026. je zaključen; razduženje izvoza C1-001 od 31.03.2026. ne može da se promeni.',
+      message: 'Period do 31.03.2026. je zaključan; razduženje izvoza C1-001 od 31.03.2026. ne može da se promeni.',
     })
   })
 

@@ -8,6 +8,6 @@ export const FirstImport = ({ at }: { at: ArchiveAddress }) =>
   isNarrowed(at) ? null : (
     <Link to="/dashboard/incoming" state={{ openModal: true }} className={buttonClass()}>
       <Plus aria-hidden />
-      Dodaj ulazni dokument
+      Novi ulazni dokument
     </Link>
   )

@@ -104,8 +104,8 @@ function Sheet({ poreklo }: { poreklo: Poreklo }) {
     <div className="mt-5 grid gap-4">
       <Banner tone={u_granici ? 'info' : 'warning'} title={odgovor}>
         Vrednost stavke <Money value={vrednost_rsd} currency="RSD" /> (kurs evra <Quantity value={kurs} />
-        ), {counted} <Money value={uracunato_rsd} currency="RSD" />. Samo račun: ocenu porekla daje onaj ko potpisuje
-        dokaz.
+        ), {counted} <Money value={uracunato_rsd} currency="RSD" />. Ovo je samo račun; poreklo ocenjuje onaj ko
+        potpisuje dokaz o poreklu.
       </Banner>
       {stavke.length > 0 && (
         <DataTable

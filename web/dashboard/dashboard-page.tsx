@@ -58,7 +58,7 @@ export function DashboardPage() {
           total={figures?.ukupno_c4}
           documents={figures?.nedavni_c4}
           emptyText={dashboardTexts.noC4}
-          firstAction="Dodaj ulazni dokument"
+          firstAction="Novi ulazni dokument"
           failed={failed}
         />
         <RecentDocuments
@@ -67,7 +67,7 @@ export function DashboardPage() {
           total={figures?.ukupno_c1}
           documents={figures?.nedavni_c1}
           emptyText={dashboardTexts.noC1}
-          firstAction="Dodaj izlazni dokument"
+          firstAction="Novi izlazni dokument"
           failed={failed}
         />
       </div>

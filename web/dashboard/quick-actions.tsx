@@ -7,10 +7,10 @@ import { useChangesAllowed } from '#web/ui/changes-allowed.ts'
 type Action = { text: string; path: string; icon: LucideIcon; opens: boolean }
 
 const ACTIONS: readonly Action[] = [
-  { text: 'Dodaj ulazni dokument', path: '/dashboard/incoming', icon: Plus, opens: true },
-  { text: 'Dodaj izlazni dokument', path: '/dashboard/outgoing', icon: Plus, opens: true },
-  { text: 'Dodaj materijal', path: '/dashboard/materials', icon: Plus, opens: true },
-  { text: 'Dodaj proizvod', path: '/dashboard/products', icon: Plus, opens: true },
+  { text: 'Novi ulazni dokument', path: '/dashboard/incoming', icon: Plus, opens: true },
+  { text: 'Novi izlazni dokument', path: '/dashboard/outgoing', icon: Plus, opens: true },
+  { text: 'Novi materijal', path: '/dashboard/materials', icon: Plus, opens: true },
+  { text: 'Novi proizvod', path: '/dashboard/products', icon: Plus, opens: true },
   { text: 'Pregled arhive', path: '/dashboard/archive', icon: Archive, opens: false },
 ]
 

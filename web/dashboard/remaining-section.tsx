@@ -86,7 +86,7 @@ const NothingLeft = () => (
     action={
       <Link to={INCOMING} state={{ openModal: true }} className={buttonClass()}>
         <Plus aria-hidden />
-        Dodaj ulazni dokument
+        Novi ulazni dokument
       </Link>
     }
   />

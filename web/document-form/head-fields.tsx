@@ -162,7 +162,7 @@ function pibHint(typed: string, otherFirm: string | undefined): string {
   return /^\d{9}$/.test(pib) && !isPib(pib) ? WRONG_DIGIT : ''
 }
 const closedHint = (zakljuceno_do: CalendarDate | null) =>
-  zakljuceno_do ? `Period do ${formatDate(zakljuceno_do)} je zaključen.` : ''
+  zakljuceno_do ? `Period do ${formatDate(zakljuceno_do)} je zaključan.` : ''
 const mbHint = (typed: string) => (/^\d{8}$/.test(typed.trim()) && !isMaticniBroj(typed.trim()) ? WRONG_DIGIT : '')
 const WRONG_DIGIT = 'Proverite: kontrolna cifra nije ispravna.'
 

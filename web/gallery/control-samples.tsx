@@ -29,9 +29,9 @@ export function ControlSamples() {
       <Panel title="Dugmad i oznake" padded>
         <div className="gallery-row">
           <Button variant="primary" icon={<Plus aria-hidden />}>
-            Dodaj ulazni dokument
+            Novi ulazni dokument
           </Button>
-          <Button icon={<Plus aria-hidden />}>Dodaj materijal</Button>
+          <Button icon={<Plus aria-hidden />}>Novi materijal</Button>
           <Button variant="danger">Obriši</Button>
           <Button variant="ghost">Otkaži</Button>
           <a className={buttonClass()} href="#arhiva">

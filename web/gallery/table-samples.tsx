@@ -145,7 +145,7 @@ export function TableSamples() {
           columns={lotColumns}
           rows={[]}
           rowKey={String}
-          emptyAction={<Button variant="primary">Dodaj ulazni dokument</Button>}
+          emptyAction={<Button variant="primary">Novi ulazni dokument</Button>}
           actions={() => [{ text: 'Pregled', icon: <Eye />, onChoose: nothing }]}
         />
       </Panel>

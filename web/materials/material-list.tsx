@@ -29,7 +29,7 @@ export function MaterialList({ at, setAt, onNew, onImport, onEdit }: MaterialLis
   const list = useQuery(read(materialEndpoints.listMaterials, { query }))
   const { ask, isGoing } = useDeleteMaterial()
 
-  const add = <NewButton text="Dodaj materijal" onNew={onNew} />
+  const add = <NewButton text="Novi materijal" onNew={onNew} />
   const buttons = (
     <>
       <ListSheet sheet="materijali" query={{ search: at.search }} />

@@ -120,7 +120,7 @@ function Fields({ form }: { form: RecordFields<Stored> }) {
               of={RAZDUZENJE}
               form={form}
               name={name}
-              {...(name === 'datum' && dayIsClosed && !closed && { hint: 'Taj period je zaključen.' })}
+              {...(name === 'datum' && dayIsClosed && !closed && { hint: 'Taj period je zaključan.' })}
             />
           </fieldset>
         ))}

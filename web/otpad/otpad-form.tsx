@@ -23,7 +23,7 @@ const OTPAD_FORM: RecordKind<OtpadRaspored, OtpadDraft, OtpadBody> = {
   create: (body, idempotencyKey) => call(otpadEndpoints.createOtpad, { body, idempotencyKey }),
   update: (id, body, ifVersion) => call(otpadEndpoints.updateOtpad, { params: { id }, body, ifVersion }),
   texts: { ...otpadTexts, saveFailed: otpadScreenTexts.saveFailed },
-  titles: { add: 'Nov raspored otpada', edit: 'Izmeni raspored otpada', submit: 'Dodaj raspored' },
+  titles: { add: 'Novi raspored otpada', edit: 'Izmeni raspored otpada', submit: 'Dodaj raspored' },
 }
 
 type OtpadFormProps = {
@@ -51,7 +51,7 @@ function Fields({ form }: { form: RecordFields<OtpadRaspored> }) {
     ? `Otpada ima ${formatMicro(balance.stanje)} ${balance.jedinica_mere} (${balance.materijal_naziv}).`
     : 'ID materijala od kog je otpad.'
   const more: Partial<Record<(typeof NAMES)[number], Partial<ComponentProps<typeof RecordField>>>> = {
-    datum: dayIsClosed && !closed ? { hint: 'Taj period je zaključen.' } : {},
+    datum: dayIsClosed && !closed ? { hint: 'Taj period je zaključan.' } : {},
     materijal_id: {
       hint,
       offered: left.map(({ materijal_id }) => ({ id: materijal_id, hidesId: true, name: materijal_id })),

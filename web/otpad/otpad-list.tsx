@@ -20,7 +20,7 @@ export function OtpadList({ at, setAt, onNew, onEdit }: OtpadListProps) {
   const query = pagedQuery(at, 'otpad')
   const list = useQuery(read(otpadEndpoints.listOtpad, { query }))
   const { ask, isGoing } = useDeleteOtpad()
-  const button = <NewButton text="Nov raspored" onNew={onNew} />
+  const button = <NewButton text="Novi raspored" onNew={onNew} />
   return (
     <>
       <ServerList

@@ -27,7 +27,7 @@ const PARTNER_FORM: RecordKind<Partner, PartnerDraft, PartnerBody> = {
   create: (body, idempotencyKey) => call(partneriEndpoints.createPartner, { body, idempotencyKey }),
   update: (id, body, ifVersion) => call(partneriEndpoints.updatePartner, { params: { id }, body, ifVersion }),
   texts: { ...partnerTexts, saveFailed: partnerScreenTexts.saveFailed },
-  titles: { add: 'Nov partner', edit: 'Izmeni partnera', submit: 'Dodaj partnera' },
+  titles: { add: 'Novi partner', edit: 'Izmeni partnera', submit: 'Dodaj partnera' },
 }
 
 type PartnerFormProps = {

@@ -22,7 +22,7 @@ export function PartnerList({ at, setAt, onNew, onEdit }: PartnerListProps) {
   const shown = { search: at.search, sort: at.sort, order: at.order }
   const query = pagedQuery(at, 'partneri')
   const list = useQuery(read(partneriEndpoints.listPartneri, { query }))
-  const button = <NewButton text="Nov partner" onNew={onNew} />
+  const button = <NewButton text="Novi partner" onNew={onNew} />
   return (
     <>
       <ServerList

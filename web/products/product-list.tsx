@@ -58,7 +58,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, nothing chosen
   useEffect(() => setChosen(NONE), [at.search, at.page])
 
-  const add = <NewButton text="Dodaj proizvod" onNew={onNew} />
+  const add = <NewButton text="Novi proizvod" onNew={onNew} />
   const buttons = (
     <>
       <ImportButton text="Import BOM" onImport={onImport} />

@@ -23,14 +23,14 @@ export function useClosed(datum: CalendarDate | null | undefined): CalendarDate 
 /** Whether a field of a closed document may change all the same. */
 export const isOpenField = (name: string): boolean => OPEN_FIELDS.includes(name)
 
-const titleOf = (zakljuceno_do: CalendarDate) => `Zaključeno do ${formatDate(zakljuceno_do)}`
+const titleOf = (zakljuceno_do: CalendarDate) => `Zaključano do ${formatDate(zakljuceno_do)}`
 
 /** In a list, beside the day of a closed document. */
 export function ClosedSign({ datum }: { datum: CalendarDate }) {
   const closed = useClosed(datum)
   if (!closed) return null
   return (
-    <span role="img" aria-label="Zaključeno" title={titleOf(closed)} className="ml-1 inline-flex text-ink-3">
+    <span role="img" aria-label="Zaključano" title={titleOf(closed)} className="ml-1 inline-flex text-ink-3">
       <LockKeyhole className="size-3" aria-hidden />
     </span>
   )
@@ -42,7 +42,7 @@ export function ClosedBadge({ datum }: { datum: CalendarDate }) {
   if (!closed) return null
   return (
     <span title={titleOf(closed)} className="inline-flex">
-      <Badge>Zaključeno</Badge>
+      <Badge>Zaključano</Badge>
     </span>
   )
 }
@@ -52,7 +52,7 @@ type ClosedNoteProps = { zakljuceno_do: CalendarDate; open: readonly string[]; p
 /** Above the fields of a closed document; `open` names those of its fields that may change beside its PDF, if it has one. */
 export const ClosedNote = ({ zakljuceno_do, open, pdf = true }: ClosedNoteProps) => (
   <div className="mb-4">
-    <Banner tone="info" title={`Period do ${formatDate(zakljuceno_do)} je zaključen.`}>
+    <Banner tone="info" title={`Period do ${formatDate(zakljuceno_do)} je zaključan.`}>
       Od ovog dokumenta menja se još samo {[...(pdf ? ['PDF'] : []), ...open].join(', ')}.
     </Banner>
   </div>

@@ -47,7 +47,7 @@ export function ZakljucenjePage() {
   const save = useMutation({
     mutationFn: (body: ZakljucenjeBody) => call(zakljucenjeEndpoints.zakljuci, { body }),
     onSuccess: ({ do_dana }) => {
-      toastSuccess(`Period do ${formatDate(do_dana)} je zaključen.`)
+      toastSuccess(`Period do ${formatDate(do_dana)} je zaključan.`)
       change(EMPTY)
     },
     onError: (error) => {
@@ -72,12 +72,12 @@ export function ZakljucenjePage() {
   return (
     <div className="flex flex-col gap-4">
       <Panel
-        title={zakljuceno_do ? `Zaključeno do ${formatDate(zakljuceno_do)}` : 'Nijedan period nije zaključen.'}
+        title={zakljuceno_do ? `Zaključano do ${formatDate(zakljuceno_do)}` : 'Nijedan period nije zaključan.'}
         right={administers && zakljuceno_do && <Button onClick={() => setOpening(true)}>Otključaj</Button>}
         padded
       >
         {save.error && open.length === 0 && !errors.do_dana && (
-          <FormBanner title="Period nije zaključen.">{reasonOf(save.error)}</FormBanner>
+          <FormBanner title="Period nije zaključan.">{reasonOf(save.error)}</FormBanner>
         )}
         {open.length > 0 && (
           <div className="mb-4">
@@ -92,7 +92,7 @@ export function ZakljucenjePage() {
                 checked={potvrda}
                 onChange={(event) => setPotvrda(event.currentTarget.checked)}
               >
-                Zaključi i pored otvorenih provera
+                Zaključaj i pored otvorenih provera
               </Checkbox>
             </Banner>
           </div>
@@ -124,7 +124,7 @@ export function ZakljucenjePage() {
               busy={save.isPending}
               busyText="Provera knjiga..."
             >
-              Zaključi
+              Zaključaj
             </Button>
           </form>
         )}

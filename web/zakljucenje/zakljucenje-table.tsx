@@ -17,11 +17,11 @@ export function ZakljucenjeTable() {
   const list = useQuery(read(zakljucenjeEndpoints.getZakljucenje, { query: { page, limit: CLOSING_PAGE_ROWS } }))
   const { results = [], total = 0 } = list.data ?? {}
   if (list.isError && !list.data)
-    return <LoadError text="Greška pri učitavanju zaključenja" error={list.error} onRetry={() => list.refetch()} />
+    return <LoadError text="Greška pri učitavanju zaključavanja" error={list.error} onRetry={() => list.refetch()} />
   return (
     <div className="overflow-clip rounded-panel border border-line [--sticky-top:0px]">
       <DataTable
-        label="Zaključenja"
+        label="Zaključavanja"
         columns={COLUMNS}
         rows={results}
         rowKey={({ id }) => String(id)}
@@ -30,7 +30,7 @@ export function ZakljucenjeTable() {
         emptyText="Još ništa nije zaključavano."
         footer={
           total > CLOSING_PAGE_ROWS && (
-            <Pager page={page} totalPages={list.data?.totalPages ?? 1} onPage={setPage} of="zaključenja" />
+            <Pager page={page} totalPages={list.data?.totalPages ?? 1} onPage={setPage} of="zaključavanja" />
           )
         }
       />
@@ -58,13 +58,13 @@ const COLUMNS: readonly Column<Zakljucenje>[] = [
     cell: ({ do_dana, otkljucano }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2">
         <DateText value={do_dana} />
-        {otkljucano === null ? <Badge tone="good">zaključeno</Badge> : <Badge>otključano</Badge>}
+        {otkljucano === null ? <Badge tone="good">zaključano</Badge> : <Badge>otključano</Badge>}
       </span>
     ),
   },
   {
     id: 'zakljucio',
-    header: 'Zaključio',
+    header: 'Zaključao',
     wrap: true,
     card: 'second',
     cell: ({ korisnik, vreme, razlog }) => <Deed who={korisnik} when={vreme} why={razlog} />,
