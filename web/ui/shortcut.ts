@@ -45,7 +45,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     act: 'search',
   },
   { where: 'Svuda', keys: '/', does: 'Vodi u pretragu ekrana' },
-  { where: 'Svuda', keys: 'N', does: "Otvara novi zapis: isto što i dugme 'Novi' ili 'Dodaj' na ekranu" },
+  { where: 'Svuda', keys: 'N', does: "Otvara novi zapis: isto što i dugme 'Novi …' na ekranu" },
   { where: 'Svuda', keys: 'E', does: 'Menja zapis čija je stranica otvorena' },
   {
     where: 'Svuda',
