@@ -252,6 +252,32 @@ describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => 
     assert.deepEqual({ ...export_, ...sender, primalac_grad: 'Bratislava', vrednost_total: 720 }, export_)
   })
 
+  test('a day is judged when its field is left, and after Ctrl+S the first wrong field has the focus', async () => {
+    const page = await open()
+    await dialog(page).getByText('predloženo').first().waitFor()
+    const datum = field(page, 'Datum')
+    const isWrong = () => datum.getAttribute('aria-invalid')
+    await datum.pressSequentially('32 11')
+    assert.equal(await isWrong(), null)
+    await page.keyboard.press('Control+s')
+    await dialog(page).getByText('Sva obavezna polja moraju da budu popunjena').waitFor()
+    assert.equal(await isWrong(), 'true')
+    assert.ok(await datum.evaluate((input) => input === document.activeElement))
+    for (const [typed, day] of [
+      ['28.11', /^28\.11\.\d{4}\.$/],
+      ['281126', /^28\.11\.2026\.$/],
+      ['28 11', /^28\.11\.\d{4}\.$/],
+      ['5.3', /^05\.03\.\d{4}\.$/],
+      ['danas', /^\d\d\.\d\d\.\d{4}\.$/],
+    ] as const) {
+      await datum.fill(typed)
+      assert.equal(await datum.inputValue(), typed)
+      await datum.press('Tab')
+      assert.match(await datum.inputValue(), day, typed)
+    }
+    assert.equal(await isWrong(), null)
+  })
+
   test('a form that the server refused says what the server said, not that something is missing', async () => {
     const page = await open()
     await button(page, 'Napravi dokument').click()

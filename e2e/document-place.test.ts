@@ -98,6 +98,10 @@ describe('the page of a document', { skip: withoutBrowser }, () => {
     await discharge(page)
       .getByRole('row', { name: /^C1-1 .*KS014 [\d.]+ kom$/ })
       .waitFor()
+    const tops = await Promise.all(
+      ['Razduženje', 'Prilozi'].map((name) => page.getByRole('region', { name }).first().boundingBox()),
+    )
+    assert.ok((tops[0]?.y ?? 0) < (tops[1]?.y ?? 0), 'files stand below the discharge')
     await page.getByRole('region', { name: 'Istorija' }).getByText('Dodat ulazni dokument').waitFor()
     const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Preuzmi PDF').click()])
     assert.equal(file.suggestedFilename(), 'C4-PDF.pdf')

@@ -293,6 +293,14 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     await page.getByRole('menuitem', { name: LAST_QUARTER.naziv }).press('Enter')
     await page.getByRole('row', { name: /C4-B/ }).waitFor()
     assert.equal(new URL(page.url()).searchParams.get('datum_do'), LAST_QUARTER.do)
+    await page.goto(`${site.app.url}/dashboard/archive`)
+    await page.getByRole('button', { name: /^Izaberi period/ }).press('Enter')
+    await page
+      .getByRole('menuitem', { name: /polugodište/ })
+      .first()
+      .waitFor()
+    await page.getByRole('menuitem', { name: LAST_QUARTER.naziv }).press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('datum_do') === LAST_QUARTER.do)
   })
 
   test('of many rows is drawn while its screen says how far it is, can be left off, and comes as a file', async () => {

@@ -33,6 +33,9 @@ describe('deadlines', { skip: withoutBrowser }, () => {
     const page = await openAs(site)
     await page.goto(`${site.app.url}/dashboard`)
     const today = page.getByRole('region', { name: 'Za danas' })
+    const first = await today.getByRole('link', { name: '1 uvoz sa isteklim rokom' }).boundingBox()
+    const figure = await page.getByText('Ukupno materijala').boundingBox()
+    assert.ok(first && figure && first.y < figure.y, 'work of today comes before figures')
     await today.getByRole('link', { name: '1 uvoz sa isteklim rokom' }).click()
     await page
       .getByRole('row', {

@@ -1,5 +1,5 @@
 import type { C4Row } from '#contract/c4.ts'
-import { documentColumns } from '#web/document-list/document-columns.tsx'
+import { documentColumns, QuantityUnder } from '#web/document-list/document-columns.tsx'
 import { RokSign, TypeBadge } from '#web/screens/document-badges.tsx'
 import { ListedDocumentLink } from '#web/screens/document-link.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -42,7 +42,7 @@ export const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4R
     cell: (row) => (
       <>
         <Money value={row.vrednost_total} currency={row.valuta} />
-        {documentColumns.quantityUnder(row)}
+        <QuantityUnder {...row} />
       </>
     ),
   },

@@ -7,6 +7,7 @@ import { ClosedSign } from '#web/screens/zakljuceno.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Quantity } from '#web/ui/number.tsx'
+import { useFolded } from '#web/ui/use-narrow.ts'
 
 type ListedDocument = {
   tip_dokumenta: string
@@ -26,6 +27,14 @@ export const givenColumns = <Row extends object>(columns: readonly Column<Row>[]
     const fields = WHERE_GIVEN[id]
     return !fields || rows.some((row) => fields.some((field) => row[field as keyof Row] !== null))
   })
+
+/** The quantity in the second line of the value, where its column has folded. */
+export const QuantityUnder = ({ kolicina_total }: Pick<ListedDocument, 'kolicina_total'>) =>
+  useFolded() && (
+    <span className="under block">
+      količina <Quantity value={kolicina_total} />
+    </span>
+  )
 
 type OfCarina = { odobrenje_broj: string | null; broj_jci: string | null }
 const carinaOf = ({ broj_jci, odobrenje_broj }: Partial<OfCarina>): string =>
@@ -87,12 +96,6 @@ export const documentColumns = {
     card: 'none',
     cell: (row) => <Quantity value={row.kolicina_total} />,
   }),
-  /** The quantity in the second line of the value, where its column has folded. */
-  quantityUnder: ({ kolicina_total }: Pick<ListedDocument, 'kolicina_total'>) => (
-    <span className="hidden text-[13px] text-ink-3 leading-4.5 sm:max-[90rem]:block print:hidden">
-      količina <Quantity value={kolicina_total} />
-    </span>
-  ),
   /** Both numbers in one column, of which a wide window shows more: apart, they leave the others no room. */
   carina: <Row extends OfCarina>(): Column<Row> => ({
     id: 'carina',

@@ -22,7 +22,7 @@ type ComboboxProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' | '
     /** The user emptied the field of a choice. */
     onClear?: (() => void) | undefined
     emptyText?: string
-    /** Offers as soon as it has the focus. */
+    /** Offers as soon as it has the focus, all that its window is for: Escape closes both at once. */
     opens?: boolean
     /** Keys typed before the field had the focus, asked for when it gets it. */
     early?: (() => EarlyKeys) | undefined
@@ -114,7 +114,7 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
       const walked = option && (active >= 0 || (!onText && typed)) ? option : undefined
       const taken = walked ?? (event.shiftKey ? null : meant?.())
       if (taken) choose(taken)
-    } else if (event.key === 'Escape' && open) {
+    } else if (event.key === 'Escape' && open && !opens) {
       event.preventDefault()
       event.stopPropagation()
       setTyped(null)
