@@ -98,12 +98,13 @@ export function SearchDialog({ early, onGuide, onClose }: SearchDialogProps) {
       ? visitedBy(email).map(({ to, name }) => ({ ...place(name, to, sectionAt(to)?.name ?? ''), id: to }))
       : []
     if (q.trim() === '') return [...opened, ...here, ...SCREENS, ...(allowed ? BEGINNINGS : [])]
-    const chapters = (await guideChapters()).map((title) => ({
-      ...doing(title, 'uputstvo'),
-      act: () => onGuide(title),
-    }))
+    const [answer, titles] = await Promise.all([
+      call(pretragaEndpoints.pretraga, { query: { q }, signal }),
+      guideChapters(),
+    ])
+    const chapters = titles.map((title) => ({ ...doing(title, 'uputstvo'), act: () => onGuide(title) }))
     const known = matchOptions([...here, ...(allowed ? BEGINNINGS : []), ...SCREENS, ...themes, ...chapters], q)
-    const found = hitsIn(await call(pretragaEndpoints.pretraga, { query: { q }, signal }))
+    const found = hitsIn(answer)
     const named = known.filter(({ name }) => beginsWords(name, q))
     return [...named, ...found, ...known.filter((hit) => !named.includes(hit))]
   }
