@@ -49,10 +49,11 @@ describe('lines of a document', { skip: withoutBrowser }, () => {
       assert.ok(name > 150 && price > 80, `at ${width} px the name has ${name}, the price ${price} px`)
       const beyond = await dialog(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
       assert.equal(beyond, 0, `at ${width} px`)
-      const cut = await dialog(page).evaluate((form) =>
-        [...form.querySelectorAll('label, th')].flatMap((label) =>
-          label.scrollWidth > label.clientWidth + 1 ? [label.textContent] : [],
-        ),
+      const fields = dialog(page).getByRole('textbox').or(dialog(page).getByRole('combobox'))
+      const cut = await fields.evaluateAll((inputs) =>
+        inputs
+          .flatMap((input) => [...((input as HTMLInputElement).labels ?? [])])
+          .flatMap((label) => (label.scrollWidth > label.clientWidth + 1 ? [label.textContent] : [])),
       )
       assert.deepEqual(cut, [], `labels that are cut at ${width} px`)
     }

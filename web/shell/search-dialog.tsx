@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { type Pretraga, pretragaEndpoints } from '#contract/pretraga.ts'
 import { formatDate } from '#domain/calendar-date.ts'
@@ -90,6 +91,13 @@ export function SearchDialog({ early, onGuide, onClose }: SearchDialogProps) {
     else navigate(hit.to, hit.state ? { state: hit.state } : {})
   }
 
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // On a touch screen the library leaves the first field of a window alone; whoever opens this one is about to type.
+    const opened = setTimeout(() => field.current?.focus())
+    return () => clearTimeout(opened)
+  }, [])
+
   const here = actionsHere()
   const themes = THEMES.map(({ theme, name }) => ({ ...doing(name, 'tema'), act: () => chooseTheme(theme) }))
 
@@ -115,6 +123,7 @@ export function SearchDialog({ early, onGuide, onClose }: SearchDialogProps) {
       <div className="min-h-124 [&_[popover]]:border-transparent [&_[popover]]:shadow-none">
         <Field label="Dokument, roba, partner, ekran ili akcija">
           <Combobox
+            ref={field}
             data-autofocus
             opens
             early={early}
