@@ -1,6 +1,6 @@
 import type { RokRed } from '#contract/rokovi.ts'
 import { formatDate } from '#domain/calendar-date.ts'
-import { countOf } from '#domain/counted.ts'
+import { countOf } from '#domain/count-words.ts'
 import { formatMicro, formatPara } from '#domain/decimal.ts'
 import type { Mejl } from '#server/posta/posta.ts'
 import type { Lacking, News } from './news.ts'
