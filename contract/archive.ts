@@ -24,6 +24,7 @@ export const sheetFileTexts = {
   tooManyRows: `Tabela bi imala više od ${formatWhole(MAX_SHEET_ROWS)} redova. Izaberite kraći period ili uže filtere.`,
   tooSlow: 'Tabela nije napravljena u dozvoljenom vremenu. Izaberite kraći period i pokušajte ponovo.',
   busy: 'Server trenutno pravi druge tabele. Pokušajte ponovo za nekoliko sekundi.',
+  noImport: 'vrsta: takvog učitavanja nema.',
 } as const
 
 const period = {
@@ -197,6 +198,7 @@ export const archiveSheets = {
     ...c1Query.shape,
     ...format,
   }),
+  sablon: sheetOf('sablon', 'Šablon za jedno učitavanje: nazivi kolona, bez redova', { ...format, vrsta: queryText }),
   partneri: sheetOf('partneri', 'Partneri kao tabela', { ...partnerFilters, ...format }),
   normativi: sheetOf('normativi', 'Proizvodi sa normativima kao Excel fajl koji čita uvoz proizvoda', {
     ...forImport,
@@ -272,6 +274,7 @@ export const archiveEndpoints = endpoints({
   archiveMaterijaliSheet: archiveSheets.materijali,
   archiveC4Sheet: archiveSheets.c4,
   archiveC1Sheet: archiveSheets.c1,
+  archiveSablonSheet: archiveSheets.sablon,
   archivePartneriSheet: archiveSheets.partneri,
   archiveUsaglasavanjeSheet: archiveSheets.usaglasavanje,
   archiveOstalaRazduzenjaSheet: archiveSheets['ostala-razduzenja'],

@@ -14,9 +14,9 @@ import { c4ImportQuery, importedAtOnce, importedByLines, skippedDocumentsOf } fr
 import {
   brojFakture,
   documentQuery,
-  documentTexts,
   enteredStavke,
   firm,
+  invoiceSheet,
   KOLICINA,
   movedC1,
   PARTNERS,
@@ -46,8 +46,8 @@ import {
   priceField,
   storedIn,
 } from './form-fields.ts'
-import { fileNote, IMPORT_CHOICES, restoreQuery, sheetReading } from './imports.ts'
-import { DISCHARGE_PAGE_ROWS, MAX_INVOICE_SHEET_BYTES } from './limits.ts'
+import { fileNote, restoreQuery, sheetReading, skippedOf } from './imports.ts'
+import { DISCHARGE_PAGE_ROWS } from './limits.ts'
 
 export const C4_TYPES = ['Carinska deklaracija', 'Uvozna deklaracija', 'Privremeni uvoz'] as const
 export const CURRENCIES = ['RSD', 'EUR', 'USD'] as const
@@ -248,10 +248,10 @@ export const c4Endpoints = endpoints({
     method: 'POST',
     path: '/c4/import',
     summary: 'Čitanje faktura iz Excel fajla; ništa se ne upisuje',
-    needs: 'read',
-    file: { maxBytes: MAX_INVOICE_SHEET_BYTES, tooLarge: documentTexts.excelTooLarge, fields: IMPORT_CHOICES },
+    ...{ needs: 'read', file: invoiceSheet },
     reply: invoicePreview,
   },
+  preskoceniFaktura: skippedOf('/c4/import/preskoceni', invoiceSheet),
   importC4: {
     method: 'POST',
     path: '/c4/documents/import',

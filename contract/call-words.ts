@@ -77,6 +77,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   importInvoices: 'Čita fakture iz Excel fajla i ne upisuje ništa.',
   importC4: 'Upisuje ulazne dokumente iz tabele, red po stavki, ili sa dryRun samo pokazuje šta bi upisao.',
   preskoceniC4: PRESKOCENI,
+  preskoceniFaktura: PRESKOCENI,
   importC4Tok:
     'Čita fajl, pa odgovara u redovima od kojih je svaki JSON: { obradjeno, od_ukupno } dok upisuje, na kraju isto što daje POST /c4/documents/import, ili { message } kad ne uspe. Ako se veza prekine, upis ide dalje; isti fajl poslat ponovo ne menja ništa.',
   c4DocumentsTemplate: 'Daje šablon za učitavanje ulaznih dokumenata.',
@@ -132,6 +133,7 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   listPopisi: 'Daje stranu popisa, najnovije prve; za jedan materijal i šta je od njega izbrojano.',
   manjakPopisa: 'Predlaže razduženje manjkova sa najstarijih stavki uvoza; ne upisuje ništa.',
   readPopis: 'Čita popunjenu popisnu listu i poredi je sa knjigama na kraju dana; ne upisuje ništa.',
+  preskoceniPopisa: PRESKOCENI,
   getPopis: 'Daje popis sa izbrojanim količinama i razlikama.',
   popisFiles: 'Daje popis sa razlikama, komisijom i mestom za potpise kao PDF.',
   createPopis: 'Upisuje popis sa stanjem knjiga na kraju tog dana; knjige se ne menjaju.',
@@ -154,6 +156,8 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   archiveOstalaRazduzenjaSheet: 'Daje stavke ostalih razduženja sa vrednošću kao Excel fajl, najnovija prva.',
   archiveMaterijaliSheet:
     'Daje materijale kao Excel fajl, ili uz `format=csv` kao tekst; učitavanje materijala ih čita.',
+  archiveSablonSheet:
+    'Daje nazive kolona jednog učitavanja (vrsta: materijali, proizvodi, c4, c1, fakture, popis, kursevi, faktura) kao tabelu za popunjavanje.',
   archivePartneriSheet:
     'Daje partnere koje pretraga nalazi, redom liste, kao Excel fajl, ili uz `format=csv` kao tekst.',
   archiveC4Sheet:

@@ -15,7 +15,14 @@ import {
   whole,
 } from './fields.ts'
 import { countryField, numberField, optionalField, ordinalField, textField } from './form-fields.ts'
-import { DOCUMENT_PAGE_ROWS, MAX_CODE_CHARACTERS, MAX_DOCUMENT_ITEMS, MAX_PDF_BYTES } from './limits.ts'
+import { IMPORT_CHOICES } from './imports.ts'
+import {
+  DOCUMENT_PAGE_ROWS,
+  MAX_CODE_CHARACTERS,
+  MAX_DOCUMENT_ITEMS,
+  MAX_INVOICE_SHEET_BYTES,
+  MAX_PDF_BYTES,
+} from './limits.ts'
 
 /** Texts that C4 and C1 share. */
 export const documentTexts = {
@@ -43,6 +50,13 @@ export const lostCoverTexts = {
   edit: 'Izmena nije moguća, jer bi izvoz ostao bez pokrića',
   removal: 'Brisanje nije moguće, jer bi izvoz ostao bez pokrića',
   discharge: 'Razduženje nije moguće, jer bi izvoz ostao bez pokrića',
+} as const
+
+/** A sheet of invoices for the form. */
+export const invoiceSheet = {
+  maxBytes: MAX_INVOICE_SHEET_BYTES,
+  tooLarge: documentTexts.excelTooLarge,
+  fields: IMPORT_CHOICES,
 } as const
 
 /** The number of an invoice without one (decisions §3). */

@@ -12,7 +12,7 @@ import {
   requiredCode,
   whole,
 } from './fields.ts'
-import { pitanjeUvoza, procitanaKolona } from './imports.ts'
+import { IMPORT_CHOICES, pitanjeUvoza, procitanaKolona, sheetReading } from './imports.ts'
 import { MAX_FAKTURA_BYTES, MAX_FAKTURA_FILES, MAX_FAKTURE_BYTES, MAX_NAME_CHARACTERS, MAX_SIFARA } from './limits.ts'
 
 export const faktureTexts = {
@@ -123,8 +123,14 @@ export const isFaktura = (one: FakturaDobavljaca | OdbijenaFaktura): one is Fakt
 const fajl = z.string().describe('Fajl u kome je kolona.')
 const kolona = procitanaKolona.extend({ fajl }).meta({ id: 'ProcitanaKolona' })
 const pitanje = pitanjeUvoza.extend({ fajl }).meta({ id: 'PitanjeOKoloni' })
-export type ProcitanaKolona = z.output<typeof kolona>
-export type PitanjeOKoloni = z.output<typeof pitanje>
+const tabela = z
+  .object({
+    fajl,
+    partner_id: whole.nullable().describe('Partner čija je tabela; null kad nije izabran.'),
+    ...sheetReading,
+  })
+  .meta({ id: 'ProcitanaTabela' })
+export type ProcitanaTabela = z.output<typeof tabela>
 
 export const faktureEndpoints = endpoints({
   readFakture: {
@@ -137,12 +143,13 @@ export const faktureEndpoints = endpoints({
       missing: faktureTexts.missing,
       most: { files: MAX_FAKTURA_FILES, tooMany: faktureTexts.tooMany },
       all: { bytes: MAX_FAKTURE_BYTES, tooLarge: faktureTexts.tooManyBytes },
-      fields: ['partner_id', 'kolone', 'vrednosti'],
+      fields: ['partner_id', ...IMPORT_CHOICES],
     },
     reply: z.object({
       fakture: z.array(z.union([odbijena, faktura])),
       kolone: z.array(kolona),
       pitanja: z.array(pitanje).describe('Šta je potrebno, a u tabeli nije prepoznato.'),
+      tabele: z.array(tabela).describe('Kako je pročitana svaka tabela.'),
     }),
   },
   listSifreMaterijala: {

@@ -153,7 +153,9 @@ export const sheetReading = {
           polje: z.string(),
           naziv: z.string(),
           vrednost: z.string().describe('Vrednost za redove koji je nemaju.'),
-          kako: z.enum(KAKO_VREDNOST).describe('Odakle je vrednost.'),
+          kako: z.enum(KAKO_VREDNOST).describe('Odakle je vrednost; nađeno je ono što znaju knjige.'),
+          izbor: z.array(z.string()).optional().describe('Vrednosti koje nađeno polje može imati, kad su malobrojne.'),
+          predlog: z.string().nullable().optional().describe('Vrednost iz prošlog uvoza, kad je drugačija od nađene.'),
         })
         .meta({ id: 'VrednostUvoza' }),
     )

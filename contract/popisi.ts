@@ -16,7 +16,7 @@ import {
   whole,
 } from './fields.ts'
 import { dayField, enteredIn, field, optionalField, storedIn } from './form-fields.ts'
-import { fileNote, importFile, sheetReading } from './imports.ts'
+import { fileNote, importFile, sheetReading, skippedOf } from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_NOTE_CHARACTERS, MAX_POPIS_ITEMS, POPIS_PAGE_ROWS } from './limits.ts'
 import { predlogManjka } from './ostala-razduzenja.ts'
 
@@ -137,6 +137,7 @@ export const popisiEndpoints = endpoints({
       })
       .meta({ id: 'ProcitanPopis' }),
   },
+  preskoceniPopisa: skippedOf('/popisi/import/preskoceni', importFile),
   getPopis: { method: 'GET', path: '/popisi/{id}', summary: 'Popis', params: idParam, reply: popis },
   popisFiles: {
     method: 'GET',

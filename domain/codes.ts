@@ -14,6 +14,13 @@ export const isCode = (text: string): boolean =>
 /** Tariff number: 4–10 digits, then up to two groups of 1–2 digits, each after a point (spec §5): `8544.49.95`. */
 export const isTariffNumber = (text: string): boolean => /^\d{4,10}(\.\d{1,2}){0,2}$/.test(text)
 
+/** A tariff number as it is compared: `8544.42.90`, `8544 42 90` and `85444290` are one. */
+export const tariffKey = (text: string): string => text.replace(/[\s.]/g, '')
+
+/** What a tariff number becomes that is said anew: the same in another spelling stays as it is stored. */
+export const tariffOver = (stored: string | undefined, said: string): string =>
+  stored !== undefined && tariffKey(stored) === tariffKey(said) ? stored : said
+
 /** Whether the text is one of UNITS, letter by letter. */
 export const isUnit = (text: string): text is Unit => (UNITS as readonly string[]).includes(text)
 

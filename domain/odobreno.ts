@@ -1,3 +1,4 @@
+import { tariffKey } from './codes.ts'
 import { type Micro, nearSum } from './decimal.ts'
 
 /** The goods of a line of an authorisation: a number and a unit; null as the unit is any. */
@@ -10,12 +11,9 @@ type Imported = {
   readonly preostalo: Micro
 }
 
-/** A tariff number without the spaces and points with which it may be written. */
-const digits = (tarifni_broj: string) => tarifni_broj.replace(/[\s.]/g, '')
-
 /** Whether a line names a tariff number: this begins with that of the line. */
 export const namesTariff = ({ tarifni_broj }: Pick<Line, 'tarifni_broj'>, of: string): boolean =>
-  tarifni_broj !== null && digits(of).startsWith(digits(tarifni_broj))
+  tarifni_broj !== null && tariffKey(of).startsWith(tariffKey(tarifni_broj))
 
 /** Whether a line is about such goods: it names their tariff number, and they are in its unit if it has one. */
 export const isOfLine = (line: Line, of: Pick<Imported, 'tarifni_broj' | 'jedinica_mere'>): boolean =>

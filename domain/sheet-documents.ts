@@ -74,7 +74,7 @@ type Group = {
   broj: string
   datum: string | null
   fields: Record<string, Value>
-  said: Map<string, { red: number; text: string }>
+  said: Map<string, { red: number; text: string; cell: SheetCell }>
   lines: (Omit<SheetLine, keyof Claim> & { redniBrojCell: SheetCell })[]
   greske: string[]
   upozorenja: string[]
@@ -171,13 +171,15 @@ function readHead(group: Group, row: SheetRow, sheet: FieldSheet, { head, broj }
   for (const column of head) {
     const isName = column.name === broj || (column.name === 'datum' && group.datum !== null)
     const cell = fieldCell(sheet, row, column.name, isName)
+    const before = group.said.get(column.name)
+    // Most rows of a document repeat what the first one says of it, letter by letter.
+    if (cell === null || (before !== undefined && before.cell === cell)) continue
     const { value, fault, doubts } = reader.cell(column, cell)
     if (value === undefined && fault === null) continue
     const text = cellText(cell)
     const key = codeKey(String(value ?? text))
-    const before = group.said.get(column.name)
     if (before === undefined) {
-      group.said.set(column.name, { red: row.red, text: key })
+      group.said.set(column.name, { red: row.red, text: key, cell })
       group.fields[column.name] = value ?? null
       if (fault) group.greske.push(`Red ${row.red}: ${fault}`)
       group.upozorenja.push(...doubts.map((doubt) => `Red ${row.red}: ${doubt}`))

@@ -173,8 +173,22 @@ describe('import documents', { skip: withoutBrowser }, () => {
       /Greška pri importu Excel fajla\. Proverite format fajla\.\s+Nije moguće pročitati fajl/,
     )
 
-    await choose('fakture-c4-zamke.xlsx')
     const preview = page.getByRole('dialog', { name: 'Pregled učitavanja faktura' })
+    const own = workbook({
+      Ulaz: [
+        ['Faktura', 'Teil', 'Količina', 'Cena'],
+        ['F-9', 'KON6PZ', 1, 2],
+      ],
+    })
+    await dialog(page)
+      .getByLabel('Excel fajl sa fakturama')
+      .setInputFiles({ name: own.name, mimeType: '', buffer: Buffer.from(own.bytes) })
+    await preview.getByLabel('Materijal', { exact: true }).selectOption({ label: 'B: Teil — KON6PZ' })
+    await preview.getByRole('button', { name: 'Nastavi' }).click()
+    await preview.getByRole('row', { name: /F-9.*nova faktura/ }).waitFor()
+    await preview.getByRole('button', { name: 'Otkaži' }).click()
+
+    await choose('fakture-c4-zamke.xlsx')
     await preview.getByText('Preskočeni redovi').waitFor()
     await preview.getByRole('row', { name: /ZAM-1.*nova faktura/ }).waitFor()
     assert.ok((await preview.getByText(/nije broj, uzeto je 1/).count()) >= 1)

@@ -49,9 +49,11 @@ async function holdAfterFirstLine(page: AppPage, { app }: Site, address: string)
   return release
 }
 
-async function choose(page: AppPage, of: readonly (readonly (string | number)[])[]) {
+type Rows = readonly (readonly (string | number)[])[]
+async function choose(page: AppPage, of: Rows, more: Readonly<Record<string, Rows>> = {}) {
   const book = XLSX.utils.book_new()
-  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(of.map((row) => [...row])), 'C4')
+  for (const [name, rows] of Object.entries({ C4: of, ...more }))
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows.map((row) => [...row])), name)
   const buffer: Buffer = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })
   const file = { name: 'uvoz.xlsx', mimeType: 'application/octet-stream', buffer }
   await dialog(page).getByLabel('Excel fajl', { exact: true }).last().setInputFiles(file)
@@ -74,6 +76,16 @@ describe('documents from a file', { skip: withoutBrowser }, () => {
       .getByRole('row', { name: /^4 C4-002\/26 .*Preskočen .*Red 4: ID materijala/ })
       .waitFor()
     await lookAtEverySize(page)
+    // The file says nothing of the currency: it is shown, and chosen for all of it.
+    await dialog(page)
+      .getByText(/^Za ceo fajl: Kurs: po kursnoj listi/)
+      .waitFor()
+    assert.equal(await dialog(page).getByLabel('Valuta').inputValue(), 'RSD')
+    await dialog(page).getByLabel('Valuta').selectOption('EUR')
+    await button(page, 'Nastavi').click()
+    await dialog(page)
+      .getByRole('row', { name: /^2 C4-001\/26 .*305,00 EUR/ })
+      .waitFor()
     const release = await holdAfterFirstLine(page, site, '**/api/c4/documents/import/*')
     await button(page, 'Učitaj').click()
     await dialog(page).getByText('Upisano: 0 od 2. Upis ide dalje i kad se prozor zatvori.').waitFor()
@@ -81,6 +93,14 @@ describe('documents from a file', { skip: withoutBrowser }, () => {
     await lookAtEverySize(page)
     release()
     await page.getByText('Dokumenti su učitani iz fajla').waitFor()
+    // What came in is counted, and led to.
+    const counts = 'Novih: 1, izmenjenih: 0, nepromenjenih: 0, preskočenih: 1.'
+    await dialog(page).getByRole('status').getByText(counts).waitFor()
+    const came = dialog(page).getByRole('list', { name: 'Učitano' }).getByRole('link')
+    assert.equal(await came.getAttribute('href'), '/dashboard/incoming/1')
+    await lookAtEverySize(page)
+    await dialog(page).getByRole('link', { name: 'Ulazni dokumenti' }).click()
+    await dialog(page).waitFor({ state: 'detached' })
     await page.getByRole('row', { name: /C4-001\/26/ }).waitFor()
     assert.equal(await page.getByRole('row', { name: /C4-002\/26/ }).count(), 0)
   })
@@ -105,5 +125,38 @@ describe('documents from a file', { skip: withoutBrowser }, () => {
     const history = await openScreen(site, 'history')
     await button(history, 'Vrati: Ulazni dokument C4-001/26').click()
     await history.getByText('Ulazni dokument C4-001/26 je vraćen na stanje pre učitavanja.').waitFor()
+  })
+
+  test('another sheet is chosen, and a column that was is shown the next time and chosen anew', async () => {
+    const header = [...HEAD.map((name) => (name === 'Količina' ? 'Pakovanja' : name)), 'Bruto', 'Valuta']
+    const sheet = (broj: string, cena = 1) => [
+      header,
+      [broj, '17.01.2026.', ...OF_DOCUMENT, 'F-9', 'KON6PZ', 3, cena, 8, 'EUR'],
+    ]
+    const page = await openScreen(site, 'incoming')
+    await button(page, 'Učitaj iz Excela').click()
+    const asks = dialog(page).getByRole('region', { name: 'Kolone fajla' })
+    const row = (name: RegExp) => dialog(page).getByRole('row', { name }).waitFor()
+    await choose(page, sheet('C4-010/26'), { Stari: sheet('C4-011/26') })
+    await row(/^2 C4-010\/26/)
+    await asks.getByLabel('List', { exact: true }).selectOption('Stari')
+    await button(page, 'Nastavi').click()
+    await row(/^2 C4-011\/26/)
+    await asks.getByLabel('Količina', { exact: true }).selectOption({ label: 'M: Pakovanja — 3' })
+    await button(page, 'Nastavi').click()
+    await row(/^2 C4-011\/26 .*Nov .*3,00 EUR/)
+    await button(page, 'Učitaj').click()
+    await dialog(page).waitFor({ state: 'detached' })
+
+    await button(page, 'Učitaj iz Excela').click()
+    await choose(page, sheet('C4-012/26'))
+    await row(/^2 C4-012\/26 .*Nov .*3,00 EUR/)
+    await asks.getByRole('button', { name: /Pakovanja.*kao prošli put$/ }).click()
+    const column = asks.getByLabel('Količina', { exact: true })
+    assert.equal(await column.inputValue(), '13', 'M: Pakovanja')
+    await column.selectOption({ label: 'O: Bruto — 8' })
+    await button(page, 'Nastavi').click()
+    await row(/^2 C4-012\/26 .*Nov .*8,00 EUR/)
+    await lookAtEverySize(page)
   })
 })

@@ -37,6 +37,30 @@ describe('counts', { skip: withoutBrowser }, () => {
     await button(page, 'Novi popis').first().click()
     const form = dialog(page)
     await form.getByLabel('Komisija').fill('Ana, Petar')
+    const own = XLSX.utils.book_new()
+    const theirs = [
+      ['Art', 'Zählung'],
+      ['CELIK1', 97.5],
+      ['NEMA1', 1],
+    ]
+    XLSX.utils.book_append_sheet(own, XLSX.utils.aoa_to_sheet(theirs), 'Lager')
+    const list = { name: 'lager.xlsx', mimeType: 'application/octet-stream' }
+    await form
+      .getByLabel('Popunjena popisna lista')
+      .last()
+      .setInputFiles({ ...list, buffer: XLSX.write(own, { type: 'buffer', bookType: 'xlsx' }) })
+    await form.getByLabel('ID', { exact: true }).selectOption({ label: 'A: Art — CELIK1 · NEMA1' })
+    await form.getByLabel('Izbrojano', { exact: true }).selectOption({ label: 'B: Zählung — 97.5 · 1' })
+    await lookAtEverySize(page)
+    await page.keyboard.press('Control+s')
+    await form.getByText('Izbrojano materijala: 1. Sa razlikom: 1.').waitFor()
+    await form.getByText('1 red: Materijal NEMA1 ne postoji.').waitFor()
+    const [left] = await Promise.all([
+      page.waitForEvent('download'),
+      form.getByRole('button', { name: 'Preuzmi preskočene redove' }).click(),
+    ])
+    const skipped = XLSX.read(readFileSync(await left.path())).Sheets.Preskočeni as XLSX.WorkSheet
+    assert.deepEqual(XLSX.utils.sheet_to_json(skipped, { header: 1 })[1], ['NEMA1', 1, 'Materijal NEMA1 ne postoji.'])
     const filled = { name: 'popis.xlsx', mimeType: 'application/octet-stream', buffer }
     await form.getByLabel('Popunjena popisna lista').last().setInputFiles(filled)
     await form.getByText('Izbrojano materijala: 2. Sa razlikom: 2.').waitFor()

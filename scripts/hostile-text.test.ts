@@ -128,6 +128,8 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   unguardedText: formula.unguardedText,
   isCode: codes.isCode,
   isTariffNumber: codes.isTariffNumber,
+  tariffKey: codes.tariffKey,
+  tariffOver: (text) => codes.tariffOver(text, text),
   isUnit: codes.isUnit,
   isPib: codes.isPib,
   pibKey,

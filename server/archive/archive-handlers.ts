@@ -1,10 +1,12 @@
-import type { archiveEndpoints } from '#contract/archive.ts'
+import { type archiveEndpoints, sheetFileTexts } from '#contract/archive.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { pageOf } from '#contract/fields.ts'
+import { IMPORT_KINDS } from '#contract/import-fields.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
+import { Refusal } from '#server/refusal.ts'
 import { remainingDocuments } from '#server/stock/remaining.ts'
 import { mostValuable } from '#server/stock/stock-value.ts'
 import { findDocuments, pageOfDocuments } from './document-queries.ts'
@@ -52,6 +54,10 @@ export const archiveHandlers = ({ readAtOnce, place }: Store): Handlers<typeof a
   archiveC4Sheet: ({ query, now }) =>
     makeSheet(place, { sheet: 'c4', query: { ...query, dan: dayOf(now), sort: undefined } }),
   archiveC1Sheet: ({ query }) => makeSheet(place, { sheet: 'c1', query: { ...query, sort: undefined } }),
+  async archiveSablonSheet({ query }) {
+    if (!IMPORT_KINDS.some((vrsta) => vrsta === query.vrsta)) throw new Refusal('invalid', sheetFileTexts.noImport)
+    return makeSheet(place, { sheet: 'sablon', query })
+  },
   archivePartneriSheet: ({ query }) => makeSheet(place, { sheet: 'partneri', query }),
   archiveNormativiSheet: ({ query }) => makeSheet(place, { sheet: 'normativi', query }),
   archiveUsaglasavanjeSheet: ({ query }) => makeSheet(place, { sheet: 'usaglasavanje', query }),

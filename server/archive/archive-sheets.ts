@@ -11,6 +11,7 @@ import {
 } from '#contract/figures/archive.ts'
 import { OSTALA_RAZDUZENJA, RAZLIKE } from '#contract/figures/carina.ts'
 import { type Figure, figuresIn } from '#contract/figures/figure.ts'
+import { IMPORT_FIELDS, type ImportKind } from '#contract/import-fields.ts'
 import { MAX_SHEET_ROWS } from '#contract/limits.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { add } from '#domain/decimal.ts'
@@ -111,6 +112,13 @@ const inStock = ({ totalQuantity, manjak }: MaterialSummary) => add(totalQuantit
 
 const [popis, blindPopis] = [popisnaLista(true), popisnaLista(false)]
 
+/** The columns that an import reads, to be filled in. */
+const sablonOf = (vrsta: string | undefined): Table<object> => ({
+  name: 'Šablon',
+  columns: () => (IMPORT_FIELDS[vrsta as ImportKind] ?? []).map(({ naziv }) => text(naziv, () => null)),
+  read: async () => [],
+})
+
 /** What the import of products reads. */
 const normativi: Table<BomRow> = { name: 'Normativi', columns: bomColumns, read: bomRows }
 
@@ -133,6 +141,7 @@ export async function archiveTable(
     materijali: materialsForImport,
     c4: documentLines('c4'),
     c1: documentLines('c1'),
+    sablon: sablonOf((query as SheetQuery).vrsta),
     partneri: { name: 'Partneri', figures: PARTNERI, read: partnerRows },
     usaglasavanje: { name: 'Razlike', figures: RAZLIKE, read: usaglasavanjeRows },
     'ostala-razduzenja': { name: 'Ostala razduženja', figures: OSTALA_RAZDUZENJA, read: namedRows },

@@ -318,6 +318,7 @@ const SHEETS: Readonly<Record<ArchiveSheet, List>> = {
       vrsta: { hits: [['samo kod nas', ({ Razlika }) => Razlika === 'Samo kod nas']], none: 'nema' },
     },
   },
+  sablon: { key: ['ID'], rows: () => [], filters: { vrsta: { hits: [], none: 'kursevi' } } },
   'popis-bez-stanja': { key: ['ID'], filters: { search: words('KABL1', 'Traka') } },
   'ostala-razduzenja': {
     key: ['Broj razduženja', 'Broj C4'],

@@ -45,6 +45,7 @@ const NAMES: Record<SheetAsked['sheet'], string> = {
   materijali: 'materijali',
   c4: 'c4',
   c1: 'c1',
+  sablon: 'sablon',
   partneri: 'partneri',
   usaglasavanje: 'usaglasavanje',
   'ostala-razduzenja': 'ostala-razduzenja',

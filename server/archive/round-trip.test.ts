@@ -1,6 +1,10 @@
 // What the lists give as files is what the imports read: everything brought into empty books makes the same books.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { IMPORT_FIELDS, IMPORT_KINDS, IMPORT_PLACES } from '#contract/import-fields.ts'
+import { readFields } from '#domain/sheet-fields.ts'
+import { parseSheet } from '#server/sheets/parse-sheet.ts'
+import { SHEET_LIMITS } from '#server/sheets/sheet-limits.ts'
 import { anyEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addCatalogue, addOdobrenje, c1Body, c4Body, type Fields, stored } from '#server/testing-documents.ts'
 import { assertBooks } from '#server/verify/testing-verify.ts'
@@ -121,6 +125,23 @@ anyEngine('round trip', (engine) => {
     }
     assert.equal(await headings('materijali'), 'ID;Naziv;Zemlja porekla;Jedinica mere;Tarifni broj')
     assert.equal(await headings('normativi'), 'ID proizvoda;Naziv;HS kod;Jedinica mere;Materijal:količina')
+  })
+
+  test('every import has a template, and knows each of its columns', async () => {
+    const api = await testApi(engine)
+    for (const vrsta of IMPORT_KINDS) {
+      const { bytes } = await api.get(`/archive/sheets/sablon?vrsta=${vrsta}`)
+      const { rows } = parseSheet(new Uint8Array(bytes), SHEET_LIMITS)
+      const known = { kolone: {}, vrednosti: {}, zapamceno: [], partner_id: null, poMestu: IMPORT_PLACES[vrsta] ?? [] }
+      const { kolone } = readFields(rows, { ...known, fields: IMPORT_FIELDS[vrsta] })
+      const own = IMPORT_FIELDS[vrsta].map(({ polje }, at) => [polje, at + 1])
+      assert.deepEqual(
+        kolone.map(({ polje, kolona }) => [polje, kolona]),
+        own,
+        vrsta,
+      )
+    }
+    assert.equal((await api.get('/archive/sheets/sablon?vrsta=cena')).status, 400)
   })
 
   test('a file has what its list shows, and tells what it cannot say', async () => {

@@ -347,6 +347,8 @@ const CHANGES_NOTHING = [
   'readPopis',
   'preskoceniC1',
   'preskoceniC4',
+  'preskoceniFaktura',
+  'preskoceniPopisa',
   'preskoceniMaterials',
   'preskoceniProducts',
   'preskoceniRates',
@@ -552,6 +554,9 @@ function changingCalls(api: TestApi, ids: { c4: number; c1: number }): Record<st
       ),
     preskoceniC4: () => api.upload('/c4/documents/import/preskoceni', xlsx(['C4 broj', 'Datum'], ['C4-9', 'x'])),
     preskoceniC1: () => api.upload('/c1/documents/import/preskoceni', xlsx(['C1 broj', 'Datum'], ['C1-9', 'x'])),
+    preskoceniFaktura: () =>
+      api.upload('/c4/import/preskoceni', xlsx(['Broj fakture', 'Materijal', 'Količina'], ['F-1', 'NEMA1', 1])),
+    preskoceniPopisa: () => api.upload('/popisi/import/preskoceni', xlsx(['ID', 'Izbrojano'], ['NEMA1', 1])),
     readPopis: () => api.upload('/popisi/import?datum=2026-01-31', xlsx(['ID', 'Izbrojano'], ['KABL1', 1])),
     createBeleska: () => api.post('/beleske', { vrsta: 'materijal', predmet: 'KABL1', tekst: 'Kasni' }),
     deleteBeleska: () => api.delete('/beleske/1'),

@@ -15,7 +15,7 @@ import { dayOf } from '#server/local-time.ts'
 import { drawn, NOT_DRAWN } from '#server/print/print-papers.ts'
 import { existing } from '#server/refusal.ts'
 import { C4_DOCUMENTS } from './c4-documents.ts'
-import { importInvoices, sendTemplate } from './c4-import.ts'
+import { importInvoices, sendTemplate, skippedInvoices } from './c4-import.ts'
 import { paperOfC4, papersOfC4 } from './c4-papers.ts'
 import { c4Provera } from './c4-provera.ts'
 import { existingC4, findC4, listC4, stavkeOfC4 } from './c4-queries.ts'
@@ -23,12 +23,15 @@ import { razduzenjeOfC4 } from './c4-razduzenje.ts'
 import { deleteC4, restoreC4, saveC4 } from './c4-save.ts'
 import { addProduzenje, listProduzenja } from './produzenja.ts'
 
-type SheetCalls = 'c4Template' | 'importInvoices' | 'importC4' | 'preskoceniC4' | 'importC4Tok' | 'c4DocumentsTemplate'
+type SheetCalls =
+  | ('c4Template' | 'importInvoices' | 'preskoceniFaktura')
+  | ('importC4' | 'preskoceniC4' | 'importC4Tok' | 'c4DocumentsTemplate')
 /** Calls that read spreadsheets: invoices for the form, and documents. */
 const sheetCalls = (store: Pick<Store, 'read' | 'readLong'>): Pick<Handlers<typeof c4Endpoints>, SheetCalls> => ({
   c4Template: async () => sendTemplate(),
 
-  importInvoices: ({ file, now }) => importInvoices(store.read, file, dayOf(now)),
+  importInvoices: (call) => importInvoices(store.read, call),
+  preskoceniFaktura: (call) => skippedInvoices(store.read, call),
 
   importC4: (call) => importDocuments(store, C4_DOCUMENTS, call),
   preskoceniC4: (call) => skippedDocuments(store, C4_DOCUMENTS, call),

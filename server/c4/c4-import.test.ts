@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InvoicePreview } from '#contract/c4.ts'
+import { parseSheet } from '#server/sheets/parse-sheet.ts'
+import { SHEET_LIMITS } from '#server/sheets/sheet-limits.ts'
 import { xlsxMembers } from '#server/sheets/testing-zip.ts'
 import { zipOf } from '#server/sheets/write-zip.ts'
 import { anyEngine, type Client, type TestEngine, testApi } from '#server/testing.ts'
-import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
+import { addCatalogue, c4Body, type Fields, stored } from '#server/testing-documents.ts'
 import { expected, sample, workbook, xlsx } from '#server/testing-sheets.ts'
 
 const IMPORT = '/c4/import'
@@ -65,6 +67,33 @@ anyEngine('import of invoices', (engine) => {
         'Izostavljeno je. Odobrenje „OD-9“ iz fajla ne postoji. Izostavljeno je.',
     )
     assert.equal(several.broj_stavki, 2)
+  })
+
+  test('what is chosen for a heading is kept at once, and rows that are left out come back with the reason', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const file = (...rows: (string | number)[][]) => xlsx(['Faktura', 'Art', 'Količina', 'Wert'], ...rows)
+    const first = file(['F-1', 'KABL1', 2, 3])
+    const asked = (await api.upload(IMPORT, first)).body
+    assert.deepEqual(
+      asked.pitanja.map(({ polje }: Fields) => polje),
+      ['materijal_id', 'cena_po_jedinici'],
+    )
+    const chosen = { kolone: JSON.stringify({ materijal_id: 'Art', cena_po_jedinici: 4 }) }
+    assert.deepEqual((await api.upload(IMPORT, first, chosen)).body.pitanja, [])
+    const next = file(['F-2', 'KABL1', 2, 3], ['F-2', 'NEMA1', 1, 1])
+    const { pitanja, broj_stavki, razlozi } = (await api.upload(IMPORT, next)).body
+    assert.deepEqual([pitanja, broj_stavki, razlozi[0].redova], [[], 1, 1])
+    const left = await api.upload(`${IMPORT}/preskoceni`, next)
+    const { rows } = parseSheet(new Uint8Array(left.bytes), SHEET_LIMITS)
+    assert.deepEqual(
+      rows.map(({ cells }) => cells.slice(0, 4)),
+      [
+        ['Faktura', 'Art', 'Količina', 'Wert'],
+        ['F-2', 'NEMA1', 1, 1],
+      ],
+    )
+    assert.equal(rows[1]?.cells[4], razlozi[0].razlog)
   })
 
   test('what the preview holds can be saved as it is', async () => {

@@ -1,7 +1,9 @@
+import { C4_HEAD } from '#contract/c4.ts'
 import { IMPORT_FIELDS } from '#contract/import-fields.ts'
 import { searchText } from '#domain/search-text.ts'
 import type { SheetDocument, SheetFields } from '#domain/sheet-documents.ts'
 import type { Db } from '#server/db/schema.ts'
+import type { FoundValue } from '#server/sheets/columns-kept.ts'
 import { nasaFirma } from './nasa-firma.ts'
 import type { Prepared } from './prepare-import.ts'
 
@@ -57,6 +59,33 @@ async function partnersByName(db: Db): Promise<Map<string, Partner>> {
     ),
   )
 }
+
+/**
+ * What new documents of a sheet that says nothing of it have from the books: our firm, the country of dispatch, and of an
+ * import its currency, as a new form has it, and the rate.
+ */
+export function foundFor(
+  { vrsta }: Kind,
+  prepared: readonly Pick<Prepared<unknown>, 'sheet' | 'stored'>[],
+  kolone: ReadonlySet<string>,
+  zadato: SheetFields,
+): FoundValue[] {
+  const fresh = prepared.flatMap(({ sheet, stored }) => (stored === null ? [sheet.fields] : []))
+  const isOpen = (polje: string) => fresh.length > 0 && !kolone.has(polje) && !(polje in zadato)
+  const told = (polje: string, several: string): FoundValue[] => {
+    const texts = new Set(
+      isOpen(polje) ? fresh.flatMap((fields) => (fields[polje] ? [String(fields[polje])] : [])) : [],
+    )
+    const [one] = texts
+    return one === undefined ? [] : [{ polje, vrednost: texts.size > 1 ? several : one }]
+  }
+  const ours = vrsta === 'c4' ? 'primalac_naziv' : 'posiljalac_naziv'
+  const valuta = vrsta === 'c4' && isOpen('valuta') ? [{ polje: 'valuta', vrednost: C4_HEAD.valuta.empty }] : []
+  const kurs = vrsta === 'c4' && fresh.length > 0 ? [{ polje: 'kurs', naziv: 'Kurs', vrednost: BY_RATE_LIST }] : []
+  return [...told(ours, ''), ...told('zemlja_otpreme', BY_SENDER), ...valuta, ...kurs]
+}
+const BY_SENDER = 'država pošiljaoca'
+const BY_RATE_LIST = 'po kursnoj listi na dan dokumenta'
 
 /** The fields that some new document lacks of which its sheet has no column and nobody a value. */
 export function lackingIn(

@@ -339,7 +339,23 @@ anyEngine('documents by spreadsheet', (engine) => {
 
     const next = await api.upload(C4, file(row('C4-3', 'DE')))
     assert.deepEqual([next.status, next.body.novih, next.body.pitanja], [200, 1, []])
-    assert.ok(next.body.vrednosti.every(({ kako }: Record<string, unknown>) => kako === 'zapamćeno'))
+    const told = ({ polje, vrednost, kako }: Record<string, unknown>) => [polje, vrednost, kako]
+    const inBooks = [
+      ['primalac_naziv', firm.naziv, 'nađeno'],
+      ['zemlja_otpreme', 'Nemačka', 'nađeno'],
+    ]
+    const rate = ['kurs', 'po kursnoj listi na dan dokumenta', 'nađeno']
+    assert.deepEqual(preview.body.vrednosti.map(told), [...inBooks, ['valuta', 'RSD', 'nađeno'], rate])
+    assert.deepEqual(preview.body.vrednosti[2].predlog, null)
+    assert.deepEqual(next.body.vrednosti.map(told), [
+      ...Object.entries(JSON.parse(vrednosti)).map(([polje, vrednost]) => [polje, vrednost, 'zapamćeno']),
+      ...[...inBooks, rate],
+    ])
+    // Under another heading the currency of the last import is proposed, and used once it is chosen.
+    const elsewhere = xlsx([...header, 'Lager'], [...row('C4-8'), 1])
+    const proposed = (await api.upload(`${C4}?dryRun=true`, elsewhere)).body
+    const valuta = proposed.vrednosti.find(({ polje }: Record<string, unknown>) => polje === 'valuta')
+    assert.deepEqual([valuta.vrednost, valuta.predlog, valuta.izbor], ['RSD', 'EUR', ['RSD', 'EUR', 'USD']])
     // With DA and NE the same heading is the proof of origin.
     const proof = await api.upload(`${C4}?dryRun=true`, file(row('C4-4', 'DA'), row('C4-5', 'NE')))
     assert.equal(

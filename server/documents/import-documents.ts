@@ -21,7 +21,7 @@ import { refuseOtherGoing } from '#server/sheets/import-outcomes.ts'
 import { DOCUMENT_SHEET_LIMITS } from '#server/sheets/sheet-limits.ts'
 import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
-import { lackingIn } from './found-values.ts'
+import { foundFor, lackingIn } from './found-values.ts'
 import { type DocumentKind, isWritten, type Result, type Saving, saveAll } from './import-save.ts'
 import { type AnyBody, columnsFor, type How, type Prepared, prepare } from './prepare-import.ts'
 import { usualMaterials, usualProducts } from './usual-values.ts'
@@ -128,7 +128,9 @@ export async function importSheet<Body extends AnyBody>(
   heard(0)
   const prepared = await store.readLong((db) => doubted(db, kind, documents, how))
   const nedostaje = [...new Set([...list.nedostaje, ...lackingIn(kind, prepared, kolone)])]
-  const reading = (left: readonly ImportedDocument[]) => readingOf(columns, { ...uploaded, list: { nedostaje } }, left)
+  const found = foundFor(kind, prepared, kolone, list.zadato)
+  const reading = (left: readonly ImportedDocument[]) =>
+    readingOf(columns, { ...uploaded, list: { nedostaje } }, left, found)
   if (!query.dryRun) refuseQuestions(reading([]).pitanja)
   const result = await saveSheet(store, kind, call, { prepared, heard })
   const left = list.preskoceni.map(({ red, broj, razlog }) => leftOut(red, broj, razlog))

@@ -100,6 +100,12 @@ describe('a sheet over a stored document', () => {
     )
   })
 
+  test('a tariff number in another spelling is the stored one', () => {
+    for (const tarifni_broj of ['720810', '7208 10'])
+      assert.equal(changes({ rows: [row('F-1', 1, { tarifni_broj })] })?.menja.length ?? 0, 0, tarifni_broj)
+    assert.equal(changes({ rows: [row('F-1', 1, { tarifni_broj: '7208.1' })] })?.menja.length, 1)
+  })
+
   test('takes tariff number and origin of another material from the catalogue, and of a new line', () => {
     const rows = [row('F-1', 1, { materijal_id: 'BAKAR' }), row('F-1', 2, { materijal_id: 'ZICA' })]
     assert.deepEqual(

@@ -4,6 +4,7 @@ import { DEFAULT_BROJ_FAKTURE } from '#contract/documents.ts'
 import { type FieldTable, namesIn } from '#contract/form-fields.ts'
 import type { ImportChanges } from '#contract/imports.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { tariffOver } from '#domain/codes.ts'
 import { formatMicro, formatPara, type Micro, type Para } from '#domain/decimal.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { inUnitOf, type SheetDocument, type SheetFields, type SheetLine } from '#domain/sheet-documents.ts'
@@ -60,13 +61,16 @@ export function mergeSheet(
     if (converted?.fault) greske.push(`Red ${row.red}: ${converted.fault}`)
     upozorenja.push(...(converted?.doubts ?? []).map((text) => `Red ${row.red}: ${text}`))
     const isOther = row.fields[goods] !== undefined && (was as Rec | undefined)?.[goods] !== row.fields[goods]
-    const fields = {
+    const fields: Record<string, SheetFields[string]> = {
       ...(isOther ? { ...before, ...row.iz_kataloga } : { ...row.iz_kataloga, ...before }),
       ...row.fields,
       ...converted?.value,
       ...(stored && { id: was?.id ?? null }),
       ...{ broj_fakture: was?.broj_fakture ?? broj_fakture, redni_broj: numbers[at] as number },
     }
+    const { tarifni_broj } = (was ?? {}) as Rec
+    if (typeof tarifni_broj === 'string' && typeof fields.tarifni_broj === 'string')
+      fields.tarifni_broj = tariffOver(tarifni_broj, fields.tarifni_broj)
     return { red: row.red, fields }
   })
   const untouched = new Map(

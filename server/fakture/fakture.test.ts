@@ -17,7 +17,7 @@ const READ = '/c4/fakture/read'
 async function read(api: TestApi, files: Upload[], fields: Record<string, string> = {}) {
   const answer = await api.upload(READ, files, fields)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body as { fakture: Fields[]; kolone: Fields[]; pitanja: Fields[] }
+  return answer.body as { fakture: Fields[]; kolone: Fields[]; pitanja: Fields[]; tabele: object[] }
 }
 const one = async (api: TestApi, file: Upload, fields: Record<string, string> = {}) =>
   (await read(api, [file], fields)).fakture[0] as Fields & { stavke: Fields[]; sumnje: string[]; prodavac: Fields }
@@ -233,6 +233,11 @@ eachEngine('invoices of suppliers', (engine) => {
       ],
     )
     assert.match(String(asked.fakture[0]?.message), /^U tabeli nije prepoznato: Cena/)
+    const [table] = asked.tabele as { fajl: string; partner_id: number; zaglavlja: Fields[] }[]
+    assert.deepEqual(
+      [table?.fajl, table?.partner_id, table?.zaglavlja[3]?.primeri],
+      ['R-1.xlsx', id, ['50.5', '0.25', '1']],
+    )
 
     const fields = {
       partner_id: String(id),

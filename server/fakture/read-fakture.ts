@@ -1,6 +1,12 @@
 import { PARITIES } from '#contract/c4.ts'
 import type { faktureEndpoints } from '#contract/fakture.ts'
-import { type FakturaDobavljaca, faktureTexts, type OdbijenaFaktura, type ProcitaneFakture } from '#contract/fakture.ts'
+import {
+  type FakturaDobavljaca,
+  faktureTexts,
+  type OdbijenaFaktura,
+  type ProcitanaTabela,
+  type ProcitaneFakture,
+} from '#contract/fakture.ts'
 import { MAX_DOCUMENT_ITEMS } from '#contract/limits.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { divideHalfUp, MICRO, type Micro, multiplyMicro } from '#domain/decimal.ts'
@@ -17,7 +23,7 @@ import { unusualMaterials } from '#server/documents/usual-values.ts'
 import type { Call } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
-import { type Columns, keepColumns, knownColumns, readingOf } from '#server/sheets/columns-kept.ts'
+import { type Columns, keepChoice, knownColumns, readingOf } from '#server/sheets/columns-kept.ts'
 import { kindOfBytes } from '#server/sheets/e-invoice-file.ts'
 import type { ReadColumns } from '#server/sheets/sheet-child.ts'
 import { readUploadedInvoice, readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
@@ -30,32 +36,31 @@ type ReadCall = Call<typeof faktureEndpoints.readFakture>
  */
 export async function readFakture(
   { read: db, readAtOnce }: Pick<Store, 'read' | 'readAtOnce'>,
-  { file, now, write }: ReadCall,
+  { file, now, ...call }: ReadCall,
 ): Promise<ProcitaneFakture> {
   const partner_id = partnerIn(file.fields.partner_id)
   if (partner_id !== null) await knownPartner(db, partner_id)
   const columns = await knownColumns(db, file, 'faktura', partner_id)
-  const { kolone, vrednosti } = columns.known
-  const told: Told = { kolone: [], pitanja: [], read: [] }
+  const told: Told = { tabele: [], read: [] }
   const read: (Untied | OdbijenaFaktura)[] = []
   // One after the other: each has a process of its own, and others wait for these too.
   for (const one of [file, ...file.more]) read.push(...(await invoicesIn(one, columns, told)))
-  if (Object.keys(kolone).length + Object.keys(vrednosti).length > 0)
-    await write(async (tx) => {
-      for (const one of told.read) await keepColumns(tx, columns, one, OF_ONE_FILE)
-    })
+  await keepChoice(call, columns, told.read, OF_ONE_FILE)
   const fakture = await readAtOnce(async (moment) => {
     const books = await booksOf(moment)
     const tied: ProcitaneFakture['fakture'] = []
     for (const one of read) tied.push('message' in one ? one : await tiedTo(moment, books, one, dayOf(now)))
     return tied
   })
-  return { fakture, kolone: told.kolone, pitanja: told.pitanja }
+  const { tabele } = told
+  const ofAll = <T>(of: (tabela: ProcitanaTabela) => readonly T[]) =>
+    tabele.flatMap((tabela) => of(tabela).map((one) => ({ fajl: tabela.fajl, ...one })))
+  return { fakture, kolone: ofAll(({ kolone }) => kolone), pitanja: ofAll(({ pitanja }) => pitanja), tabele }
 }
 
 /** `partner_id`: whoever was chosen for the file. */
 type Untied = { fajl: string; vrsta: FakturaDobavljaca['vrsta']; partner_id: number | null } & ReadInvoice
-type Told = Pick<ProcitaneFakture, 'kolone' | 'pitanja'> & { readonly read: ReadColumns[] }
+type Told = { readonly tabele: ProcitanaTabela[]; readonly read: ReadColumns[] }
 type Sent = { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
 
 async function invoicesIn(file: Sent, columns: Columns, told: Told): Promise<(Untied | OdbijenaFaktura)[]> {
@@ -77,16 +82,17 @@ async function tableIn(file: Sent, columns: Columns, told: Told): Promise<(Untie
   const accepted = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: invoiceTexts.none } as const
   const uploaded = await readUploadedSheet({ ...file, fields: {}, more: [] }, accepted, 'supplier', NOTHING, columns)
   const { list, napomena } = uploaded
-  const { kolone, pitanja } = readingOf(columns, uploaded, [])
+  const reading = readingOf(columns, uploaded, [])
+  // A column of these would have been found by what stands over it or in it.
+  const pitanja = reading.pitanja.map((one) => (OF_WHOLE_FILE.includes(one.polje) ? { ...one, kolone: [] } : one))
+  const partner_id = columns.known.partner_id ?? uploaded.columns.zapamceno?.partner_id ?? null
   told.read.push(uploaded.columns)
-  told.kolone.push(...kolone.map((one) => ({ fajl, ...one })))
-  told.pitanja.push(...pitanja.map((one) => ({ fajl, ...one, ...(one.polje === 'valuta' && { kolone: [] }) })))
+  told.tabele.push({ fajl, partner_id: partner_id || null, ...reading, pitanja })
   const lines = list.fakture.filter(({ stavke }) => stavke.length > 0)
   if (lines.length === 0) {
     const missing = pitanja.map(({ naziv }) => naziv)
     return [{ fajl, message: missing.length > 0 ? faktureTexts.noColumns(missing) : faktureTexts.noRows }]
   }
-  const partner_id = columns.known.partner_id ?? uploaded.columns.zapamceno?.partner_id ?? null
   const note = napomena === null ? [] : [napomena]
   return lines.map((invoice) => ({
     ...{ fajl, vrsta: 'tabela', partner_id, ...invoice },
@@ -95,6 +101,8 @@ async function tableIn(file: Sent, columns: Columns, told: Told): Promise<(Untie
 }
 
 const NOTHING = async () => null
+/** What no column of a supplier's sheet says but by its name. */
+const OF_WHOLE_FILE = ['valuta']
 /** What a file says of itself alone: nobody wants last month's again. */
 const OF_ONE_FILE = ['broj_fakture', 'datum']
 

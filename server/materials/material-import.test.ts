@@ -97,6 +97,10 @@ anyEngine('import of materials', (engine) => {
       'Ove kolone nisu prepoznate i preskaču se: „R. br.“, „Lager“. Nazivi kolona su u šablonu. ' +
         'Svedeno na jedan naziv: „Deutschland“ u Nemačka (1), „TR“ u Turska (1), „komad“ u kom (1), „MTR“ u m (1).',
     )
+    const spelled = (tarifni: string) => xlsx(['Šifra', 'Tarifni broj'], ['KAB01', tarifni])
+    for (const tarifni of ['85444995', '8544 49 95', '854449.95'])
+      assert.deepEqual(outcomes((await api.upload(PREVIEW, spelled(tarifni))).body), ['2 nepromenjen KAB01'], tarifni)
+    assert.deepEqual(outcomes((await api.upload(PREVIEW, spelled('8544.49'))).body), ['2 izmenjen KAB01'])
     const kolone = body.kolone.map(({ polje, kolona, kako }: Record<string, unknown>) => [polje, kolona, kako])
     assert.deepEqual(kolone, [
       ['jedinica_mere', 3, 'naziv'],

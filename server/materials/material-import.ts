@@ -8,6 +8,7 @@ import {
   type materialEndpoints,
   materialTexts,
 } from '#contract/materials.ts'
+import { tariffOver } from '#domain/codes.ts'
 import { reasonOf } from '#domain/sheet.ts'
 import type { MaterialSheet, SheetMaterial } from '#domain/sheet-materials.ts'
 import { importEntry } from '#server/audit/import-entry.ts'
@@ -96,7 +97,10 @@ function outcomes({ ispravni, neispravni }: MaterialSheet, stored: ReadonlyMap<s
     const blank = FIELDS.filter((name) => said[name] === '')
     // It was there when the sheet was read.
     if (blank.length > 0 && !before) throw new Refusal('conflict', sentences.changedMeanwhile)
-    const material = { ...said, ...Object.fromEntries(blank.map((name) => [name, before?.[name]])) } as Filled
+    const material = {
+      ...{ ...said, tarifni_broj: tariffOver(before?.tarifni_broj, said.tarifni_broj) },
+      ...Object.fromEntries(blank.map((name) => [name, before?.[name]])),
+    } as Filled
     filled.push(material)
     const row = { ...material, razlog: reasonOf(upozorenja), izmene: null }
     if (!before) return { ...row, ishod: 'nov' }

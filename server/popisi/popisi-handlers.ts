@@ -19,11 +19,12 @@ import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { nasaFirma } from '#server/documents/nasa-firma.ts'
 import { restore } from '#server/documents/restore.ts'
-import type { Call, Handlers } from '#server/http/call.ts'
+import type { Call, Handlers, UploadedFile } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { drawn, inBase64, NOT_DRAWN, printPopis } from '#server/print/print-papers.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
-import { knownColumns, readingOf } from '#server/sheets/columns-kept.ts'
+import { keepChoice, knownColumns, readingOf } from '#server/sheets/columns-kept.ts'
+import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { manjakOf } from './popis-manjak.ts'
 import { besideBooks, findPopisi, popisById } from './popis-queries.ts'
@@ -42,6 +43,27 @@ const unitsIn = async (db: Db) => {
   return materials.map(({ id, jedinica_mere }) => [id, jedinica_mere] as const)
 }
 
+/** The count in a file, and how its columns are told; `rows`: with the rows as they stand. */
+async function countIn(db: Db, file: UploadedFile, rows = false) {
+  const columns = await knownColumns(db, file, 'popis')
+  return { columns, uploaded: await readUploadedSheet(file, { ...EXCEL, rows }, 'popis', () => unitsIn(db), columns) }
+}
+
+/** The count in a file beside the books of a day; what was chosen of its columns is kept. */
+async function readCount(
+  { read, readLong }: Pick<Store, 'read' | 'readLong'>,
+  { file, query: { datum }, ...call }: Call<typeof popisiEndpoints.readPopis>,
+) {
+  const { columns, uploaded } = await countIn(read, file)
+  await keepChoice(call, columns, [uploaded.columns])
+  const { list, napomena } = uploaded
+  const counted = list.ispravni.map(({ id: materijal_id, ...row }) => ({ ...row, materijal_id }))
+  const beside = await readLong((db) => besideBooks(db, datum, counted))
+  const stavke = beside.map((row) => ({ ...row, upozorenja: [...row.upozorenja, ...farFromBooks(row)] }))
+  const reading = readingOf(columns, uploaded, list.neispravni)
+  return { napomena, ...reading, stavke, preskoceni: list.neispravni, nebrojanih: list.nebrojanih }
+}
+
 /** The counts of the warehouse (customs §4.9). They are beside the books: what a count finds changes none of them. */
 export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<typeof popisiEndpoints> => ({
   async listPopisi({ query }) {
@@ -53,15 +75,11 @@ export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<
 
   popisFiles: (call) => filesOf(readAtOnce, call),
 
-  async readPopis({ file, query: { datum } }) {
-    const columns = await knownColumns(read, file, 'popis')
-    const uploaded = await readUploadedSheet(file, EXCEL, 'popis', () => unitsIn(read), columns)
-    const { list, napomena } = uploaded
-    const counted = list.ispravni.map(({ id: materijal_id, ...row }) => ({ ...row, materijal_id }))
-    const beside = await readLong((db) => besideBooks(db, datum, counted))
-    const stavke = beside.map((row) => ({ ...row, upozorenja: [...row.upozorenja, ...farFromBooks(row)] }))
-    const reading = readingOf(columns, uploaded, list.neispravni)
-    return { napomena, ...reading, stavke, preskoceni: list.neispravni, nebrojanih: list.nebrojanih }
+  readPopis: (call) => readCount({ read, readLong }, call),
+
+  async preskoceniPopisa({ file }) {
+    const { columns, uploaded } = await countIn(read, file, true)
+    return skippedSheet(columns, uploaded.columns, uploaded.list.neispravni)
   },
 
   async createPopis({ body, user, now, write }) {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_POPIS_ITEMS, MAX_RAZDUZENJE_ITEMS } from '#contract/limits.ts'
 import { popisTexts } from '#contract/popisi.ts'
+import { parseSheet } from '#server/sheets/parse-sheet.ts'
+import { SHEET_LIMITS } from '#server/sheets/sheet-limits.ts'
 import { anyEngine, testApi } from '#server/testing.ts'
 import { addDocuments, c4Body, column, type Fields, paperText, refusalOf, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi } from '#server/testing-meters.ts'
@@ -168,5 +170,14 @@ anyEngine('popisi', (engine) => {
     const chosen = await api.upload(path, sheet, { kolone: JSON.stringify({ id: 'Art', izbrojano: 3 }) })
     assert.deepEqual([chosen.body.pitanja, chosen.body.stavke[0].izbrojano], [[], 3])
     assert.equal((await api.upload(path, sheet, { kolone: JSON.stringify({ cena: 1 }) })).status, 400)
+    const next = await api.upload(path, xlsx(['Art', 'Gezählt', 'Lager'], ['KABL1', 1, 4], ['NEMA1', 1, 2]))
+    assert.deepEqual([next.body.pitanja, next.body.stavke[0].izbrojano], [[], 4], 'without a question')
+    assert.deepEqual(column(next.body.kolone, 'kako'), ['zapamćeno', 'zapamćeno'])
+    const left = await api.upload('/popisi/import/preskoceni', xlsx(['ID', 'Izbrojano'], ['KABL1', 1], ['NEMA1', 2]))
+    const { rows } = parseSheet(new Uint8Array(left.bytes), SHEET_LIMITS)
+    assert.deepEqual(column(rows, 'cells'), [
+      ['ID', 'Izbrojano', 'Razlog'],
+      ['NEMA1', 2, 'Materijal NEMA1 ne postoji.'],
+    ])
   })
 })

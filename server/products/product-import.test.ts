@@ -331,6 +331,13 @@ eachEngine('an import of a product that is stored', (engine) => {
       return [product, (await api.get('/normativ/SNOP1/verzije')).body]
     }
     const before = await everything()
+    // The same HS code in another spelling changes nothing.
+    const [{ hs_code }] = before as [{ hs_code: string }]
+    const spaced = await api.upload(
+      `${IMPORT}?dryRun=true`,
+      xlsx(['SNOP1', '', hs_code.replace(/\.?(..)$/, ' $1'), '', '']),
+    )
+    assert.deepEqual(outcomes(spaced.body), ['1 nepromenjen SNOP1'])
     const { body } = await api.upload(IMPORT, xlsx(['SNOP1', 'Drugi', '', '', 'KON8:2']))
     assert.deepEqual(body.redovi[0].izmene, {
       ...none,

@@ -10,6 +10,7 @@ import {
 } from '#contract/products.ts'
 import { isWaste } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
+import { tariffOver } from '#domain/codes.ts'
 import { formatMicro, NO_QUANTITY } from '#domain/decimal.ts'
 import { DOUBTFUL_QUANTITY_TIMES } from '#domain/doubts.ts'
 import { reasonOf } from '#domain/sheet.ts'
@@ -188,6 +189,7 @@ function filledFrom(
   }))
   return {
     ...said,
+    hs_code: tariffOver(before?.hs_code, said.hs_code),
     ...Object.fromEntries(blank.map((name) => [name, before?.[name]])),
     normativ: normativ.length > 0 ? normativ : (before?.normativ ?? []),
   }

@@ -1,9 +1,10 @@
 import { IMPORT_FIELDS, IMPORT_PLACES, type ImportKind } from '#contract/import-fields.ts'
 import { type ImportRow, importTexts, type PitanjeUvoza, type SheetReading } from '#contract/imports.ts'
+import { mayDo } from '#contract/roles.ts'
 import { headerText } from '#domain/sheet.ts'
 import type { KnownFields, RememberedChoice } from '#domain/sheet-fields.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { UploadedFile } from '#server/http/call.ts'
+import type { Call, UploadedFile, User } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { ReadColumns } from './sheet-child.ts'
 import { choiceIn } from './sheet-choice.ts'
@@ -49,11 +50,12 @@ export async function keepColumns(
 ) {
   const kolone = { ...read.zapamceno?.kolone, ...known.kolone }
   const vrednosti = Object.fromEntries(Object.entries(read.vrednosti).filter(([polje]) => !ofOneFile.includes(polje)))
-  if (Object.keys(kolone).length + Object.keys(vrednosti).length === 0) return
+  const some = (of: object) => Object.keys(of).length > 0
+  if (!some(kolone) && !some(vrednosti) && known.partner_id === null) return
   const partner_id = known.partner_id ?? read.zapamceno?.partner_id ?? NOBODY
   const rows = [
     { otisak: read.naslov, partner_id, kolone, vrednosti },
-    { otisak: LAST, partner_id: NOBODY, kolone: {}, vrednosti },
+    ...(some(vrednosti) ? [{ otisak: LAST, partner_id: NOBODY, kolone: {}, vrednosti }] : []),
   ]
   for (const { otisak, partner_id: id, ...said } of rows) {
     const kept = { kolone: JSON.stringify(said.kolone), vrednosti: JSON.stringify(said.vrednosti) }
@@ -65,6 +67,26 @@ export async function keepColumns(
   }
 }
 
+type Choosing = Pick<Call, 'writeApart'> & { readonly user: Pick<User, 'uloga'> }
+
+/**
+ * Keeps at once what was chosen for a sheet of which nothing is written: a choice is no fact. Who may only read chooses
+ * for this time.
+ */
+export async function keepChoice(
+  { user, writeApart }: Choosing,
+  columns: Columns,
+  read: readonly ReadColumns[],
+  ofOneFile: readonly string[] = [],
+) {
+  const { kolone, vrednosti, partner_id } = columns.known
+  const isChosen = Object.keys({ ...kolone, ...vrednosti }).length > 0 || partner_id !== null
+  if (!isChosen || read.length === 0 || !mayDo(user.uloga, 'write')) return
+  await writeApart(async (tx) => {
+    for (const one of read) await keepColumns(tx, columns, one, ofOneFile)
+  })
+}
+
 type Said = {
   readonly name: string | null
   readonly names: readonly string[]
@@ -72,6 +94,8 @@ type Said = {
   /** `nedostaje`: the fields that new records need and of which the sheet says nothing. */
   readonly list: { readonly nedostaje: readonly string[] }
 }
+/** What all rows have from the books, of which the sheet says nothing. `naziv`: of what is no field of the sheet. */
+export type FoundValue = { readonly polje: string; readonly vrednost: string; readonly naziv?: string }
 /** A row, and why it is left out where it is. */
 type LeftOut = { readonly red: number; readonly razlog: string | null; readonly ishod?: ImportRow['ishod'] }
 
@@ -80,6 +104,7 @@ export function readingOf(
   { known }: Columns,
   { name: list, names: listovi, columns, list: { nedostaje } }: Said,
   rows: readonly LeftOut[],
+  found: readonly FoundValue[] = [],
 ): SheetReading {
   const { kolone, zaglavlja, vrednosti, zapamceno } = columns
   const last = known.zapamceno.find(({ naslov }) => naslov === LAST)?.vrednosti ?? {}
@@ -101,13 +126,20 @@ export function readingOf(
     const kako = polje in known.vrednosti || !(polje in (zapamceno?.vrednosti ?? {})) ? 'izabrano' : 'zapamćeno'
     return [{ polje, naziv: named.get(polje)?.naziv ?? polje, vrednost, kako }]
   })
+  const inBooks = found.map(({ polje, naziv, vrednost }): SheetReading['vrednosti'][number] => {
+    const { izbor = [], naziv: own = polje } = named.get(polje) ?? {}
+    const before = last[polje] ?? vrednost
+    const predlog = izbor.includes(before) && before !== vrednost ? before : null
+    const choice = izbor.length > 0 && { izbor: [...izbor], predlog }
+    return { polje, naziv: naziv ?? own, vrednost, kako: 'nađeno', ...choice }
+  })
   const left = rows.filter(({ ishod = 'preskocen' }) => ishod === 'preskocen')
   return {
     list,
     listovi: [...listovi],
     zaglavlja,
     kolone: [...kolone],
-    vrednosti: values,
+    vrednosti: [...values, ...inBooks],
     pitanja,
     razlozi: sameReasons(left),
   }

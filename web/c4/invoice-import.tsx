@@ -7,6 +7,8 @@ import { materialEndpoints } from '#contract/materials.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { read } from '#web/queries.ts'
 import { downloadFile } from '#web/received-file.ts'
+import { choiceFields, isAsking, NO_CHOICE, type SheetChoice, withProposals } from '#web/screens/sheet-choice.ts'
+import { SheetRead, useGoAhead } from '#web/screens/sheet-read.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -27,10 +29,11 @@ type InvoiceImportProps = {
 export function InvoiceImport({ latest, onTake }: InvoiceImportProps) {
   const alert = useAlert()
   const input = useRef<HTMLInputElement>(null)
-  const [preview, setPreview] = useState<InvoicePreview | null>(null)
+  const [read, setRead] = useState<ReadFile | null>(null)
 
   const reading = useMutation({
-    mutationFn: (file: File) => call(c4Endpoints.importInvoices, { file }),
+    mutationFn: ({ file, said }: Omit<ReadFile, 'preview'>) =>
+      call(c4Endpoints.importInvoices, { file, fields: choiceFields(said) }),
     // It writes nothing, so nothing on the screens behind is stale.
     meta: { readsOnly: true },
   })
@@ -52,8 +55,10 @@ export function InvoiceImport({ latest, onTake }: InvoiceImportProps) {
   function choose(file: File) {
     const fault = invoiceFileFault(file)
     if (fault) void alert({ text: fault })
-    else reading.mutate(file, { onSuccess: setPreview, onError: sayNotRead })
+    else readAs({ file, said: NO_CHOICE })
   }
+  const readAs = (of: Omit<ReadFile, 'preview'>) =>
+    reading.mutate(of, { onSuccess: (preview) => setRead({ ...of, preview }), onError: sayNotRead })
 
   return (
     <>
@@ -81,15 +86,17 @@ export function InvoiceImport({ latest, onTake }: InvoiceImportProps) {
           if (file) choose(file)
         }}
       />
-      {preview && (
+      {read && (
         <PreviewDialog
-          preview={preview}
+          read={read}
           latest={latest}
-          onClose={() => setPreview(null)}
+          busy={reading.isPending}
+          onRead={(said) => readAs({ file: read.file, said })}
+          onClose={() => setRead(null)}
           onTake={(taken) => {
             onTake(taken)
-            setPreview(null)
-            toastSuccess(preview.message)
+            setRead(null)
+            toastSuccess(read.preview.message)
           }}
         />
       )}
@@ -97,18 +104,34 @@ export function InvoiceImport({ latest, onTake }: InvoiceImportProps) {
   )
 }
 
+/** A file, what was said of it, and what is in it. */
+type ReadFile = { readonly file: File; readonly said: SheetChoice; readonly preview: InvoicePreview }
+
 type PreviewDialogProps = {
-  preview: InvoicePreview
+  read: ReadFile
   latest: RefObject<C4Draft>
+  busy: boolean
+  /** Reads the file again with what was chosen. */
+  onRead: (said: SheetChoice) => void
   onClose: () => void
   onTake: (imported: ImportedInvoices) => void
 }
 
-function PreviewDialog({ preview, latest, onClose, onTake }: PreviewDialogProps) {
+function PreviewDialog({ read: of, latest, busy, onRead, onClose, onTake }: PreviewDialogProps) {
+  const { file, said, preview } = of
+  const [choice, setChoice] = useState(said)
+  const asks = isAsking(preview, choice, said)
+  const ahead = useGoAhead(preview)
   // Without the catalogue the IDs of the materials stand in for their names.
   const { data, isPending } = useQuery(read(materialEndpoints.allMaterials))
   const materials = useMemo(() => new Map(data?.map((material) => [material.id, material])), [data])
   const empty = preview.broj_stavki === 0
+  function goOn() {
+    if (!asks) return onTake(withImported(latest.current, preview, materials))
+    const next = withProposals(choice, preview)
+    setChoice(next)
+    onRead(next)
+  }
   return (
     <Dialog
       open
@@ -120,18 +143,30 @@ function PreviewDialog({ preview, latest, onClose, onTake }: PreviewDialogProps)
         <>
           <Button onClick={onClose}>Otkaži</Button>
           <Button
+            ref={ahead}
             variant="primary"
             data-autofocus
-            disabled={empty}
-            busy={isPending}
-            onClick={() => onTake(withImported(latest.current, preview, materials))}
+            disabled={empty && !asks}
+            busy={isPending || busy}
+            onClick={goOn}
           >
-            Učitaj u dokument
+            {asks ? 'Nastavi' : 'Učitaj u dokument'}
           </Button>
         </>
       }
     >
-      <InvoicePreviewTable preview={preview} draft={latest.current} materials={materials} />
+      <div className="mb-4 empty:hidden">
+        <SheetRead
+          of="fakture"
+          reading={preview}
+          onChange={setChoice}
+          endpoint={c4Endpoints.importInvoices}
+          {...{ choice, said, file }}
+        />
+      </div>
+      {preview.pitanja.length === 0 && (
+        <InvoicePreviewTable preview={preview} draft={latest.current} materials={materials} />
+      )}
     </Dialog>
   )
 }

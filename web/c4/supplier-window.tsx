@@ -5,6 +5,7 @@ import {
   faktureEndpoints,
   faktureTexts,
   isFaktura,
+  type ProcitanaTabela,
   type ProcitaneFakture,
 } from '#contract/fakture.ts'
 import { MAX_FAKTURA_BYTES, MAX_FAKTURA_FILES, MAX_FAKTURE_BYTES } from '#contract/limits.ts'
@@ -77,16 +78,23 @@ export function SupplierWindow({ latest, begun, onTake, onClose }: SupplierWindo
   })
   const taking = useMutation({ mutationFn: (fakture: readonly FakturaDobavljaca[]) => remember(fakture, choices) })
 
-  function choose(chosen: readonly File[], fields: Record<string, string> = {}) {
+  const sayNotRead = (error: unknown) => setFault(reasonOf(error) ?? 'Fajlovi nisu pročitani.')
+  function choose(chosen: readonly File[]) {
     const wrong = faultOf(chosen)
     setFault(wrong)
     if (wrong) return
     setFiles(chosen)
     setChoices(new Map())
-    if (chosen !== files) setSeen(undefined)
+    setSeen(undefined)
+    reading.mutate({ chosen, fields: {} }, { onSuccess: setSeen, onError: sayNotRead })
+  }
+  /** What is chosen for one spreadsheet is of it alone. */
+  function readAgain(fajl: string, fields: Record<string, string>) {
+    setFault(null)
+    const chosen = files.filter(({ name }) => name === fajl)
     reading.mutate(
       { chosen, fields },
-      { onSuccess: setSeen, onError: (error) => setFault(reasonOf(error) ?? 'Fajlovi nisu pročitani.') },
+      { onSuccess: (again) => setSeen((before) => before && withRead(before, again, fajl)), onError: sayNotRead },
     )
   }
   const first = useRef(() => begun.length > 0 && choose(begun))
@@ -140,16 +148,40 @@ export function SupplierWindow({ latest, begun, onTake, onClose }: SupplierWindo
           error={fault ?? undefined}
           hint="Elektronska faktura (XML, ili PDF sa podacima: Factur-X, ZUGFeRD) ili tabela dobavljača; do 20 fajlova po 10MB"
         />
-        {seen && seen.kolone.length + seen.pitanja.length > 0 && (
+        {seen?.tabele.map((table) => (
           <SupplierColumns
-            {...{ kolone: seen.kolone, pitanja: seen.pitanja, busy: reading.isPending }}
-            onRead={(fields) => choose(files, fields)}
+            key={table.fajl}
+            of={table}
+            partner={partnerOf(table, fakture)}
+            busy={reading.isPending}
+            onRead={(fields) => readAgain(table.fajl, fields)}
           />
-        )}
+        ))}
         {seen && <Read of={seen} {...{ materials, choices, open, left }} onChoose={setChoices} />}
       </div>
     </Dialog>
   )
+}
+
+/** What was read, with one of the files as it was read again. */
+function withRead(before: ProcitaneFakture, again: ProcitaneFakture, fajl: string): ProcitaneFakture {
+  const replaced = <T extends { readonly fajl: string }>(old: readonly T[], anew: readonly T[]): T[] => {
+    const at = old.findIndex((one) => one.fajl === fajl)
+    const others = old.filter((one) => one.fajl !== fajl)
+    return others.toSpliced(at < 0 ? others.length : at, 0, ...anew)
+  }
+  return {
+    fakture: replaced(before.fakture, again.fakture),
+    kolone: replaced(before.kolone, again.kolone),
+    pitanja: replaced(before.pitanja, again.pitanja),
+    tabele: replaced(before.tabele, again.tabele),
+  }
+}
+
+/** Whose a spreadsheet is, where its invoices name him. */
+function partnerOf({ fajl, partner_id }: ProcitanaTabela, fakture: readonly FakturaDobavljaca[]) {
+  const own = fakture.find((one) => one.fajl === fajl && one.prodavac.partner_id === partner_id)
+  return partner_id !== null && own ? { id: partner_id, naziv: own.prodavac.naziv } : null
 }
 
 type ReadProps = {

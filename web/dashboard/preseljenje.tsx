@@ -93,7 +93,6 @@ type StepRowProps = {
 
 function StepRow({ step, at, came, skipped, next, onSkip }: StepRowProps) {
   const isOpen = came === null && !skipped
-  const state = came ?? (skipped ? 'preskočeno' : null)
   return (
     <li className="flex gap-2 px-4 py-3 sm:gap-3">
       <span className="num flex h-6 w-5 flex-none items-center justify-center text-ink-3">
@@ -110,7 +109,13 @@ function StepRow({ step, at, came, skipped, next, onSkip }: StepRowProps) {
           <p className="flex min-h-6 flex-wrap items-center gap-x-2">
             <span className={next ? 'font-semibold' : 'font-medium'}>{step.name}</span>
             {next && <span className="sr-only">sledeći korak</span>}
-            {state && <span className="wrap-anywhere text-ink-2">{state}</span>}
+            {came ? (
+              <Link to={step.opens.path} className="wrap-anywhere text-accent hover:underline">
+                {came}
+              </Link>
+            ) : (
+              skipped && <span className="text-ink-2">preskočeno</span>
+            )}
           </p>
           {isOpen && <p className="max-w-prose text-ink-2 text-sm">{step.expects}</p>}
         </div>

@@ -9,6 +9,7 @@ import { brokenOff, call, callLines, reasonOf } from '#web/api.ts'
 import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
 import { ForeseenMoves } from '#web/foreseen/foreseen.tsx'
 import { downloadFile } from '#web/received-file.ts'
+import { documentAddress, LIST_PATHS } from '#web/screens/document-link.tsx'
 import { changesUnder } from '#web/screens/import-changes.tsx'
 import { ImportDialog, type ImportFile, type ImportQuery } from '#web/screens/import-dialog.tsx'
 import { ImportPreview, outcomeColumn, reasonColumn, rowColumn } from '#web/screens/import-preview.tsx'
@@ -18,6 +19,8 @@ import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
+
+const LISTS = { c4: 'Ulazni dokumenti', c1: 'Izlazni dokumenti' } as const
 
 type ByLines = typeof c4Endpoints.importC4Tok | typeof c1Endpoints.importC1Tok
 
@@ -50,6 +53,7 @@ export function DocumentImport({ of, endpoint, byLines, template, title, templat
           choice={{ name: 'zameni', ...documentScreenTexts.replaceWhole }}
           success={documentScreenTexts.documentsImported}
           failure={documentScreenTexts.documentsNotImported}
+          list={{ to: LIST_PATHS[of], name: LISTS[of], page: (id) => documentAddress(of, id) }}
           preview={(reply, writable) => <DocumentPreview reply={reply as DocumentImportReply} writable={writable} />}
           onClose={() => setOpen(false)}
         />

@@ -6,7 +6,7 @@ import { MaterialForm } from '#web/catalogue/material-form.tsx'
 import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { ImportDialog } from '#web/screens/import-dialog.tsx'
-import { materialAddress } from '#web/screens/record-addresses.ts'
+import { MATERIALS, materialAddress } from '#web/screens/record-addresses.ts'
 import { SheetButton } from '#web/screens/sheet-button.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { useArrival } from '#web/screens/use-arrival.ts'
@@ -54,6 +54,7 @@ export function MaterialsPage() {
           }
           success={materialTexts.imported}
           failure={materialScreenTexts.importFailed}
+          list={{ to: MATERIALS.path, name: 'Materijali', page: materialAddress }}
           onClose={close}
         />
       )}

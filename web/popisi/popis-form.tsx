@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { namesIn } from '#contract/form-fields.ts'
 import { POPIS, type PopisBody, popisiEndpoints, popisTexts, type ReadPopis } from '#contract/popisi.ts'
@@ -14,6 +14,8 @@ import { FileNote } from '#web/screens/file-note.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { byField, refusedFields } from '#web/screens/form-errors.ts'
 import { popisAddress } from '#web/screens/record-addresses.ts'
+import { choiceFields, isAsking, NO_CHOICE, type SheetChoice, withProposals } from '#web/screens/sheet-choice.ts'
+import { SheetRead, useGoAhead } from '#web/screens/sheet-read.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
 import { closeFirst } from '#web/ui/dialog-focus.ts'
@@ -26,6 +28,8 @@ import { popisScreenTexts } from './popis-texts.ts'
 
 const BODY = popisiEndpoints.createPopis.body
 
+type Chosen = { readonly file: File; readonly datum: string; readonly said: SheetChoice }
+
 /** A filled count sheet becomes a count: its day first, then the file and what it differs by, then it is saved. */
 export function PopisForm({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
@@ -33,13 +37,14 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
   const [keyFor] = useState(() => requestKeys())
   const { values, errors, change, refuse } = useTypedFields(opened)
   const [file, setFile] = useState<File | null>(null)
+  const [choice, setChoice] = useState<SheetChoice>(NO_CHOICE)
   const [fault, setFault] = useState<string>()
   const datum = parseTypedDate(values.datum)
 
   const reading = useMutation({
     meta: { readsOnly: true },
-    mutationFn: (of: { file: File; datum: string }) =>
-      call(popisiEndpoints.readPopis, { file: of.file, query: { datum: of.datum } }),
+    mutationFn: ({ file, datum, said }: Chosen) =>
+      call(popisiEndpoints.readPopis, { file, query: { datum }, fields: choiceFields(said) }),
   })
   const save = useMutation({
     mutationFn: (body: PopisBody) => call(popisiEndpoints.createPopis, { body, idempotencyKey: keyFor(body) }),
@@ -48,8 +53,9 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
   })
 
   /** Of a request that another one has overtaken nothing is heard. */
-  function readBeside(chosen: { file: File; datum: string }) {
+  function readBeside(chosen: Chosen) {
     setFault(undefined)
+    setChoice(chosen.said)
     reading.mutate(chosen, { onError: (error) => setFault(messageOf(error, popisScreenTexts.readFailed)) })
   }
 
@@ -58,10 +64,14 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
     setFile(chosen)
     setFault(wrong ?? undefined)
     reading.reset()
-    if (chosen && datum && !wrong) readBeside({ file: chosen, datum })
+    if (chosen && datum && !wrong) readBeside({ file: chosen, datum, said: NO_CHOICE })
   }
 
+  const ahead = useGoAhead(reading.data)
+  const asks = reading.data !== undefined && isAsking(reading.data, choice, reading.variables?.said)
   function submit() {
+    if (asks && file && datum)
+      return readBeside({ file, datum, said: withProposals(choice, reading.data as ReadPopis) })
     const stavke = (reading.data?.stavke ?? []).map(({ materijal_id, izbrojano }) => ({ materijal_id, izbrojano }))
     const { errors: found } = checkIn(POPIS, values, BODY, { stavke: [] })
     const said = (found ?? []).filter(({ field }) => field !== 'stavke')
@@ -85,7 +95,7 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
   function changeDay(text: string) {
     change({ datum: text })
     const day = parseTypedDate(text)
-    if (file && day && !excelFault(file, { ods: true })) readBeside({ file, datum: day })
+    if (file && day && !excelFault(file, { ods: true })) readBeside({ file, datum: day, said: choice })
   }
 
   return (
@@ -98,39 +108,15 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
       busy={save.isPending}
       dirty={file !== null || namesIn(POPIS).some((name) => values[name] !== opened[name])}
       foot={(close) => (
-        <>
-          <Button onClick={close}>Otkaži</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={save.isPending}
-            busyText="Čuvanje..."
-            disabled={reading.isPending}
-          >
-            Sačuvaj popis
-            <SaveKey />
-          </Button>
-        </>
+        <Foot ahead={ahead} asks={asks} busy={save.isPending} disabled={reading.isPending} onClose={close} />
       )}
     >
       {save.error && <FormBanner title={popisScreenTexts.saveFailed}>{reasonOf(save.error)}</FormBanner>}
-      <div className="grid gap-4 sm:grid-cols-3">
-        {namesIn(POPIS).map((name) => (
-          <Field
-            key={name}
-            label={POPIS[name].label}
-            error={errors[name]}
-            {...(POPIS[name].optional ? { optional: true } : { required: true })}
-          >
-            <FieldInput
-              name={name}
-              field={POPIS[name]}
-              value={values[name]}
-              onChange={(text) => (name === 'datum' ? changeDay(text) : change({ [name]: text }))}
-            />
-          </Field>
-        ))}
-      </div>
+      <Head
+        values={values}
+        errors={errors}
+        onChange={(name, text) => (name === 'datum' ? changeDay(text) : change({ [name]: text }))}
+      />
       <div className="mt-4">
         <FileDrop
           label="Popunjena popisna lista"
@@ -143,29 +129,72 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
         />
       </div>
       {reading.isPending && <p className="mt-4 text-ink-2 text-sm">Čitanje fajla...</p>}
-      {reading.data && <Read read={reading.data} />}
+      {reading.data && (
+        <>
+          <SheetRead
+            of="popis"
+            reading={reading.data}
+            said={reading.variables?.said}
+            onChange={setChoice}
+            endpoint={popisiEndpoints.readPopis}
+            {...{ choice, file }}
+          />
+          {reading.data.pitanja.length === 0 && <Read read={reading.data} />}
+        </>
+      )}
     </Dialog>
   )
 }
 
-/** The read count: differences first, and rows that could not be taken. */
-const Read = ({ read: { napomena, stavke, preskoceni, nebrojanih } }: { read: ReadPopis }) => (
+type FootProps = {
+  ahead: RefObject<HTMLButtonElement | null>
+  asks: boolean
+  busy: boolean
+  disabled: boolean
+  onClose: () => void
+}
+
+const Foot = ({ ahead, asks, busy, disabled, onClose }: FootProps) => (
+  <>
+    <Button onClick={onClose}>Otkaži</Button>
+    <Button ref={ahead} type="submit" variant="primary" busy={busy} busyText="Čuvanje..." disabled={disabled}>
+      {asks ? 'Nastavi' : 'Sačuvaj popis'}
+      <SaveKey />
+    </Button>
+  </>
+)
+
+type HeadProps = {
+  values: Readonly<Record<PopisName, string>>
+  errors: Readonly<Partial<Record<PopisName, string>>>
+  onChange: (name: PopisName, text: string) => void
+}
+type PopisName = keyof typeof POPIS
+
+/** The day of the count, who counted, and a note. */
+const Head = ({ values, errors, onChange }: HeadProps) => (
+  <div className="grid gap-4 sm:grid-cols-3">
+    {namesIn(POPIS).map((name) => (
+      <Field
+        key={name}
+        label={POPIS[name].label}
+        error={errors[name]}
+        {...(POPIS[name].optional ? { optional: true } : { required: true })}
+      >
+        <FieldInput name={name} field={POPIS[name]} value={values[name]} onChange={(text) => onChange(name, text)} />
+      </Field>
+    ))}
+  </div>
+)
+
+/** The read count: differences first. */
+const Read = ({ read: { napomena, stavke, nebrojanih } }: { read: ReadPopis }) => (
   <section aria-label="Pročitana popisna lista" className="mt-5">
     <p role="status" className="mb-2 text-ink-2">
       Izbrojano materijala: {stavke.length}. Sa razlikom: {stavke.filter(({ razlika }) => razlika !== 0).length}.
       {nebrojanih > 0 && ` Bez količine, i zato preskočeno: ${nebrojanih}.`} Ništa još nije upisano.
     </p>
     {napomena && <FileNote text={napomena} />}
-    {preskoceni.length > 0 && (
-      <ul className="mb-3 max-h-40 overflow-auto rounded-panel bg-warning-soft px-3 py-2 text-sm text-warning">
-        {preskoceni.map(({ red, id, razlog }) => (
-          <li key={red}>
-            Red {red}
-            {id && ` (${id})`}: {razlog}
-          </li>
-        ))}
-      </ul>
-    )}
     <div className="overflow-clip rounded-panel border border-line">
       <PopisLines stavke={stavke.toSorted((a, b) => Number(a.razlika === 0) - Number(b.razlika === 0))} />
     </div>

@@ -7,6 +7,7 @@ import { productScreenTexts } from '#web/catalogue/product-texts.ts'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { read } from '#web/queries.ts'
 import { ImportDialog } from '#web/screens/import-dialog.tsx'
+import { PRODUCTS, productAddress } from '#web/screens/record-addresses.ts'
 import { SheetButton } from '#web/screens/sheet-button.tsx'
 import { useAddressOpens } from '#web/screens/use-address-opens.ts'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
@@ -74,6 +75,7 @@ export function ProductsPage() {
           }
           success={productTexts.imported}
           failure={productScreenTexts.importFailed}
+          list={{ to: PRODUCTS.path, name: 'Proizvodi', page: productAddress }}
           onClose={close}
         />
       )}

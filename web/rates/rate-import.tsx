@@ -1,6 +1,7 @@
 import { type ImportedRate, type RateImportReply, rateEndpoints, rateTexts } from '#contract/rates.ts'
 import { ImportDialog } from '#web/screens/import-dialog.tsx'
 import { ImportPreview, outcomeColumn, reasonColumn, rowColumn } from '#web/screens/import-preview.tsx'
+import { SheetButton } from '#web/screens/sheet-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Quantity } from '#web/ui/number.tsx'
@@ -15,6 +16,7 @@ export const RateImport = ({ onClose }: { onClose: () => void }) => (
       <>
         Kursna lista zvaničnog srednjeg kursa Narodne banke Srbije, kako se preuzima: za jedan dan, ili za više dana.
         Uzima se srednji kurs podeljen jedinicom (Važi za). Na dan bez svoje liste važi poslednja pre njega.
+        <SheetButton className="mt-3" sheet="sablon" query={{ vrsta: 'kursevi' }} text="Preuzmi šablon" />
       </>
     }
     kind="rates"

@@ -1,17 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { type ReactNode, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import type { c1Endpoints } from '#contract/c1.ts'
 import type { c4Endpoints } from '#contract/c4.ts'
-import type { DocumentImportReply } from '#contract/document-import.ts'
 import type { ImportKind } from '#contract/import-fields.ts'
 import { goingIn, type ImportReply, importTexts, someOf } from '#contract/imports.ts'
 import type { materialEndpoints } from '#contract/materials.ts'
 import type { productEndpoints } from '#contract/products.ts'
-import type { RateImportReply, rateEndpoints } from '#contract/rates.ts'
+import type { rateEndpoints } from '#contract/rates.ts'
 import { formatWhole } from '#domain/decimal.ts'
 import { ApiError, call, messageOf } from '#web/api.ts'
-import { loadLater } from '#web/load-later.tsx'
 import { excelFault, FILE_KINDS, type FileKind } from '#web/screens/excel-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-and-alert.tsx'
@@ -22,12 +20,10 @@ import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { type Asked, useAsked } from './import-asked.tsx'
 import { CataloguePreview } from './import-preview.tsx'
-import { LeftOut } from './import-reasons.tsx'
-import { choiceFields, NO_CHOICE, type SheetChoice, withProposals } from './sheet-choice.ts'
+import { countsOf, type ImportAnswer, ImportSummary, type WhereItStands } from './import-summary.tsx'
+import { choiceFields, foundToConfirm, isAsking, NO_CHOICE, type SheetChoice, withProposals } from './sheet-choice.ts'
+import { SheetRead, useGoAhead } from './sheet-read.tsx'
 import type { Arrival } from './use-arrival.ts'
-
-// The headings that are known of each field are needed only where a sheet is read.
-const SheetColumns = loadLater(async () => (await import('./sheet-columns.tsx')).SheetColumns)
 
 export type ImportEndpoint =
   | typeof materialEndpoints.importMaterials
@@ -35,8 +31,6 @@ export type ImportEndpoint =
   | typeof c4Endpoints.importC4
   | typeof c1Endpoints.importC1
   | typeof rateEndpoints.importRates
-type ImportAnswer = ImportReply | DocumentImportReply | RateImportReply
-
 export type ImportQuery = { dryRun: boolean } & Readonly<Record<string, string | boolean | number>>
 /** A file, and what was said of it. */
 export type ImportFile = { readonly file: File; readonly fields: Record<string, string> }
@@ -62,8 +56,8 @@ type ImportDialogProps = Asked & {
   ) => Promise<ImportAnswer>
   /** Shows the answer; without it rows of the catalogue. */
   preview?: (reply: ImportAnswer, writable: boolean) => ReactNode
-  /** Where what came in stands. */
-  list?: { readonly to: string; readonly name: string }
+  /** The list in which the rows stand; that of rates is behind its window. */
+  list?: WhereItStands
   onClose: () => void
 }
 
@@ -77,7 +71,7 @@ export function ImportDialog(props: ImportDialogProps) {
   const { asked, queue, file, later, fault, progress, written, choice, setChoice, done, ...rest } = useImport(props)
   const { preview, save, show, choose, shown, said, asks, writable, ahead, submit } = rest
   if (save.isSuccess && later.length === 0 && done.length > 0)
-    return <Summary title={title} done={done} list={props.list} onClose={onClose} />
+    return <ImportSummary title={title} done={done} list={props.list} onClose={onClose} />
   return (
     <Dialog
       open
@@ -126,10 +120,7 @@ export function ImportDialog(props: ImportDialogProps) {
       {asked.fields(() => file && show(queue, choice))}
       {shown ? (
         <>
-          <Suspense>
-            <SheetColumns key={file?.name} of={of} reading={shown} choice={choice} onChange={setChoice} />
-          </Suspense>
-          {file && <LeftOut endpoint={endpoint} of={shown} file={{ file, fields: choiceFields(said ?? NO_CHOICE) }} />}
+          <SheetRead reading={shown} onChange={setChoice} {...{ of, choice, said, file, endpoint }} />
           {props.preview?.(shown, writable) ?? <CataloguePreview reply={shown as ImportReply} writable={writable} />}
         </>
       ) : (
@@ -154,7 +145,6 @@ function useImport(props: ImportDialogProps) {
   const navigate = useNavigate()
   const returnsTo = (useLocation().state as Arrival | null)?.returnsTo
   const stillOpen = useStillOpen()
-  const ahead = useRef<HTMLButtonElement>(null)
   const [file = null, ...later] = queue
 
   const { preview, save, progress, setProgress, written, reading } = useSending(props, asked, {
@@ -200,7 +190,7 @@ function useImport(props: ImportDialogProps) {
   /** After a file: the next one, or the end, which stays open only where rows were left out. */
   function advance(next: readonly File[], before: readonly ImportAnswer[]) {
     if (next.length > 0) return choose(next, before)
-    toastSuccess(props.success)
+    toastSuccess(props.success, undefined, importTexts.preview(countsOf(before)))
     if (!stillOpen.current) return
     if (before.some(({ preskocenih }) => preskocenih > 0)) setDone(before)
     else if (returnsTo) navigate(returnsTo)
@@ -208,14 +198,10 @@ function useImport(props: ImportDialogProps) {
   }
 
   const shown = preview.data
+  const ahead = useGoAhead(shown)
   const said = preview.variables?.said
-  const asks = shown !== undefined && (shown.pitanja.length > 0 || choice !== said)
+  const asks = shown !== undefined && isAsking(shown, choice, said)
   const writable = shown !== undefined && isWritable(shown)
-
-  // A question that was answered by keys is gone with its field: Enter goes on.
-  useEffect(() => {
-    if (shown && document.activeElement === document.body) ahead.current?.focus()
-  }, [shown])
 
   async function submit(all: boolean) {
     const wrong = excelFault(file, { kind })
@@ -293,8 +279,8 @@ function useSending(props: ImportDialogProps, asked: ReturnType<typeof useAsked>
 
 const isWritable = ({ novih, izmenjenih }: ImportAnswer) => novih + izmenjenih > 0
 /** Nothing about it is to be decided. */
-const isPlain = ({ pitanja, za_brisanje, preskocenih }: ImportAnswer) =>
-  pitanja.length + za_brisanje + preskocenih === 0
+const isPlain = (seen: ImportAnswer) =>
+  seen.pitanja.length + seen.za_brisanje + seen.preskocenih + foundToConfirm(seen).length === 0
 
 const send = (
   endpoint: ImportEndpoint,
@@ -328,32 +314,3 @@ const HowFar = ({ done, all }: { done: number; all: number }) => (
     <WorkBar percent={all === 0 ? 0 : Math.floor((done / all) * 100)} label="Upisivanje" />
   </div>
 )
-
-type SummaryProps = {
-  title: string
-  done: readonly ImportAnswer[]
-  list: ImportDialogProps['list']
-  onClose: () => void
-}
-
-/** The counts of all files, where rows were left out. */
-function Summary({ title, done, list, onClose }: SummaryProps) {
-  const sum = (of: 'novih' | 'izmenjenih' | 'nepromenjenih' | 'preskocenih') =>
-    done.reduce((total, reply) => total + reply[of], 0)
-  const counts = {
-    ...{ novih: sum('novih'), izmenjenih: sum('izmenjenih') },
-    ...{ nepromenjenih: sum('nepromenjenih'), preskocenih: sum('preskocenih') },
-  }
-  return (
-    <Dialog open title={title} onClose={onClose} foot={(close) => <Button onClick={close}>Zatvori</Button>}>
-      <p role="status">{importTexts.preview(counts)}</p>
-      {list && (
-        <p className="mt-2">
-          <Link to={list.to} onClick={onClose}>
-            {list.name}
-          </Link>
-        </p>
-      )}
-    </Dialog>
-  )
-}

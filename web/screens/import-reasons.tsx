@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { type SheetReading, skippedOf } from '#contract/imports.ts'
 import { counted } from '#domain/count-words.ts'
 import { formatWhole } from '#domain/decimal.ts'
@@ -7,10 +8,12 @@ import { call, reasonOf } from '#web/api.ts'
 import { downloadFile } from '#web/received-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useAlert } from '#web/ui/confirm-and-alert.tsx'
-import type { ImportEndpoint, ImportFile } from './import-dialog.tsx'
+import type { ImportFile } from './import-dialog.tsx'
 
+/** An import that hands out what it leaves out. */
+export type LeftOutBy = { readonly path: `/${string}`; readonly file: NonNullable<Endpoint['file']> }
 type LeftOutProps = {
-  endpoint: ImportEndpoint
+  endpoint: LeftOutBy
   of: Pick<SheetReading, 'razlozi'>
   file: ImportFile
 }

@@ -19,6 +19,7 @@ type QueryOf<
         | 'archiveMaterijaliSheet'
         | 'archiveC4Sheet'
         | 'archiveC1Sheet'
+        | 'archiveSablonSheet'
         | 'archivePartneriSheet']
     | (typeof SHEETS)['obracun' | 'rokovi' | 'usaglasavanje'],
 > = CallOptions<E>['query']
@@ -33,6 +34,7 @@ type SheetButtonProps = {
     | QueryOf<(typeof archiveEndpoints)['archiveC4Sheet']>
     | QueryOf<(typeof archiveEndpoints)['archiveC1Sheet']>
     | QueryOf<(typeof archiveEndpoints)['archiveOstalaRazduzenjaSheet']>
+    | QueryOf<(typeof archiveEndpoints)['archiveSablonSheet']>
     | QueryOf<(typeof archiveEndpoints)['archivePartneriSheet']>
     | QueryOf<(typeof SHEETS)['obracun']>
     | QueryOf<(typeof SHEETS)['rokovi']>

@@ -28,9 +28,22 @@ export function saidOf(choice: SheetChoice, polje: string, said: number | string
   return { ...choice, kolone, vrednosti: { ...vrednosti, [polje]: said } }
 }
 
+type Asked = Pick<SheetReading, 'pitanja' | 'vrednosti'>
+
+/** What the books say of all rows and somebody may want otherwise: one of few values, as the currency. */
+export const foundToConfirm = ({ vrednosti }: Pick<Asked, 'vrednosti'>) =>
+  vrednosti.flatMap(({ izbor = [], predlog = null, ...one }) =>
+    one.kako === 'nađeno' && izbor.length > 0 ? [{ ...one, izbor, predlog }] : [],
+  )
+
+/** Whether a sheet, read with what was `said`, has to be read again before it is written. */
+export const isAsking = (reading: Asked, choice: SheetChoice, said: SheetChoice | undefined): boolean =>
+  reading.pitanja.length > 0 || choice !== said || foundToConfirm(reading).some(({ predlog }) => predlog !== null)
+
 /** The choice with the proposals of what is asked and was not answered otherwise, without values that are empty. */
-export function withProposals(choice: SheetChoice, { pitanja }: Pick<SheetReading, 'pitanja'>): SheetChoice {
-  const open = pitanja.filter(({ polje }) => !(polje in choice.kolone) && !(polje in choice.vrednosti))
+export function withProposals(choice: SheetChoice, reading: Asked): SheetChoice {
+  const asked = [...reading.pitanja, ...foundToConfirm(reading)]
+  const open = asked.filter(({ polje }) => !(polje in choice.kolone) && !(polje in choice.vrednosti))
   const proposed = open.flatMap(({ polje, predlog }) => (predlog ? [[polje, predlog] as const] : []))
   const said = Object.entries(choice.vrednosti).filter(([, value]) => value.trim() !== '')
   return { ...choice, vrednosti: Object.fromEntries([...proposed, ...said]) }

@@ -6,7 +6,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { type SheetChoice, saidOf } from './sheet-choice.ts'
+import { foundToConfirm, type SheetChoice, saidOf } from './sheet-choice.ts'
 
 /** Stands among the columns of a field for a value that all rows have. */
 const ONE_VALUE = 'vrednost'
@@ -25,13 +25,15 @@ type SheetColumnsProps = {
 export function SheetColumns({ of, reading, choice, onChange }: SheetColumnsProps) {
   const { list, listovi, pitanja, kolone, vrednosti } = reading
   const [open, setOpen] = useState(false)
-  const questions = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const asked = pitanja.map(({ polje }) => polje).join()
   // A user who chose the file by keys goes on with the questions that it leaves open.
   useEffect(() => {
-    if (asked !== '') questions.current?.querySelector<HTMLElement>('select, input')?.focus()
+    if (asked !== '') box.current?.querySelector<HTMLElement>('select, input')?.focus()
   }, [asked])
-  const fields = IMPORT_FIELDS[of].filter(({ polje }) => !pitanja.some((one) => one.polje === polje))
+  const questions = [...pitanja, ...foundToConfirm(reading).map((one) => ({ ...one, kolone: [] }))]
+  const fields = IMPORT_FIELDS[of].filter(({ polje }) => !questions.some((one) => one.polje === polje))
+  const forAll = vrednosti.filter(({ polje }) => !questions.some((one) => one.polje === polje))
   const kept = [...kolone, ...vrednosti].some(({ kako }) => kako === 'zapamćeno')
   return (
     <section aria-label="Kolone fajla" className="mt-4">
@@ -44,18 +46,23 @@ export function SheetColumns({ of, reading, choice, onChange }: SheetColumnsProp
           />
         </Field>
       )}
-      {pitanja.length > 0 && (
-        <div ref={questions} className="rounded-panel border border-accent bg-accent-soft px-4 py-3">
+      {questions.length > 0 && (
+        <div ref={box} className="rounded-panel border border-accent bg-accent-soft px-4 py-3">
           <p className="font-semibold">Šta u fajlu ne piše, ili nije jasno</p>
           <p className="mb-3 text-ink-2 text-sm">
             Bira se jednom za ceo fajl i pamti za sve sa istim zaglavljem, pa sledeći prolazi bez pitanja.
           </p>
           <div className="grid gap-4 sm:grid-cols-2">
-            {pitanja.map((one) => (
+            {questions.map((one) => (
               <SheetField key={one.polje} asked {...{ one, reading, choice, onChange }} />
             ))}
           </div>
         </div>
+      )}
+      {forAll.length > 0 && (
+        <p className="mt-2 text-ink-2 text-sm">
+          Za ceo fajl: {forAll.map(({ naziv, vrednost }) => `${naziv}: ${vrednost}`).join(' · ')}
+        </p>
       )}
       {kolone.length + vrednosti.length > 0 && (
         <Fold
@@ -94,8 +101,11 @@ function SheetField({ one, asked = false, reading, choice, onChange }: SheetFiel
   const value = reading.vrednosti.find((read) => read.polje === polje)
   const [typing, setTyping] = useState(asked || (!column && value !== undefined))
   const chosen = choice.kolone[polje] ?? (polje in choice.vrednosti ? undefined : column?.kolona)
-  const told = choice.vrednosti[polje] ?? (polje in choice.kolone ? '' : (value?.vrednost ?? predlog ?? ''))
-  const kako = (typing ? value : column)?.kako
+  const isFound = value?.kako === 'nađeno'
+  const known = isFound ? (predlog ?? (izbor.length > 0 ? value.vrednost : '')) : (value?.vrednost ?? predlog ?? '')
+  const told = choice.vrednosti[polje] ?? (polje in choice.kolone ? '' : known)
+  const found = isFound ? `nađeno: ${value.vrednost}` : value?.kako
+  const kako = typing ? found : column?.kako
   const columns = reading.zaglavlja.toSorted(
     (a, b) => Number(isIn(kolone, b.kolona)) - Number(isIn(kolone, a.kolona)) || a.kolona - b.kolona,
   )

@@ -10,11 +10,12 @@ const ACTION_MS = 10_000
 export type ToastAction = { readonly text: string; readonly onChoose: () => void }
 
 /**
- * A green message that vanishes after 3 seconds (spec §9), one with an action after 10. Gives what takes it away before.
+ * A green message that vanishes after 3 seconds (spec §9), one with an action after 10; `more` stands under it. Gives what
+ * takes it away before.
  */
-export function toastSuccess(text: string, action?: ToastAction): () => void {
+export function toastSuccess(text: string, action?: ToastAction, more?: string): () => void {
   if (!action) {
-    const id = toast.success(text, { duration: SUCCESS_MS })
+    const id = toast.success(text, { duration: SUCCESS_MS, description: more })
     return () => void toast.dismiss(id)
   }
   const id = toast.success(text, {
