@@ -6,7 +6,7 @@ import { toastError, toastSuccess } from '#web/ui/toast.tsx'
 import { draftKeepingTexts } from './draft-texts.ts'
 import { type KeptDraft, keepDrafts, keptDrafts, type NotKept } from './kept-draft.ts'
 
-/** The pause in typing after which a form is stored. */
+/** A form is stored this long after a key, whether its user goes on typing or not. */
 const KEEP_DELAY_MS = 400
 
 /** The facts of a form whenever it is to be kept. */
@@ -115,8 +115,7 @@ function useWriting<C>(latest: RefObject<Latest<C>>) {
   }, [latest])
 
   const note = useCallback(() => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(write, KEEP_DELAY_MS)
+    timer.current ??= setTimeout(write, KEEP_DELAY_MS)
   }, [write])
 
   return { state, setState, timer, isSaved, write, note }
