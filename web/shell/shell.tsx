@@ -8,6 +8,7 @@ import { loadLater } from '#web/load-later.tsx'
 import { queryClient, read } from '#web/queries.ts'
 import { ChangesAllowed } from '#web/ui/changes-allowed.ts'
 import { AskingProvider } from '#web/ui/confirm-and-alert.tsx'
+import { LeaveQuestion } from '#web/ui/leave-guard.tsx'
 import { Toasts } from '#web/ui/toast.tsx'
 import { useCompact } from '#web/ui/use-narrow.ts'
 import { HeaderButtons } from './header-buttons.tsx'
@@ -31,6 +32,7 @@ export function Shell() {
     <QueryClientProvider client={queryClient}>
       <AskingProvider>
         <Gate />
+        <LeaveQuestion />
         <Toasts />
       </AskingProvider>
     </QueryClientProvider>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { useConfirm } from './confirm-and-alert.tsx'
 
@@ -9,29 +9,49 @@ type LeaveGuardProps = {
   /** Whether there is anything to ask about, where the guard stands longer than that. */
   when?: () => boolean
 }
+type Guard = { text: string; when: () => boolean }
 const always = () => true
+/** All that stand now, the lowest first. */
+const guards: Guard[] = []
+const asking = () => guards.findLast(({ when }) => when())
 
 /**
  * Stands while something typed is not saved: Back, other addresses and reload then ask first (decisions §5). A Dialog has
- * its own. Of two over one another the router asks the upper one. `text` is the question where less is lost.
+ * its own. Of two over one another the upper one asks. `text` is the question where less is lost.
  */
 export function LeaveGuard({ text = LOST, when = always }: LeaveGuardProps) {
+  const guard = useRef<Guard>({ text, when })
+  Object.assign(guard.current, { text, when })
+  // With the key that was typed: Back may be the next thing that happens.
+  useLayoutEffect(() => {
+    const { current } = guard
+    guards.push(current)
+    return () => {
+      guards.splice(guards.indexOf(current), 1)
+    }
+  }, [])
+  return null
+}
+
+/** Asks for all guards. Stands once: of several blockers the router asks the last alone. */
+export function LeaveQuestion() {
   const confirm = useConfirm()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
-      when() && (historyAction === 'POP' || currentLocation.pathname !== nextLocation.pathname),
+      (historyAction === 'POP' || currentLocation.pathname !== nextLocation.pathname) && asking() !== undefined,
   )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one question for each attempt to leave
   useEffect(() => {
     if (blocker.state !== 'blocked') return
+    const text = asking()?.text ?? LOST
     void confirm({ title: 'Nesačuvane izmene', text }).then((yes) => (yes ? blocker.proceed() : blocker.reset()))
   }, [blocker.state])
 
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => when() && event.preventDefault()
+    const ask = (event: BeforeUnloadEvent) => asking() && event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
-  }, [when])
+  }, [])
   return null
 }
