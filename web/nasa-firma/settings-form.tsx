@@ -62,7 +62,8 @@ export function SettingsForm<T extends FieldTable, B>(props: SettingsFormProps<T
             <FormBanner title={texts.notSaved}>{reasonOf(save.error)}</FormBanner>
           </div>
         )}
-        <fieldset disabled={!allowed} className="contents">
+        {/* The form begins again with what was saved: nothing is typed into it meanwhile. */}
+        <fieldset disabled={!allowed || save.isPending} className="contents">
           {names.map((name) => {
             const field = table[name] as FormField
             return (
