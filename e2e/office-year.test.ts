@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
-import { send } from './account.ts'
+import { ACCOUNT, send } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
 import { button, dialog } from './document-steps.ts'
 import { lookAtEverySize } from './findings.ts'
@@ -148,7 +148,8 @@ describe('a year of an office', { skip: withoutBrowser }, () => {
 })
 
 // Files as offices have them: headings of their own in Serbian and German, titles, other orders, units and countries as
-// people write them, decimal commas, a normativ as a list, begun lots of last year, a list in Windows-1250.
+// people write them, decimal commas, a normativ as a list, begun lots of last year, lists in Windows-1250; and a month later
+// the list of rates beside the next documents.
 
 const xlsx = (name: string, rows: readonly (readonly Cell[])[]) => {
   const book = XLSX.utils.book_new()
@@ -173,6 +174,8 @@ const NORMS = [
   ...[{ proizvod: 'KS100', materijal: 'ZICA3', kolicina: 0.5, otpad: 0 }],
   ...[{ proizvod: 'KS200', materijal: 'AD002', kolicina: 1, otpad: 0 }],
   ...[{ proizvod: 'KS200', materijal: 'CAURA4', kolicina: 3, otpad: 0 }],
+  ...[{ proizvod: 'KS300', materijal: 'AD002', kolicina: 1, otpad: 0 }],
+  ...[{ proizvod: 'KS300', materijal: 'FOLIE5', kolicina: 0.25, otpad: 5 }],
 ]
 type Lot = { broj: string; datum: string; materijal: string; kolicina: number; vec: number }
 const lot = (broj: string, datum: string, materijal: string, kolicina: number, vec = 0): Lot => {
@@ -181,7 +184,7 @@ const lot = (broj: string, datum: string, materijal: string, kolicina: number, v
 const LOTS = {
   lani: [lot('C4-88/25', '12.11.2025.', 'AD001', 1000.5, 400.25), lot('C4-88/25', '12.11.2025.', 'AD002', 600, 100)],
   januar: [lot('C4-1/26', '08.01.2026.', 'ZICA3', 250, 0), lot('C4-2/26', '20.01.2026.', 'CAURA4', 1200)],
-  februar: [lot('C4-3/26', '10.02.2026.', 'AD001', 500)],
+  februar: [lot('C4-3/26', '10.02.2026.', 'AD001', 500), lot('C4-3/26', '10.02.2026.', 'FOLIE5', 20.5)],
   mart: [lot('C4-4/26', '05.03.2026.', 'AD002', 80.125)],
 }
 type Sale = { broj: string; datum: string; proizvod: string; kolicina: number }
@@ -190,8 +193,13 @@ const sale = (broj: string, datum: string, proizvod: string, kolicina: number): 
 }
 const SALES = {
   januar: [sale('C1-1/26', '25.01.2026.', 'KS100', 100), sale('C1-2/26', '30.01.2026.', 'KS200', 120)],
-  februar: [sale('C1-3/26', '15.02.2026.', 'KS100', 120)],
-  mart: [sale('C1-4/26', '12.03.2026.', 'KS200', 60), sale('C1-5/26', '20.03.2026.', 'KS100', 7)],
+  februar: [sale('C1-3/26', '15.02.2026.', 'KS100', 120), sale('C1-3/26', '15.02.2026.', 'KS300', 40)],
+  // Goes on into the second lot of AD001; FOLIE5 does not last.
+  mart: [
+    sale('C1-4/26', '12.03.2026.', 'KS200', 60),
+    sale('C1-5/26', '20.03.2026.', 'KS100', 70),
+    sale('C1-6/26', '25.03.2026.', 'KS300', 50),
+  ],
 }
 const importRows = (lots: readonly Lot[]): Cell[][] => [
   [
@@ -230,6 +238,11 @@ const OWN_FILES = {
       [1, 'ZICA3', 'Žica čelična', 'Turska', 'kg', '7217.10'],
       [2, 'CAURA4', 'Čaura presovana', 'BiH', 'komad', '8536.90'],
     ]),
+    csv1250('Verpackung.csv', [
+      ['Verpackungsmaterial'],
+      ['Zolltarifnummer', 'Materialnummer', 'Benennung', 'Einheit', 'Herkunftsland'],
+      ['3920.10', 'FOLIE5', 'Schutzhülle', 'm', 'Österreich'],
+    ]),
   ],
   products: [
     xlsx('normativ KS100.xlsx', [['KS100', 'Kablovski set 100', '8544.30', 'kom.', 'AD001:2+10%', 'ZICA3:0,5']]),
@@ -239,6 +252,12 @@ const OWN_FILES = {
         ...(at === 0 ? [proizvod, 'Kablovski set 200', '8544.30', 'komad'] : [proizvod, '', '', '']),
         ...[materijal, comma(kolicina), otpad],
       ]),
+    ]),
+    csv1250('Stückliste.csv', [
+      ['Erzeugnis', 'Bezeichnung', 'Zolltarifnummer', 'Mengeneinheit', 'Komponente', 'Menge je', 'Ausschuss'],
+      ...NORMS.filter(({ proizvod }) => proizvod === 'KS300').map(({ proizvod, materijal, kolicina, otpad }) => {
+        return [proizvod, 'Kabelsatz für Tür', '8544.30', 'Stk', materijal, comma(kolicina), otpad]
+      }),
     ]),
   ],
   imports: [
@@ -253,21 +272,98 @@ const OWN_FILES = {
   march: {
     imports: csv1250('uvoz mart.csv', importRows(LOTS.mart)),
     exports: xlsx('Ausgang März.xlsx', exportRows(SALES.mart)),
+    rates: csv1250('kursna lista.csv', [
+      ['Kursna lista formirana na dan 02.03.2026.'],
+      ['Šifra valute', 'Naziv zemlje', 'Oznaka valute', 'Važi za', 'Srednji kurs'],
+      ['978', 'EMU', 'EUR', 1, '117,2433'],
+    ]),
   },
 }
 
-/** The rest of a material, by plain sums of millionths. */
-function leftOf(id: string, lots: readonly Lot[], sales: readonly Sale[]): number {
-  const micro = (value: number) => Math.round(value * 1e6)
-  const came = lots.filter(({ materijal }) => materijal === id).map(({ kolicina, vec }) => micro(kolicina) - micro(vec))
-  const used = sales.flatMap(({ proizvod, kolicina }) =>
-    NORMS.filter((norm) => norm.proizvod === proizvod && norm.materijal === id).map(
-      (norm) => (micro(norm.kolicina) * kolicina * (100 + norm.otpad)) / 100,
+const micro = (value: number) => Math.round(value * 1e6)
+const plain = (value: number) => value / 1e6
+const isoOf = (day: string) => day.split('.').slice(0, 3).reverse().join('-')
+const WHOLE_PERCENT = 100
+const PRICE = 1.25
+/** The rate of euros that new books have, and that of the list from its day on. */
+const [FIRST_RATE, NEW_RATE, RATE_DAY] = [117.5, 117.2433, '2026-03-02']
+const MOVED_IDS = ['AD001', 'AD002', 'CAURA4', 'FOLIE5', 'ZICA3']
+
+/** The lots and the account of the quarter after these rows, oldest lots first, by plain numbers of millionths. */
+function replay(lots: readonly Lot[], sales: readonly Sale[]) {
+  const held = lots.map((one) => {
+    const begins = micro(one.kolicina) - micro(one.vec)
+    return { ...one, begins, rest: begins, ugradjeno: 0, otpad: 0 }
+  })
+  const izvoz: unknown[] = []
+  const lacking: { broj: string; materijal: string; open: number }[] = []
+  const norms = new Map<string, { izvezeno: number; ukupno: number; bez_pokrica: number }>()
+  for (const { broj, proizvod, kolicina } of sales)
+    for (const norm of NORMS.filter((one) => one.proizvod === proizvod)) {
+      const net = micro(norm.kolicina) * kolicina
+      const gross = (net * (WHOLE_PERCENT + norm.otpad)) / WHOLE_PERCENT
+      let [open, built] = [gross, 0]
+      for (const one of held.filter(({ materijal, rest }) => materijal === norm.materijal && rest > 0)) {
+        const razduzeno = Math.min(one.rest, open)
+        if (razduzeno === 0) break
+        open -= razduzeno
+        // The share of what is built in is rounded over all that was drawn so far.
+        const ugradjeno = Math.round((net * (gross - open)) / gross) - built
+        built += ugradjeno
+        one.rest -= razduzeno
+        one.ugradjeno += ugradjeno
+        one.otpad += razduzeno - ugradjeno
+        const parts = [razduzeno, ugradjeno, razduzeno - ugradjeno].map(plain)
+        izvoz.push([broj, proizvod, kolicina, one.broj, norm.materijal, ...parts])
+      }
+      if (open > 0) lacking.push({ broj, materijal: norm.materijal, open })
+      const key = `${proizvod} ${norm.materijal}`
+      const before = norms.get(key) ?? { izvezeno: 0, ukupno: 0, bez_pokrica: 0 }
+      const { izvezeno, ukupno } = before
+      norms.set(key, {
+        izvezeno: izvezeno + kolicina,
+        ukupno: ukupno + gross,
+        bez_pokrica: before.bez_pokrica + open,
+      })
+    }
+  const rates = (datum: string) => (isoOf(datum) >= RATE_DAY ? NEW_RATE : FIRST_RATE)
+  const stavke = held.map(({ broj, datum, materijal, begins, rest, ugradjeno, otpad }) => {
+    const before = isoOf(datum) < BEGIN
+    const amounts = [before ? begins : 0, before ? 0 : begins, ugradjeno, otpad, rest].map(plain)
+    return [broj, materijal, ...amounts, Math.round((rest * PRICE * rates(datum)) / 1e4) / 100]
+  })
+  const wasted = (id: string) => held.filter(({ materijal, otpad }) => materijal === id && otpad > 0)
+  return {
+    // What no import covers is below zero on stock.
+    left: Object.fromEntries(
+      MOVED_IDS.map((id) => {
+        const rests = held.filter(({ materijal }) => materijal === id).map(({ rest }) => rest)
+        return [
+          id,
+          plain(sumOf(rests) - sumOf(lacking.filter(({ materijal }) => materijal === id).map(({ open }) => open))),
+        ]
+      }),
     ),
-  )
-  return (came.reduce((sum, one) => sum + one, 0) - used.reduce((sum, one) => sum + one, 0)) / 1e6
+    account: {
+      stavke,
+      izvoz,
+      normativi: NORMS.flatMap(({ proizvod, materijal, kolicina, otpad }) => {
+        const made = norms.get(`${proizvod} ${materijal}`)
+        const amounts = [made?.ukupno, made?.bez_pokrica].map((amount) => plain(amount ?? 0))
+        const gross = (kolicina * (WHOLE_PERCENT + otpad)) / WHOLE_PERCENT
+        return [[proizvod, materijal, kolicina, otpad, gross, made?.izvezeno ?? 0, ...amounts]]
+      }),
+      otpad: MOVED_IDS.filter((id) => wasted(id).length > 0).map((id) => {
+        const made = plain(sumOf(wasted(id).map(({ otpad }) => otpad)))
+        return [id, 0, made, made]
+      }),
+      bez_pokrica: lacking.map(({ broj, materijal, open }) => [broj, materijal, plain(open)]),
+    },
+  }
 }
-const MOVED_IDS = ['AD001', 'AD002', 'CAURA4', 'ZICA3']
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
+type Rows = Record<string, string | number>[]
+const columnsOf = (rows: Rows, ...names: string[]) => rows.map((row) => names.map((name) => row[name]))
 const MOVE_ACTIONS = 22
 
 describe('an office moves in with the files it has', { skip: withoutBrowser }, () => {
@@ -280,8 +376,31 @@ describe('an office moves in with the files it has', { skip: withoutBrowser }, (
     )
     return Object.fromEntries(results.map(({ id, totalQuantity }) => [id, totalQuantity]))
   }
-  const expected = (lots: readonly Lot[], sales: readonly Sale[]) =>
-    Object.fromEntries(MOVED_IDS.map((id) => [id, leftOf(id, lots, sales)]))
+  const told = async () => {
+    const path = `/obracun?datum_od=${BEGIN}&datum_do=${END}`
+    const parts = await send<Record<'stavke' | 'izvoz' | 'normativi' | 'otpad' | 'bez_pokrica', Rows>>(
+      site,
+      'GET',
+      path,
+    )
+    const taken = ['ugradjeno', 'otpad'] as const
+    return {
+      stavke: columnsOf(
+        parts.stavke,
+        ...['broj_c4', 'materijal_id', 'pocetno_stanje', 'ulaz', ...taken, 'krajnje_stanje', 'vrednost_rsd'],
+      ),
+      izvoz: columnsOf(
+        parts.izvoz,
+        ...['broj_c1', 'proizvod_id', 'izvezeno', 'broj_c4', 'materijal_id', 'razduzeno', ...taken],
+      ),
+      normativi: columnsOf(
+        parts.normativi,
+        ...['proizvod_id', 'materijal_id', 'neto', 'otpad_procenat', 'bruto', 'izvezeno', 'ukupno', 'bez_pokrica'],
+      ),
+      otpad: columnsOf(parts.otpad, 'materijal_id', 'pocetno', 'nastalo', 'stanje'),
+      bez_pokrica: columnsOf(parts.bez_pokrica, 'broj_c1', 'materijal_id', 'manjak'),
+    }
+  }
 
   test('led step by step in few actions; the figures are right, and the next month asks nothing', async () => {
     let actions = 0
@@ -305,11 +424,11 @@ describe('an office moves in with the files it has', { skip: withoutBrowser }, (
     await act(card.getByRole('link', { name: 'Učitaj materijale' }).click())
     await act(files(OWN_FILES.materials))
     await all()
-    await card.getByText('4 materijala').waitFor()
+    await card.getByText('5 materijala').waitFor()
     await act(card.getByRole('link', { name: 'Učitaj normative' }).click())
     await act(files(OWN_FILES.products))
     await all()
-    await card.getByText('2 proizvoda', { exact: true }).waitFor()
+    await card.getByText('3 proizvoda', { exact: true }).waitFor()
 
     await act(card.getByRole('link', { name: 'Učitaj uvoze' }).click())
     await act(
@@ -342,20 +461,27 @@ describe('an office moves in with the files it has', { skip: withoutBrowser }, (
       [...LOTS.lani, ...LOTS.januar, ...LOTS.februar],
       [...SALES.januar, ...SALES.februar],
     ]
-    const left = expected(lots, sales)
+    const { left } = replay(lots, sales)
     assert.deepEqual(await stock(), left)
     // One material is five short in the warehouse, the others are as the books say.
     const counted = MOVED_IDS.map((id) => [id, comma((left[id] ?? 0) - (id === 'AD002' ? 5 : 0))])
     await act(card.getByRole('link', { name: 'Uporedi stanje' }).click())
     const sheet = xlsx('stanje magacina.xlsx', [['Šifra', 'Stvarna količina'], ...counted])
     await act(dialog(page).getByLabel('Popunjena popisna lista').last().setInputFiles(sheet))
-    await dialog(page).getByText('Izbrojano materijala: 4. Sa razlikom: 1.').waitFor()
+    await dialog(page).getByText('Izbrojano materijala: 5. Sa razlikom: 1.').waitFor()
     await act(page.keyboard.press('Control+s'))
     await page.getByRole('heading', { name: /^Popis od / }).waitFor()
     assert.ok(actions <= MOVE_ACTIONS, `${actions} actions`)
 
     await goTo(page, site, '')
     await card.getByText('1 popis').waitFor()
+    await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
+    await page.getByRole('menuitem', { name: 'Kursevi' }).click()
+    await button(page, 'Učitaj kursnu listu').click()
+    await dialog(page).getByLabel('Kursna lista', { exact: true }).last().setInputFiles(OWN_FILES.march.rates)
+    await foreseen()
+    await button(page, 'Učitaj').click()
+    await page.getByRole('row', { name: /EUR 02\.03\.2026\. .*117,2433/ }).waitFor()
     for (const [screen, file] of [
       ['incoming', OWN_FILES.march.imports],
       ['outgoing', OWN_FILES.march.exports],
@@ -370,6 +496,8 @@ describe('an office moves in with the files it has', { skip: withoutBrowser }, (
       await button(page, 'Učitaj').click()
       await dialog(page).waitFor({ state: 'detached' })
     }
-    assert.deepEqual(await stock(), expected([...lots, ...LOTS.mart], [...sales, ...SALES.mart]))
+    const quarter = replay([...lots, ...LOTS.mart], [...sales, ...SALES.mart])
+    assert.deepEqual(await stock(), quarter.left)
+    assert.deepEqual(await told(), quarter.account)
   })
 })
