@@ -15,13 +15,14 @@ const sheet = (...rows: (string | number)[][]) => {
   const buffer: Buffer = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })
   return { name: 'spediter.xlsx', mimeType: 'application/octet-stream', buffer }
 }
-/** Customs, example 9, and a line that is the same. */
+/** Customs, example 9, a line that is the same but for a column of another value, and one without a quantity. */
 const THEIRS = sheet(
-  ['MRN', 'Dan', 'R. br.', 'Tarifa', 'Komada', 'JM'],
-  ['C4-001/26', '15.01.2026.', 1, '7318 15', '2,5', '1000 kom'],
-  ['C4-001/26', '15.01.2026.', 2, '7318 16', '100', 'kom'],
-  ['C4-001/26', '15.01.2026.', 3, '7318 15', '70', 'kom'],
-  ['C4-009/26', '20.01.2026.', 1, '7318 15', '10', 'kom'],
+  ['MRN', 'Dan', 'R. br.', 'Tarifa', 'Komada', 'JM', 'Iznos'],
+  ['C4-001/26', '15.01.2026.', 1, '7318 15', '2,5', '1000 kom', 77],
+  ['C4-001/26', '15.01.2026.', 2, '7318 16', '100', 'kom', 77],
+  ['C4-001/26', '15.01.2026.', 3, '7318 15', '70', 'kom', 77],
+  ['C4-009/26', '20.01.2026.', 1, '7318 15', '10', 'kom', 77],
+  ['C4-009/26', '20.01.2026.', 2, '7318 15', 'nema', 'kom', 77],
 )
 
 describe('reconciliation', { skip: withoutBrowser }, () => {
@@ -46,13 +47,23 @@ describe('reconciliation', { skip: withoutBrowser }, () => {
     await form.getByLabel('Tabela špeditera ili carine').last().setInputFiles(THEIRS)
     const quantity = form.getByLabel('Količina', { exact: true })
     await quantity.waitFor()
-    await page.keyboard.press('Control+s')
-    await form.getByText('Nije poznato: Količina.').waitFor()
+    assert.equal(await button(page, 'Uporedi').count(), 0)
     await quantity.selectOption('E: Komada — 2,5 · 100 · 70')
     await form.getByRole('button', { name: /^Prepoznato: MRN/ }).click()
     await form.getByLabel('Datum', { exact: true }).selectOption({ value: '2' })
+    await form.getByLabel('Vrednost', { exact: true }).selectOption('Ne čita se')
     await lookAtEverySize(page)
     await page.keyboard.press('Control+s')
+    await form.getByText('Za poređenje: 4 reda.').waitFor()
+    await form.getByText(/^1 red: .*„nema“/).waitFor()
+    const [left] = await Promise.all([page.waitForEvent('download'), button(page, 'Preuzmi preskočene redove').click()])
+    assert.match(left.suggestedFilename(), /\.xlsx$/)
+    await page.keyboard.press('Control+s')
+    await dialog(page).waitFor({ state: 'detached' })
+    await page
+      .getByRole('region', { name: 'Zašto se redovi preskaču' })
+      .getByText(/^1 red: .*„nema“/)
+      .waitFor()
 
     await page.getByRole('row', { name: /^JM ×1000 C4-001\/26 .* 2\.500 kom .* 2,5 1000 kom/ }).waitFor()
     await page.getByRole('row', { name: /^Tarifni broj C4-001\/26 .* 7318\.15 .* 731816/ }).waitFor()

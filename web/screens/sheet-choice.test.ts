@@ -12,6 +12,7 @@ test('a field is a column or a value, whichever was said last', () => {
   const column = saidOf(saidOf(NO_CHOICE, 'valuta', 'EUR'), 'valuta', 3)
   assert.deepEqual(column, { ...NO_CHOICE, kolone: { valuta: 3 } })
   assert.deepEqual(saidOf(column, 'valuta', 'USD'), { ...NO_CHOICE, vrednosti: { valuta: 'USD' } })
+  assert.deepEqual(saidOf(column, 'valuta', null), { ...NO_CHOICE, kolone: { valuta: '' } })
 })
 
 test('what nobody answered has its proposal, and an emptied answer is none', () => {

@@ -1,11 +1,15 @@
 import type { SheetReading } from '#contract/imports.ts'
 
+/** Stands in a call for the column of a field that is not read, whatever its heading says. */
+const NOT_READ = ''
+
 /**
- * The user's choices for a sheet: which list, our field → the number of its column, our field → a value for all rows.
+ * The user's choices for a sheet: which list, our field → the number of its column, or '' where it is not read, our field →
+ * a value for all rows.
  */
 export type SheetChoice = {
   readonly list: string | null
-  readonly kolone: Readonly<Record<string, number>>
+  readonly kolone: Readonly<Record<string, number | typeof NOT_READ>>
   readonly vrednosti: Readonly<Record<string, string>>
 }
 export const NO_CHOICE: SheetChoice = { list: null, kolone: {}, vrednosti: {} }
@@ -20,12 +24,12 @@ export function choiceFields({ list, kolone, vrednosti }: SheetChoice): Record<s
   }
 }
 
-/** A field is the column of this number, or, without one, has this value in all rows. */
-export function saidOf(choice: SheetChoice, polje: string, said: number | string): SheetChoice {
+/** A field is the column of this number, null for no column at all, or has this value in all rows. */
+export function saidOf(choice: SheetChoice, polje: string, said: number | string | null): SheetChoice {
   const { [polje]: _column, ...kolone } = choice.kolone
   const { [polje]: _value, ...vrednosti } = choice.vrednosti
-  if (typeof said === 'number') return { ...choice, kolone: { ...kolone, [polje]: said }, vrednosti }
-  return { ...choice, kolone, vrednosti: { ...vrednosti, [polje]: said } }
+  if (typeof said === 'string') return { ...choice, kolone, vrednosti: { ...vrednosti, [polje]: said } }
+  return { ...choice, kolone: { ...kolone, [polje]: said ?? NOT_READ }, vrednosti }
 }
 
 type Asked = Pick<SheetReading, 'pitanja' | 'vrednosti'>

@@ -10,6 +10,8 @@ import { foundToConfirm, type SheetChoice, saidOf } from './sheet-choice.ts'
 
 /** Stands among the columns of a field for a value that all rows have. */
 const ONE_VALUE = 'vrednost'
+/** Stands among them for none of them. */
+const NO_COLUMN = 'ništa'
 
 type SheetColumnsProps = {
   of: ImportKind
@@ -118,11 +120,12 @@ function SheetField({ one, asked = false, reading, choice, onChange }: SheetFiel
             options={[
               ...columns.map((read) => ({ value: String(read.kolona), text: columnText(read) })),
               ...(asked ? [] : [{ value: ONE_VALUE, text: 'Ista vrednost u svim redovima' }]),
+              ...(column ? [{ value: NO_COLUMN, text: 'Ne čita se' }] : []),
             ]}
-            value={typing && !asked ? ONE_VALUE : (chosen?.toString() ?? '')}
+            value={typing && !asked ? ONE_VALUE : chosen === '' ? NO_COLUMN : (chosen?.toString() ?? '')}
             onChange={({ currentTarget: { value: picked } }) => {
               setTyping(asked || picked === ONE_VALUE)
-              if (picked !== ONE_VALUE) onChange(saidOf(choice, polje, Number(picked)))
+              if (picked !== ONE_VALUE) onChange(saidOf(choice, polje, picked === NO_COLUMN ? null : Number(picked)))
             }}
           />
         </Field>

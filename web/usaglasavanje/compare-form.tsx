@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
-import type { SheetReading } from '#contract/imports.ts'
+import { type RefObject, useRef, useState } from 'react'
 import { MAX_TOLERANCIJA } from '#contract/limits.ts'
 import {
   type IshodUsaglasavanja,
@@ -9,14 +8,17 @@ import {
   usaglasavanjeTexts,
 } from '#contract/usaglasavanje.ts'
 import { formatDate, parseIsoDate, parseTypedDate } from '#domain/calendar-date.ts'
+import { counted } from '#domain/count-words.ts'
+import { formatWhole } from '#domain/decimal.ts'
 import { MAX_DECIMALA } from '#domain/usaglasavanje.ts'
 import { call, messageOf, reasonOf } from '#web/api.ts'
 import { PeriodMenu, useOdobrenja } from '#web/document-list/filters.tsx'
-import { loadLater } from '#web/load-later.tsx'
 import { excelFault } from '#web/screens/excel-file.ts'
 import { FileNote } from '#web/screens/file-note.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
-import { choiceFields, NO_CHOICE, type SheetChoice, withProposals } from '#web/screens/sheet-choice.ts'
+import type { ImportFile } from '#web/screens/import-dialog.tsx'
+import { choiceFields, isAsking, NO_CHOICE, type SheetChoice, withProposals } from '#web/screens/sheet-choice.ts'
+import { SheetRead, useGoAhead } from '#web/screens/sheet-read.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
@@ -29,9 +31,9 @@ import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { compareFile } from './compare-file.ts'
 import { usaglasavanjeScreenTexts } from './usaglasavanje-texts.ts'
 
-const SheetColumns = loadLater(async () => (await import('#web/screens/sheet-columns.tsx')).SheetColumns)
-
-type CompareFormProps = { onClose: () => void; onCompared: (reply: IshodUsaglasavanja) => void }
+/** A comparison that was made, and the file with what was said of it. */
+export type Compared = { readonly reply: IshodUsaglasavanja; readonly sent: ImportFile }
+type CompareFormProps = { onClose: () => void; onCompared: (compared: Compared) => void }
 
 /** A sheet of the forwarder or of customs: the file, which of its columns is which, which days, and then what differs. */
 export function CompareForm({ onClose, onCompared }: CompareFormProps) {
@@ -48,22 +50,23 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
   const stillOpen = useStillOpen()
   const columns = useColumns({
     onProgress: setProgress,
-    onRead: (read) => setSame({ vrednost: String(read.tolerancija_vrednosti), decimale: read.decimale_kolicine }),
+    onRead: (read, said) => {
+      if (said === NO_CHOICE)
+        setSame({ vrednost: String(read.tolerancija_vrednosti), decimale: read.decimale_kolicine })
+    },
     onFailed: (error) => setFault(messageOf(error, usaglasavanjeScreenTexts.readFailed)),
   })
   const compare = useMutation({
-    mutationFn: ({ chosen, said }: { chosen: File; said: SheetChoice }) => {
-      const query = queryOf(days, odobrenje, same)
-      return compareFile({ query, file: chosen, fields: choiceFields(said) }, setProgress, setCompared)
-    },
+    mutationFn: (sent: ImportFile) =>
+      compareFile({ query: queryOf(days, odobrenje, same), ...sent }, setProgress, setCompared),
     onSettled: () => {
       setProgress(undefined)
       setCompared(null)
     },
-    onSuccess: (reply) => {
+    onSuccess: (reply, sent) => {
       if (!stillOpen.current) return
       onClose()
-      onCompared(reply)
+      onCompared({ reply, sent })
     },
   })
 
@@ -78,21 +81,22 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
     if (chosen && !wrong) columns.read(chosen, NO_CHOICE)
   }
 
-  /** Another sheet of the workbook has other columns. */
-  function say(next: SheetChoice) {
-    setChoice(next)
-    if (file && next.list !== choice.list) columns.read(file, next)
-  }
-
-  const shown = columns.data
-  const dated = shown !== undefined && isSaid('datum', choice, shown)
+  const { data: shown, said } = columns
+  const ahead = useGoAhead(shown)
+  const asks = shown !== undefined && isAsking(shown, choice, said)
+  const dated = shown !== undefined && [...shown.kolone, ...shown.vrednosti].some(({ polje }) => polje === 'datum')
   const faults = dayFaults(days, dated)
   function submit() {
-    setTried(true)
     if (!file) setFault(excelFault(null) ?? undefined)
-    if (!file || !shown || Object.keys(faults).length > 0 || compare.isPending) return
-    if (sameFault(same)) return
-    compare.mutate({ chosen: file, said: withProposals(choice, shown) })
+    if (!file || !shown || columns.isPending || compare.isPending) return
+    if (asks) {
+      const next = withProposals(choice, shown)
+      setChoice(next)
+      return columns.read(file, next)
+    }
+    setTried(true)
+    if (Object.keys(faults).length > 0 || sameFault(same)) return
+    compare.mutate({ file, fields: choiceFields(choice) })
   }
 
   return (
@@ -104,7 +108,9 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
       title="Upoređivanje sa špediterom ili carinom"
       busy={compare.isPending}
       dirty={file !== null}
-      foot={(close) => <Foot onClose={close} busy={compare.isPending} disabled={columns.isPending} />}
+      foot={(close) => (
+        <Foot ahead={ahead} asks={asks} busy={compare.isPending} disabled={columns.isPending} onClose={close} />
+      )}
     >
       {compare.error && (
         <FormBanner title={usaglasavanjeScreenTexts.compareFailed}>{reasonOf(compare.error)}</FormBanner>
@@ -119,22 +125,21 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
         error={fault}
         hint="Excel, ODS ili CSV, najviše 10MB. Nijedan dokument se ne menja."
       />
-      <p role="status" className="mt-2 text-ink-2 text-sm empty:hidden">
-        {columns.isPending ? 'Čitanje kolona...' : compare.isPending ? comparedText(compared) : ''}
-      </p>
-      {compare.isPending && compared !== null && <WorkBar percent={compared} label="Upoređivanje" />}
+      <HowFar
+        reading={columns.isPending}
+        compared={compare.isPending ? compared : undefined}
+        read={asks ? undefined : shown}
+      />
       {shown && (
         <>
           {shown.napomena && <FileNote text={shown.napomena} />}
-          <Suspense>
-            <SheetColumns
-              key={`${file?.name} ${shown.list}`}
-              of="usaglasavanje"
-              reading={shown}
-              choice={choice}
-              onChange={say}
-            />
-          </Suspense>
+          <SheetRead
+            of="usaglasavanje"
+            reading={shown}
+            onChange={setChoice}
+            endpoint={usaglasavanjeEndpoints.usaglasi}
+            {...{ choice, said, file }}
+          />
           <Scope
             days={days}
             faults={tried ? faults : {}}
@@ -152,14 +157,14 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
 
 type Heard = {
   onProgress: (percent: number | undefined) => void
-  onRead: (read: ProcitaneKolone) => void
+  onRead: (read: ProcitaneKolone, said: SheetChoice) => void
   onFailed: (error: Error) => void
 }
 
 /** The columns of the chosen file; another choice drops what is still being read. */
 function useColumns({ onProgress, onRead, onFailed }: Heard) {
   const reading = useRef<AbortController>(undefined)
-  const { mutate, reset, data, isPending } = useMutation({
+  const { mutate, reset, data, variables, isPending } = useMutation({
     meta: { readsOnly: true },
     mutationFn: ({ chosen, said }: { chosen: File; said: SheetChoice }) => {
       reading.current = new AbortController()
@@ -169,24 +174,58 @@ function useColumns({ onProgress, onRead, onFailed }: Heard) {
   })
   return {
     data,
+    said: variables?.said,
     isPending,
     reset: () => {
       reading.current?.abort()
       reset()
     },
     read: (chosen: File, said: SheetChoice) =>
-      mutate({ chosen, said }, { onSuccess: onRead, onError: onFailed, onSettled: () => onProgress(undefined) }),
+      mutate(
+        { chosen, said },
+        {
+          onSuccess: (read) => onRead(read, said),
+          onError: onFailed,
+          onSettled: () => onProgress(undefined),
+        },
+      ),
   }
 }
 
-const comparedText = (percent: number | null) =>
-  percent === null ? 'Slanje i čitanje fajla...' : `Upoređivanje: ${percent} %`
+type HowFarProps = {
+  reading: boolean
+  /** In percent; null while the file is sent, undefined while nothing is compared. */
+  compared: number | null | undefined
+  /** What would be compared, once nothing is asked of it. */
+  read: ProcitaneKolone | undefined
+}
 
-const Foot = ({ onClose, busy, disabled }: { onClose: () => void; busy: boolean; disabled: boolean }) => (
+function HowFar({ reading, compared, read }: HowFarProps) {
+  const rows = read && `Za poređenje: ${formatWhole(read.redova)} ${counted(read.redova, 'red', 'reda', 'redova')}.`
+  const working = compared === null ? 'Slanje i čitanje fajla...' : `Upoređivanje: ${compared} %`
+  return (
+    <>
+      <p role="status" className="mt-2 text-ink-2 text-sm empty:hidden">
+        {reading ? 'Čitanje kolona...' : compared === undefined ? rows : working}
+      </p>
+      {typeof compared === 'number' && <WorkBar percent={compared} label="Upoređivanje" />}
+    </>
+  )
+}
+
+type FootProps = {
+  ahead: RefObject<HTMLButtonElement | null>
+  asks: boolean
+  busy: boolean
+  disabled: boolean
+  onClose: () => void
+}
+
+const Foot = ({ ahead, asks, busy, disabled, onClose }: FootProps) => (
   <>
     <Button onClick={onClose}>Otkaži</Button>
-    <Button type="submit" variant="primary" busy={busy} busyText="Upoređivanje..." disabled={disabled}>
-      Uporedi
+    <Button ref={ahead} type="submit" variant="primary" busy={busy} busyText="Upoređivanje..." disabled={disabled}>
+      {asks ? 'Nastavi' : 'Uporedi'}
       <SaveKey />
     </Button>
   </>
@@ -209,10 +248,6 @@ function typedOf(iso: string) {
 }
 
 type DayFaults = Partial<Record<keyof Days, string>>
-
-/** Whether a column or a value says something of a field, as the file was read and by what is chosen since. */
-const isSaid = (polje: string, { kolone, vrednosti }: SheetChoice, read: Pick<SheetReading, 'kolone' | 'vrednosti'>) =>
-  polje in kolone || Boolean(vrednosti[polje]) || [...read.kolone, ...read.vrednosti].some((one) => one.polje === polje)
 
 /** A file without days needs a period. */
 function dayFaults(days: Days, dated: boolean): DayFaults {

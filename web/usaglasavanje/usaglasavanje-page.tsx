@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { GitCompareArrows, Trash2 } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import {
-  type IshodUsaglasavanja,
-  type Usaglasavanje,
-  type UsaglasavanjeRed,
-  usaglasavanjeEndpoints,
-} from '#contract/usaglasavanje.ts'
+import { type Usaglasavanje, type UsaglasavanjeRed, usaglasavanjeEndpoints } from '#contract/usaglasavanje.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { formatWhole } from '#domain/decimal.ts'
 import { MAX_DECIMALA } from '#domain/usaglasavanje.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { FiguresLine } from '#web/document-list/figures-line.tsx'
 import { read } from '#web/queries.ts'
+import { LeftOut } from '#web/screens/import-reasons.tsx'
 import { ListNotLoaded, LoadError } from '#web/screens/load-error.tsx'
 import { OpenPaperButton } from '#web/screens/open-paper-button.tsx'
 import { firstPaper } from '#web/screens/paper-file.ts'
@@ -30,7 +26,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
-import { CompareForm } from './compare-form.tsx'
+import { type Compared, CompareForm } from './compare-form.tsx'
 import { Differences, kindIn } from './differences.tsx'
 import { usaglasavanjeScreenTexts } from './usaglasavanje-texts.ts'
 
@@ -43,7 +39,7 @@ export function UsaglasavanjePage() {
   const { opened, show } = useOpened<'new', never>()
   useArrival(({ openModal }) => openModal && show('new'))
   // Rows that are the same are answered once, and kept by nobody else.
-  const [fresh, setFresh] = useState<IshodUsaglasavanja>()
+  const [fresh, setFresh] = useState<Compared>()
   const list = useQuery(read(usaglasavanjeEndpoints.listUsaglasavanja, { query: { limit: 100 } }))
   const id = Number(at.id) || list.data?.results[0]?.id
   const all = !list.isFetching && list.data && list.data.total <= list.data.results.length ? list.data.results : null
@@ -119,9 +115,9 @@ export function UsaglasavanjePage() {
       {opened && (
         <CompareForm
           onClose={() => show(null)}
-          onCompared={(reply) => {
-            setFresh(reply)
-            setAt({ id: String(reply.id), vrsta: '' })
+          onCompared={(compared) => {
+            setFresh(compared)
+            setAt({ id: String(compared.reply.id), vrsta: '' })
           }}
         />
       )}
@@ -131,14 +127,17 @@ export function UsaglasavanjePage() {
 
 type ShownProps = {
   of: Usaglasavanje
-  fresh: IshodUsaglasavanja | undefined
+  fresh: Compared | undefined
   vrsta: string
   onVrsta: (vrsta: string) => void
 }
 
 function Shown({ of, fresh, vrsta, onVrsta }: ShownProps) {
-  const now = fresh?.id === of.id ? fresh : undefined
-  const redovi = useMemo(() => [...of.redovi, ...(now?.redovi.filter(({ kljuc }) => kljuc === '') ?? [])], [of, now])
+  const now = fresh?.reply.id === of.id ? fresh : undefined
+  const redovi = useMemo(
+    () => [...of.redovi, ...(now?.reply.redovi.filter(({ kljuc }) => kljuc === '') ?? [])],
+    [of, now],
+  )
   return (
     <>
       <div className="border-line border-b px-4 py-3">
@@ -160,7 +159,7 @@ function Shown({ of, fresh, vrsta, onVrsta }: ShownProps) {
           {of.odobrenje_broj && `, odobrenje ${of.odobrenje_broj}`}, {of.korisnik}
           {toleranceText(of)}
         </p>
-        {now && <Skipped of={now} />}
+        {now && <Skipped {...now} />}
       </div>
       <Differences redovi={redovi} istih={of.istih} vrsta={vrsta} onVrsta={onVrsta} />
     </>
@@ -177,31 +176,29 @@ function toleranceText({ tolerancija_vrednosti, decimale_kolicine }: Usaglasavan
 }
 
 /** Rows of the file that were not compared, and rows that should be looked at. */
-const Skipped = ({ of: { napomena, preskoceni, sumnje, van_perioda } }: { of: IshodUsaglasavanja }) => (
-  <>
-    {napomena && <p className="mt-1 text-sm text-warning">{napomena}</p>}
-    {van_perioda > 0 && <p className="mt-1 text-sm text-warning">Redova van izabranog perioda: {van_perioda}.</p>}
-    <Rows title="Redova koji nisu pročitani" rows={preskoceni} />
-    <Rows title="Redova u kojima nešto treba proveriti" rows={sumnje} />
-  </>
-)
-
-const Rows = ({ title, rows }: { title: string; rows: IshodUsaglasavanja['preskoceni'] }) =>
-  rows.length > 0 && (
-    <details className="mt-1 text-sm text-warning">
-      <summary>
-        {title}: {rows.length}
-      </summary>
-      <ul className="mt-1 max-h-40 overflow-auto">
-        {rows.map(({ red, broj, razlog }) => (
-          <li key={red}>
-            Red {red}
-            {broj && ` (${broj})`}: {razlog}
-          </li>
-        ))}
-      </ul>
-    </details>
+const Skipped = ({ reply, sent }: Compared) => {
+  const { napomena, sumnje, van_perioda } = reply
+  return (
+    <>
+      {napomena && <p className="mt-1 text-sm text-warning">{napomena}</p>}
+      {van_perioda > 0 && <p className="mt-1 text-sm text-warning">Redova van izabranog perioda: {van_perioda}.</p>}
+      {sumnje.length > 0 && (
+        <details className="mt-1 text-sm text-warning">
+          <summary>Redova u kojima nešto treba proveriti: {sumnje.length}</summary>
+          <ul className="mt-1 max-h-40 overflow-auto">
+            {sumnje.map(({ red, broj, razlog }) => (
+              <li key={red}>
+                Red {red}
+                {broj && ` (${broj})`}: {razlog}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <LeftOut endpoint={usaglasavanjeEndpoints.usaglasi} of={reply} file={sent} />
+    </>
   )
+}
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
 const ShownSkeleton = () => (
