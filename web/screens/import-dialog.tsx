@@ -124,7 +124,9 @@ export function ImportDialog(props: ImportDialogProps) {
           {props.preview?.(shown, writable) ?? <CataloguePreview reply={shown as ImportReply} writable={writable} />}
         </>
       ) : (
-        <div className="mt-4 text-ink-2 text-sm">{preview.isPending ? 'Čitanje fajla...' : columns}</div>
+        <div className="mt-4 flex flex-col items-start text-ink-2 text-sm">
+          {preview.isPending ? 'Čitanje fajla...' : columns}
+        </div>
       )}
     </Dialog>
   )

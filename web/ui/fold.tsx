@@ -13,7 +13,7 @@ export function Fold({ title, open, toggle, children }: FoldProps) {
         aria-expanded={open}
         aria-controls={id}
         onClick={() => toggle(!open)}
-        className="-ml-1 flex min-h-7 items-center gap-1 rounded-control px-1 text-ink-2 text-sm hover:text-ink"
+        className="-ml-1 flex min-h-7 items-center gap-1 rounded-control px-1 text-left text-ink-2 text-sm hover:text-ink"
       >
         <ChevronDown className={`size-4 flex-none text-ink-3 ${open ? '' : '-rotate-90'}`} aria-hidden />
         {title}
