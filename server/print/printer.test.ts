@@ -12,8 +12,8 @@ const short = { names: BOTH, paper: c1() }
 /** Some 60 pages: 100 exported lines of 20 materials. */
 const long = { names: ['razduzenje'] as const, paper: longC1(100, 20) }
 
-test('a paper of 60 pages is drawn in time and leaves the event loop free', async () => {
-  const printer = createPrinter({ ...ROOMY, timeLimitMs: 20_000 })
+test('a paper of 60 pages is drawn and leaves the event loop free', async () => {
+  const printer = createPrinter(ROOMY)
   await printer.print(short)
   const delay = monitorEventLoopDelay({ resolution: 5 })
   const before = performance.eventLoopUtilization()
