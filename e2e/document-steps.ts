@@ -63,12 +63,13 @@ export async function chooseInCell(page: AppPage, label: string, line: number, t
   await page.getByRole('listbox').getByRole('option', { name }).first().click()
 }
 
-/** The text of the alert on the screen, which is closed. */
+/** The text of the alert on the screen, which is closed; another one may come after it. */
 export async function closeAlert(page: AppPage): Promise<string> {
   const alert = page.getByRole('alertdialog')
   const text = await alert.innerText()
+  const [, sentence = ''] = text.split(/\n+/)
   await alert.getByRole('button', { name: 'U redu' }).click()
-  await alert.waitFor({ state: 'detached' })
+  await alert.filter({ hasText: sentence }).waitFor({ state: 'detached' })
   return text
 }
 

@@ -92,7 +92,10 @@ const Part = ({ anchor, children }: { anchor: string; children: ReactNode }) => 
   </div>
 )
 
-/** An address with an anchor leads to that part, once all above it is there; its heading has the focus then. */
+/**
+ * An address with an anchor leads to that part, once all above it is there; its heading has the focus then, unless
+ * somebody types already.
+ */
 function useArrivalAtPart() {
   const { hash, key } = useLocation()
   const arrived = useRef('')
@@ -103,7 +106,7 @@ function useArrivalAtPart() {
     arrived.current = key
     const part = document.getElementById(hash.slice(1))
     const heading = part?.querySelector('h2')
-    if (!heading) return
+    if (!heading || document.activeElement?.matches('main :is(input, select, textarea)')) return
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
     part?.scrollIntoView()
