@@ -73,7 +73,7 @@ describe('a day at the keyboard', { skip: withoutBrowser }, () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).focus()
     await press('Enter')
     await page.getByText('Izlazni dokument C1-KOPIJA je obrisan.').waitFor()
-    await page.getByRole('button', { name: 'Vrati' }).focus()
+    await page.getByRole('button', { name: 'Vrati', exact: true }).focus()
     await press('Enter')
     await page.getByText('Izlazni dokument C1-KOPIJA je vraćen.').waitFor()
     assert.deepEqual(await stored(site, `/c1/${copy?.id}`), before)
