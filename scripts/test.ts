@@ -27,7 +27,7 @@ const timeoutMs = 900_000
 /**
  * The time of `npm test`, and `paceSeconds` on the same machine at the same time. It fails where it takes a fifth more.
  */
-const recorded = { seconds: 1060, pace: 0.057 }
+const recorded = { seconds: 1700, pace: 0.077 }
 const MOST = 1.2
 const DEAREST = 10
 const CHANCE = fileURLToPath(import.meta.resolve('#scripts/fixed-chance.ts'))
