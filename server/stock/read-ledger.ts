@@ -10,7 +10,7 @@ import { firstOpen, isFound, joinFirstOpen, NO_LOT, PO_REDU, queueKey, queues, r
 
 // The first step of a save in the ledger (ledger.ts): reading what it holds of each material.
 
-/** The need of a line for a material, and the queue in which it stands (queues.ts). */
+/** The need of a line for a material, and the queue in which it stands (ledger-sql.ts). */
 export type QueuedRequirement = Requirement & { readonly materijal_id: string; readonly red: number }
 /** A requirement as it stands in the ledger: the sum of its rows, and what no lot covers of it. */
 export type StoredRequirement = QueuedRequirement & { readonly manjak: Micro }
