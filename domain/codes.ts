@@ -17,7 +17,7 @@ export const isTariffNumber = (text: string): boolean => /^\d{4,10}(\.\d{1,2}){0
 /** A tariff number as it is compared: `8544.42.90`, `8544 42 90` and `85444290` are one. */
 export const tariffKey = (text: string): string => text.replace(/[\s.]/g, '')
 
-/** What a tariff number becomes that is said anew: the same in another spelling stays as it is stored. */
+/** The tariff number to store: the `said` one, or the `stored` one where both are one number in two spellings. */
 export const tariffOver = (stored: string | undefined, said: string): string =>
   stored !== undefined && tariffKey(stored) === tariffKey(said) ? stored : said
 

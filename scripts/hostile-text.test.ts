@@ -129,7 +129,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   isCode: codes.isCode,
   isTariffNumber: codes.isTariffNumber,
   tariffKey: codes.tariffKey,
-  tariffOver: (text) => codes.tariffOver(text, text),
+  tariffOver: (text) => codes.tariffOver('8544.42.90', text),
   isUnit: codes.isUnit,
   isPib: codes.isPib,
   pibKey,
