@@ -8,7 +8,7 @@ import { choiceFields, NO_CHOICE, type SheetChoice } from './sheet-choice.ts'
 // The headings that are known of each field are needed only where a sheet is read.
 const SheetColumns = loadLater(async () => (await import('./sheet-columns.tsx')).SheetColumns)
 
-/** The button that goes on: what was answered by keys is gone with its field once a sheet is `read`, and Enter is for it then. */
+/** The button that goes on. Once a sheet is `read` again, a field that was answered is gone, and the button takes its focus. */
 export function useGoAhead(read: unknown) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
