@@ -157,7 +157,7 @@ export const authEndpoints = endpoints({
   register: {
     method: 'POST',
     path: '/auth/register',
-    summary: 'Nov nalog',
+    summary: 'Novi nalog',
     open: true,
     body: registration,
     reply: z.object({ user }),

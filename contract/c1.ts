@@ -356,7 +356,7 @@ export const c1Endpoints = endpoints({
   createC1: {
     method: 'POST',
     path: '/c1',
-    summary: 'Nov izlazni dokument',
+    summary: 'Novi izlazni dokument',
     query: papersQuery,
     body: c1Body,
     reply: c1Saved,

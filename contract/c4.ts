@@ -364,7 +364,7 @@ export const c4Endpoints = endpoints({
     ).meta({ id: 'ProveraC4' }),
   },
   getC4: { method: 'GET', path: '/c4/{id}', summary: 'Ulazni dokument', params: idParam, reply: c4Document },
-  createC4: { method: 'POST', path: '/c4', summary: 'Nov ulazni dokument', body: c4Body, reply: c4Saved, status: 201 },
+  createC4: { method: 'POST', path: '/c4', summary: 'Novi ulazni dokument', body: c4Body, reply: c4Saved, status: 201 },
   updateC4: {
     method: 'PUT',
     path: '/c4/{id}',

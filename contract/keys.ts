@@ -48,7 +48,7 @@ export const keyEndpoints = endpoints({
   createKey: {
     method: 'POST',
     path: '/auth/keys',
-    summary: 'Nov ključ za program; ključ se kaže samo sada',
+    summary: 'Novi ključ za program; ključ se kaže samo sada',
     needs: 'admin',
     body: newKey,
     reply: z.object({ kljuc: z.string() }).meta({ id: 'IzdatKljuc' }),

@@ -161,7 +161,7 @@ export const materialEndpoints = endpoints({
   createMaterial: {
     method: 'POST',
     path: '/materials',
-    summary: 'Nov materijal',
+    summary: 'Novi materijal',
     body: materialBody,
     reply: materialRow,
     status: 201,

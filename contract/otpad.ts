@@ -89,7 +89,7 @@ export const otpadEndpoints = endpoints({
     }),
     reply: pageReply(raspored),
   },
-  createOtpad: { method: 'POST', path: '/otpad', summary: 'Nov raspored otpada', body, reply: raspored, status: 201 },
+  createOtpad: { method: 'POST', path: '/otpad', summary: 'Novi raspored otpada', body, reply: raspored, status: 201 },
   otpadStanje: {
     method: 'GET',
     path: '/otpad/stanje',

@@ -106,7 +106,7 @@ export const partneriEndpoints = endpoints({
   createPartner: {
     method: 'POST',
     path: '/partneri',
-    summary: 'Nov partner, pre prvog dokumenta',
+    summary: 'Novi partner, pre prvog dokumenta',
     body: partnerBody,
     reply: partner,
     status: 201,

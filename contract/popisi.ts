@@ -149,7 +149,7 @@ export const popisiEndpoints = endpoints({
   createPopis: {
     method: 'POST',
     path: '/popisi',
-    summary: 'Nov popis; knjige se ne menjaju',
+    summary: 'Novi popis; knjige se ne menjaju',
     body: popisBody,
     reply: popis,
     status: 201,

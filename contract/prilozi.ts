@@ -83,7 +83,7 @@ export const priloziEndpoints = endpoints({
   createPrilog: {
     method: 'POST',
     path: '/prilozi',
-    summary: 'Nov prilog',
+    summary: 'Novi prilog',
     query: z.object({ ...uz, ...enteredIn(PRILOG) }),
     file: { maxBytes: MAX_PRILOG_BYTES, tooLarge: prilogTexts.tooLarge, missing: prilogTexts.missing },
     reply: prilog,

@@ -204,7 +204,7 @@ export const productEndpoints = endpoints({
   createProduct: {
     method: 'POST',
     path: '/proizvodi',
-    summary: 'Nov proizvod',
+    summary: 'Novi proizvod',
     body: productBody,
     reply: productSaved,
     status: 201,

@@ -62,7 +62,7 @@ export const rateEndpoints = endpoints({
   saveRate: {
     method: 'POST',
     path: '/rates',
-    summary: 'Nov ili izmenjen kurs; stari dokumenti zadržavaju svoj',
+    summary: 'Novi ili izmenjen kurs; stari dokumenti zadržavaju svoj',
     body: rateBody,
     reply: rate,
     status: 201,

@@ -55,7 +55,7 @@ export const keyHandlers = (store: Store): Handlers<typeof keyEndpoints> => ({
           .returning('korisnik_id')
           .executeTakeFirst())
       if (!added) throw new Refusal('conflict', keyTexts.taken)
-      await log([accountEntry('dodato', program, `Nov ključ. Pravo: ${pravo}`)])
+      await log([accountEntry('dodato', program, `Novi ključ. Pravo: ${pravo}`)])
       return { kljuc }
     })
   },

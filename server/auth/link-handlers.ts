@@ -50,7 +50,7 @@ export const linkHandlers = (store: Store): Handlers<typeof linkEndpoints> => ({
     return writeApart(async (tx, log) => {
       const account = await accountOf(tx, id)
       const vrsta = account.pozvan ? 'poziv' : 'lozinka'
-      await log([accountEntry('izmenjeno', account, vrsta === 'poziv' ? 'Nov poziv' : 'Izdata veza za novu lozinku')])
+      await log([accountEntry('izmenjeno', account, vrsta === 'poziv' ? 'Novi poziv' : 'Izdata veza za novu lozinku')])
       return newLink(tx, vrsta, id, now)
     })
   },

@@ -147,8 +147,12 @@ function CodeChoice({ of, choice, onChoose, onAdd }: CodeChoiceProps) {
           </span>
         )}
       </div>
-      <Button icon={<PackagePlus aria-hidden />} onClick={onAdd} aria-label={`Nov materijal: ${stavka.naziv || sifra}`}>
-        Nov materijal
+      <Button
+        icon={<PackagePlus aria-hidden />}
+        onClick={onAdd}
+        aria-label={`Novi materijal: ${stavka.naziv || sifra}`}
+      >
+        Novi materijal
       </Button>
     </li>
   )
