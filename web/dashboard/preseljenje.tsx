@@ -110,7 +110,7 @@ function StepRow({ step, at, came, skipped, next, onSkip }: StepRowProps) {
             <span className={next ? 'font-semibold' : 'font-medium'}>{step.name}</span>
             {next && <span className="sr-only">sledeći korak</span>}
             {came ? (
-              <Link to={step.opens.path} className="wrap-anywhere text-accent hover:underline">
+              <Link to={step.opens.path} className="hit wrap-anywhere text-accent hover:underline">
                 {came}
               </Link>
             ) : (

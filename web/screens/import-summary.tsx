@@ -54,7 +54,7 @@ export function ImportSummary({ title, done, list, onClose }: ImportSummaryProps
           {came.slice(0, SHOWN_ROWS).map(({ id, text }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: one thing may stand in several files, which never change
             <li key={at}>
-              <Link to={page(id)} className="wrap-anywhere text-accent hover:underline">
+              <Link to={page(id)} className="hit wrap-anywhere text-accent hover:underline">
                 {text}
               </Link>
             </li>
@@ -64,7 +64,7 @@ export function ImportSummary({ title, done, list, onClose }: ImportSummaryProps
       )}
       {list && (
         <p className="mt-3">
-          <Link to={list.to} onClick={onClose} className="text-accent hover:underline">
+          <Link to={list.to} onClick={onClose} className="hit text-accent hover:underline">
             {list.name}
           </Link>
         </p>
