@@ -27,6 +27,7 @@ const layers: Record<string, string[][]> = {
     ['audit', 'posta'],
     ['http'],
     ['sheets', 'files', 'stock', 'catalogue'],
+    ['records'],
     ['documents', 'print'],
     ['obracun'],
     ['*'],

@@ -11,9 +11,7 @@ import {
   oneOf,
   optionalText,
   ordinal,
-  pageOf,
   pageQuery,
-  pageReply,
   para,
   positiveMicro,
   queryDay,
@@ -229,14 +227,6 @@ describe('pages', () => {
     assert.deepEqual(query.parse({ page: 'x', limit: '0' }), { page: 1, limit: 10 })
     assert.deepEqual(query.parse({ page: '1.5', limit: '2.5' }), { page: 1, limit: 10 })
     assert.ok(query.parse({ page: '9007199254740991', limit: '5000' }).page * 5000 < Number.MAX_SAFE_INTEGER)
-  })
-
-  test('carry their rows under both names and count their pages', () => {
-    const page = pageOf(['a', 'b'], 11, { page: 2, limit: 5 }, 'documents')
-    const rows = ['a', 'b']
-    assert.deepEqual(page, { results: rows, documents: rows, total: 11, totalPages: 3, page: 2, limit: 5 })
-    assert.deepEqual(pageReply(z.string(), 'documents').parse(page), page)
-    assert.equal(pageOf([], 0, { page: 1, limit: 5 }).totalPages, 0)
   })
 })
 

@@ -381,20 +381,3 @@ export const pageReply = <T extends z.ZodType, A extends string = never>(row: T,
     page: whole,
     limit: whole,
   })
-
-/** Total, page count and the rows under both their names. */
-export function pageOf<T, A extends string = never>(
-  rows: T[],
-  total: number,
-  { page, limit }: { page: number; limit: number },
-  alias?: A,
-) {
-  return {
-    results: rows,
-    ...((alias ? { [alias]: rows } : {}) as Record<A, T[]>),
-    total,
-    totalPages: Math.ceil(total / limit),
-    page,
-    limit,
-  }
-}

@@ -1,11 +1,11 @@
 import { type archiveEndpoints, sheetFileTexts } from '#contract/archive.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
-import { pageOf } from '#contract/fields.ts'
 import { IMPORT_KINDS } from '#contract/import-fields.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
+import { pageOf } from '#server/records/page.ts'
 import { Refusal } from '#server/refusal.ts'
 import { remainingDocuments } from '#server/stock/remaining.ts'
 import { mostValuable } from '#server/stock/stock-value.ts'
@@ -23,23 +23,20 @@ export const archiveHandlers = ({ readAtOnce, place }: Store): Handlers<typeof a
   archiveOverview: ({ query }) => readAtOnce((db) => overviewOf(db, inFirstNames(query))),
 
   async archiveDocuments({ query }) {
-    const { rows, total } = await readAtOnce((db) => pageOfDocuments(db, inFirstNames(query)))
-    return pageOf(rows, total, query)
+    return pageOf(await readAtOnce((db) => pageOfDocuments(db, inFirstNames(query))), query)
   },
 
   async archiveRemaining({ query }) {
-    const { rows, total } = await readAtOnce((db) => remainingDocuments(db, inFirstNames(query)))
-    return pageOf(rows, total, query)
+    return pageOf(await readAtOnce((db) => remainingDocuments(db, inFirstNames(query))), query)
   },
 
   async archiveMaterials({ query }) {
-    const { rows, total, vrednost_rsd } = await readAtOnce((db) => materialSummaries(db, inFirstNames(query)))
-    return { ...pageOf(rows, total, query), vrednost_rsd }
+    const found = await readAtOnce((db) => materialSummaries(db, inFirstNames(query)))
+    return { ...pageOf(found, query), vrednost_rsd: found.vrednost_rsd }
   },
 
   async archiveProducts({ query }) {
-    const { rows, total } = await readAtOnce((db) => productSummaries(db, inFirstNames(query)))
-    return pageOf(rows, total, query)
+    return pageOf(await readAtOnce((db) => productSummaries(db, inFirstNames(query))), query)
   },
 
   archiveLedgerSheet: ({ query }) => makeSheet(place, { sheet: 'razduzenje', query: inFirstNames(query) }),

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { pageOf } from '#contract/fields.ts'
 import { MAX_PAGE_ROWS } from '#contract/limits.ts'
 import type { RokoviQuery, rokoviEndpoints } from '#contract/rokovi.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
@@ -8,6 +7,7 @@ import type { Db } from '#server/db/schema.ts'
 import { imaOstatak, upozorenjeDana } from '#server/documents/carina.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
+import { pageOf } from '#server/records/page.ts'
 import { rokovi } from '#server/stock/rokovi.ts'
 import { makeSheet } from './make-sheet.ts'
 import { icsOf, type Razduzen } from './rokovi-ics.ts'
@@ -22,8 +22,8 @@ export const rokoviHandlers = ({ readLong, place }: Store): Handlers<typeof roko
     )
   return {
     async listRokovi({ query, now }) {
-      const { rows, total, stanja } = await read(query, now)
-      return { ...pageOf(rows, total, query), stanja }
+      const found = await read(query, now)
+      return { ...pageOf(found, query), stanja: found.stanja }
     },
 
     async rokoviIcs({ query, now }) {

@@ -17,7 +17,7 @@ export type LogEntry = {
   readonly pre?: Facts | null
   readonly posle?: Facts | null
   /**
-   * Of something deleted or changed by an import, all that brings it back (server/documents/restore.ts); no answer shows
+   * Of something deleted or changed by an import, all that brings it back (server/records/restore.ts); no answer shows
    * it.
    */
   readonly kept?: object

@@ -1,30 +1,20 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { type Beleska, beleskaTexts, type beleskeEndpoints, type SaBeleskama } from '#contract/beleske.ts'
-import { pageOf } from '#contract/fields.ts'
 import { searchText } from '#domain/search-text.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
+import { pageFrom, pageOf } from '#server/records/page.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 
 /** The notes beside documents and goods. What is deleted keeps them, so that they come back with it. */
 export const beleskeHandlers = ({ readAtOnce }: Store): Handlers<typeof beleskeEndpoints> => ({
   async listBeleske({ query }) {
-    const { vrsta, predmet } = query
-    const { rows, total } = await readAtOnce(async (db) => {
-      const of = db.selectFrom('beleska').where('vrsta', '=', vrsta).where('predmet', '=', predmet)
-      return {
-        rows: await of
-          .select(FIELDS)
-          .orderBy('id', 'desc')
-          .limit(query.limit)
-          .offset((query.page - 1) * query.limit)
-          .execute(),
-        total: (await of.select(({ fn }) => fn.countAll<number>().as('svega')).executeTakeFirstOrThrow()).svega,
-      }
-    })
-    return pageOf(rows, total, query)
+    const { vrsta, predmet, ...page } = query
+    const where = [sql<SqlBool>`vrsta = ${vrsta}`, sql<SqlBool>`predmet = ${predmet}`]
+    const found = (db: Db) => pageFrom(db, 'beleska', db.selectFrom('beleska').select(FIELDS), { ...page, where })
+    return pageOf(await readAtOnce(found), query)
   },
 
   createBeleska: ({ body, user, now, write }) =>

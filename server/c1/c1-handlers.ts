@@ -1,6 +1,5 @@
 import { C1_PROPOSED, type c1Endpoints, type SavedC1 } from '#contract/c1.ts'
 import { sentences } from '#contract/errors.ts'
-import { pageOf } from '#contract/fields.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { lookUp } from '#server/db/look-up.ts'
 import type { Store } from '#server/db/open.ts'
@@ -14,6 +13,7 @@ import { usualProducts } from '#server/documents/usual-values.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Call, Handlers } from '#server/http/call.ts'
 import { drawn } from '#server/print/print-papers.ts'
+import { pageOf } from '#server/records/page.ts'
 import { existing, Refusal, TryAgain } from '#server/refusal.ts'
 import { C1_DOCUMENTS } from './c1-documents.ts'
 import { givePapers, type PapersWanted } from './c1-papers.ts'
@@ -43,8 +43,7 @@ async function razduzenjeOfExisting(db: Db, id: number) {
 /** The calls of outgoing documents (spec §5 C1 document form, §7 C1). */
 export const c1Handlers = (store: Store, { maxAllPdfBytes }: PdfRules): Handlers<typeof c1Endpoints> => ({
   async listC1({ query }) {
-    const { rows, total } = await store.readAtOnce((db) => listC1(db, query))
-    return pageOf(rows, total, query, 'documents')
+    return pageOf(await store.readAtOnce((db) => listC1(db, query)), query, 'documents')
   },
 
   c1Firms: () => firmsOf(store.read, 'c1'),

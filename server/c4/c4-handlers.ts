@@ -1,5 +1,4 @@
 import { C4_PROPOSED, type c4Endpoints } from '#contract/c4.ts'
-import { pageOf } from '#contract/fields.ts'
 import { lookUp } from '#server/db/look-up.ts'
 import type { Store } from '#server/db/open.ts'
 import { withRok } from '#server/documents/carina.ts'
@@ -13,6 +12,7 @@ import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { drawn, NOT_DRAWN } from '#server/print/print-papers.ts'
+import { pageOf } from '#server/records/page.ts'
 import { existing } from '#server/refusal.ts'
 import { C4_DOCUMENTS } from './c4-documents.ts'
 import { importInvoices, sendTemplate, skippedInvoices } from './c4-import.ts'
@@ -47,8 +47,7 @@ export const c4Handlers = (
 ): Handlers<typeof c4Endpoints> => ({
   ...sheetCalls({ read, readLong }),
   async listC4({ query, now }) {
-    const { rows, total } = await readAtOnce((db) => listC4(db, query, dayOf(now)))
-    return pageOf(rows, total, query, 'documents')
+    return pageOf(await readAtOnce((db) => listC4(db, query, dayOf(now))), query, 'documents')
   },
 
   c4Firms: () => firmsOf(read, 'c4'),
@@ -66,13 +65,13 @@ export const c4Handlers = (
   },
 
   async c4Razduzenje({ params: { id }, query }) {
-    const { rows, total } = await readAtOnce(
+    const found = await readAtOnce(
       lookUp(async (db) => {
         await existingC4(db, id)
         return razduzenjeOfC4(db, id, query)
       }),
     )
-    return pageOf(rows, total, query)
+    return pageOf(found, query)
   },
 
   c4Susedni: ({ params: { id } }) => readAtOnce((db) => neighboursOf(db, 'c4', id)),

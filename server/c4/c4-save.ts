@@ -15,7 +15,6 @@ import {
   withAmounts,
 } from '#server/documents/document-columns.ts'
 import type { Look } from '#server/documents/provera.ts'
-import { restore } from '#server/documents/restore.ts'
 import {
   type Back,
   bodyFrom,
@@ -28,6 +27,7 @@ import {
 } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { letPriloziGo, takePriloziBack } from '#server/files/prilozi.ts'
+import { restore } from '#server/records/restore.ts'
 import { assertVersion, existing } from '#server/refusal.ts'
 import { closedByRok, refuseClosed, withClosedByRok } from '#server/stock/closed.ts'
 import { type CoverTogether, noteCover, refuseLostCover, repricedC1 } from '#server/stock/consequences.ts'

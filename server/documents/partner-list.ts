@@ -2,32 +2,20 @@ import { sql } from 'kysely'
 import { namesIn } from '#contract/form-fields.ts'
 import { PARTNER, type PartnerQuery, type PartnerRow, type PartnerZapis } from '#contract/partneri.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
+import { type Found, pageFrom } from '#server/records/page.ts'
 
 export const PARTNER_HEAD = ['id', ...namesIn(PARTNER), 'verzija'] as const
 
 /** A page of the partners that show every word of `search`, by any of their spellings, and how many there are in all. */
 export async function findPartneri(
   db: Db,
-  { search = '', page, limit, sort = 'naziv', order = 'asc' }: PartnerQuery,
-): Promise<{ rows: PartnerRow[]; total: number }> {
-  const words = containsWords(engineOf(db), 'trazi', search)
-  const rows = await db
-    .selectFrom('partner')
-    .select(PARTNER_HEAD)
-    .where(({ and }) => and(words))
-    .orderBy(sql`coalesce(${sql.ref(sort === 'naziv' ? 'naziv_red' : sort)}, '')`, order)
-    .orderBy('id', order)
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  const { total } = await db
-    .selectFrom('partner')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where(({ and }) => and(words))
-    .executeTakeFirstOrThrow()
+  { sort = 'naziv', order = 'asc', ...query }: PartnerQuery,
+): Promise<Found<PartnerRow>> {
+  const by = sql`coalesce(${sql.ref(sort === 'naziv' ? 'naziv_red' : sort)}, '')`
+  const heads = db.selectFrom('partner').select(PARTNER_HEAD)
+  const { rows, total } = await pageFrom(db, 'partner', heads, { ...query, by, order })
   return { rows: await withUses(db, rows), total }
 }
 

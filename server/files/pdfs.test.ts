@@ -234,7 +234,7 @@ eachEngine('PDFs of documents', (engine) => {
     now += 1
     const newest = await uploaded(later, '/c4/upload', pdf('newest'))
     const edited = (await later.get(`/c4/${replaced.id}`)).body.pdf_fajl
-    // Those of deleted documents stay as long as the deletion can be taken back (server/documents/restore.test.ts).
+    // Those of deleted documents stay as long as the deletion can be taken back (server/records/restore.test.ts).
     const deleted = [gone.pdf_fajl, away.pdf_fajl]
     const stay = [kept.pdf_fajl, alsoKept.pdf_fajl, edited, last, newest, ...deleted]
     assert.deepEqual((await paths()).sort(), stay.sort())

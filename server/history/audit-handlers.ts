@@ -1,7 +1,7 @@
 import { type auditEndpoints, SISTEM } from '#contract/audit.ts'
-import { pageOf } from '#contract/fields.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
+import { pageOf } from '#server/records/page.ts'
 import { existing } from '#server/refusal.ts'
 import { findEntries, findEntry } from './audit-queries.ts'
 import { findChanges } from './changes.ts'
@@ -9,8 +9,7 @@ import { findChanges } from './changes.ts'
 /** The calls of the audit trail, of which the specification knows nothing (docs/decisions/audit-trail.md). */
 export const auditHandlers = ({ read, readAtOnce }: Store): Handlers<typeof auditEndpoints> => ({
   async listAudit({ query, now }) {
-    const { rows, total } = await readAtOnce((db) => findEntries(db, query, now))
-    return pageOf(rows, total, query)
+    return pageOf(await readAtOnce((db) => findEntries(db, query, now)), query)
   },
 
   async auditUsers() {

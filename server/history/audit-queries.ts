@@ -11,8 +11,8 @@ import { engineOf } from '#server/db/engine.ts'
 import { type Filters, type PageWindow, pageWindow, readDirection, walked, whereOf } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
 import { dayOf, startOfDay, timeOf } from '#server/local-time.ts'
+import { markRestorable } from '#server/records/restore.ts'
 import { NO_LOT } from '#server/stock/ledger-sql.ts'
-import { markRestorable } from './restorable.ts'
 
 const COLUMNS = ['id', 'vreme', 'korisnik', 'radnja', 'vrsta', 'predmet', 'opis', 'sazetak'] as const
 const imaRazlike = sql<SqlBool>`(pre is not null or posle is not null)`.as('ima_razlike')

@@ -1,8 +1,8 @@
-import { pageOf } from '#contract/fields.ts'
 import type { materialEndpoints } from '#contract/materials.ts'
 import { neighboursByName } from '#server/catalogue/neighbours.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
+import { pageOf } from '#server/records/page.ts'
 import { existing } from '#server/refusal.ts'
 import { materialTransactions, remainingOf } from '#server/stock/material-card.ts'
 import { importMaterials, skippedMaterials } from './material-import.ts'
@@ -12,8 +12,7 @@ import { createMaterial, deleteMaterial, restoreMaterial, updateMaterial } from 
 /** The calls of the catalogue of materials (spec §5 Material form, §7 Materials). */
 export const materialHandlers = ({ read, readAtOnce }: Store): Handlers<typeof materialEndpoints> => ({
   async listMaterials({ query }) {
-    const { rows, total } = await readAtOnce((db) => findMaterials(db, query))
-    return pageOf(rows, total, query, 'materials')
+    return pageOf(await readAtOnce((db) => findMaterials(db, query)), query, 'materials')
   },
 
   allMaterials: () => allMaterials(read),
@@ -25,11 +24,11 @@ export const materialHandlers = ({ read, readAtOnce }: Store): Handlers<typeof m
   materialStock: ({ params }) => existing(materialById(read, params.id)),
 
   async materialTransactions({ params, query }) {
-    const { rows, total } = await readAtOnce(async (db) => {
+    const found = await readAtOnce(async (db) => {
       await existing(materialById(db, params.id))
       return materialTransactions(db, params.id, query)
     })
-    return pageOf(rows, total, query, 'transactions')
+    return pageOf(found, query, 'transactions')
   },
 
   materialRemaining: ({ params }) =>

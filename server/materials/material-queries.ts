@@ -7,6 +7,7 @@ import { materialShows } from '#server/catalogue/material-search.ts'
 import { nearest } from '#server/catalogue/nearest.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
+import { type Found, pageFrom } from '#server/records/page.ts'
 import { integerOf } from '#server/stock/exact-sums.ts'
 
 const withStock = (db: Db) =>
@@ -44,24 +45,15 @@ const rowOf = ({ total_input, total_consumed, vrednost, ...material }: StoredMat
  */
 export async function findMaterials(
   db: Db,
-  { search = '', page, limit, sort, order = 'asc' }: MaterialQuery,
-): Promise<{ rows: MaterialRow[]; total: number }> {
+  { search = '', sort, order = 'asc', ...page }: MaterialQuery,
+): Promise<Found<MaterialRow>> {
   const words = materialShows(engineOf(db), search)
   const countries = sort === 'zemlja_porekla' ? await countryOrder(db) : undefined
-  const rows = await withStock(db)
+  const listed = withStock(db)
     .$if(countries !== undefined, (query) => query.innerJoin(countries as CountryOrder, 'zemlja', 'zemlja_porekla'))
-    .where(({ and }) => and(words))
     .$if(words.length > 0 && !sort, (query) => query.orderBy(nearest(search)))
-    .orderBy(SORTED_BY[sort ?? 'naziv'], order)
-    .orderBy('id', order)
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  const { total } = await db
-    .selectFrom('materijal')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where(({ and }) => and(words))
-    .executeTakeFirstOrThrow()
+  const by = SORTED_BY[sort ?? 'naziv']
+  const { rows, total } = await pageFrom(db, 'materijal', listed, { ...page, where: words, by, order })
   return { rows: rows.map(rowOf), total }
 }
 

@@ -3,7 +3,7 @@ import type { Log } from '#server/audit/log.ts'
 import { lockRows } from '#server/catalogue/catalogue-rows.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { type Kept, restore } from '#server/documents/restore.ts'
+import { type Kept, restore } from '#server/records/restore.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { lockMaterials } from '#server/stock/read-ledger.ts'
 import { usedIn, usesOfMaterial } from '#server/stock/where-used.ts'
@@ -76,10 +76,13 @@ export const restoreMaterial = (
   id: string,
   asked: { now: number; izmena: number | undefined },
 ): Promise<MaterialRow> =>
-  restore<KeptMaterial, MaterialRow>(tx, { vrsta: 'materijal', predmet: id, ...asked }, ({ body, verzija }) =>
-    asked.izmena === undefined
-      ? createMaterial(tx, log, body as MaterialBody, { verzija })
-      : updateMaterial(tx, log, id, body as MaterialBody, verzija + 1, 'vraceno'),
+  restore<KeptMaterial, MaterialRow>(
+    tx,
+    { vrsta: 'materijal', predmet: id, there: materialTexts.exists, ...asked },
+    ({ body, verzija }) =>
+      asked.izmena === undefined
+        ? createMaterial(tx, log, body as MaterialBody, { verzija })
+        : updateMaterial(tx, log, id, body as MaterialBody, verzija + 1, 'vraceno'),
   )
 
 /**

@@ -1,4 +1,3 @@
-import { pageOf } from '#contract/fields.ts'
 import type { ObracunQuery, obracunEndpoints } from '#contract/obracun.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -8,6 +7,7 @@ import type { Watched } from '#server/jobs/job-queue.ts'
 import { obracunFile } from '#server/print/obracun-glava.ts'
 import type { ObracunPaper } from '#server/print/papers.ts'
 import { drawn, inBase64, NOT_DRAWN, pagesOf, printObracun, refuseLongObracun } from '#server/print/print-papers.ts'
+import { pageOf } from '#server/records/page.ts'
 import { Refusal } from '#server/refusal.ts'
 import { obracunOf, refuseUnaccountable } from './obracun.ts'
 import { glavaOf } from './obracun-glava.ts'
@@ -44,20 +44,20 @@ export function obracunHandlers(
 
     async obracunStavke({ query: { page, limit, ...query } }) {
       const scope = scopeOf(query)
-      const { rows, total } = await readLong(async (db) => {
+      const found = await readLong(async (db) => {
         await refuseUnknown(db, scope)
         return pageOfLots(db, scope, { page, limit })
       })
-      return pageOf(rows, total, { page, limit })
+      return pageOf(found, { page, limit })
     },
 
     async obracunIzvoz({ query: { page, limit, ulaz_stavka_id, ...query } }) {
       const scope = scopeOf(query)
-      const { rows, total } = await readLong(async (db) => {
+      const found = await readLong(async (db) => {
         await refuseUnknown(db, scope)
         return pageOfExports(db, scope, { ulaz_stavka_id, page, limit })
       })
-      return pageOf(rows, total, { page, limit })
+      return pageOf(found, { page, limit })
     },
 
     async obracunFiles(call) {

@@ -1,5 +1,4 @@
 import { XLSX_TYPE } from '#contract/endpoint.ts'
-import { pageOf } from '#contract/fields.ts'
 import { type obracuniEndpoints, obracuniTexts, type PodnetRed } from '#contract/obracuni.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -7,6 +6,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { obracunFile } from '#server/print/obracun-glava.ts'
 import { inBase64 } from '#server/print/print-papers.ts'
+import { pageOf } from '#server/records/page.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { obracunOf, reckon } from './obracun.ts'
 import { changedSince } from './obracun-changes.ts'
@@ -23,8 +23,7 @@ const NOTHING_CHANGED = { promenjeno: [], broj_promenjenih: 0 }
 /** The accounts that were handed in, and their drafts. */
 export const obracuniHandlers = (store: Store): Handlers<typeof obracuniEndpoints> => ({
   async listObracuni({ query }) {
-    const { rows, total } = await store.readAtOnce((db) => listObracuni(db, query))
-    return pageOf(rows, total, query)
+    return pageOf(await store.readAtOnce((db) => listObracuni(db, query)), query)
   },
 
   zaPodnosenje: async ({ now }) => ({ results: await store.readLong((db) => zaPodnosenje(db, dayOf(now))) }),

@@ -1,6 +1,8 @@
+import { type SqlBool, sql } from 'kysely'
 import type { ObracuniQuery, PodnetRed } from '#contract/obracuni.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Db } from '#server/db/schema.ts'
+import { type Found, pageFrom } from '#server/records/page.ts'
 import { brojeviOf, NAMED_C4 } from './obracun-scope.ts'
 
 const COLUMNS = [
@@ -31,21 +33,9 @@ const rowsOf = (db: Db) =>
 type Row = Omit<PodnetRed, 'c4_ids' | 'c4_brojevi'> & { c4_ids: string | null }
 
 /** A page of the accounts, of all or of one authorisation, the newest first, and how many there are. */
-export async function listObracuni(
-  db: Db,
-  { page, limit, odobrenje_id }: ObracuniQuery,
-): Promise<{ rows: PodnetRed[]; total: number }> {
-  const { total } = await db
-    .selectFrom('obracun')
-    .select(db.fn.countAll<number>().as('total'))
-    .$if(odobrenje_id !== undefined, (query) => query.where('odobrenje_id', '=', odobrenje_id as number))
-    .executeTakeFirstOrThrow()
-  const rows = await rowsOf(db)
-    .$if(odobrenje_id !== undefined, (query) => query.where('obracun.odobrenje_id', '=', odobrenje_id as number))
-    .orderBy('obracun.id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
+export async function listObracuni(db: Db, { odobrenje_id, ...page }: ObracuniQuery): Promise<Found<PodnetRed>> {
+  const where = odobrenje_id === undefined ? [] : [sql<SqlBool>`obracun.odobrenje_id = ${odobrenje_id}`]
+  const { rows, total } = await pageFrom(db, 'obracun', rowsOf(db), { ...page, where })
   return { rows: await withNumbers(db, rows), total }
 }
 

@@ -1,7 +1,7 @@
-import { pageOf } from '#contract/fields.ts'
 import type { odobrenjaEndpoints } from '#contract/odobrenja.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
+import { pageOf } from '#server/records/page.ts'
 import { existing } from '#server/refusal.ts'
 import { findOdobrenja, kolicineOf, odobrenjeById } from './odobrenje-queries.ts'
 import { createOdobrenje, deleteOdobrenje, restoreOdobrenje, updateOdobrenje } from './odobrenje-save.ts'
@@ -9,8 +9,7 @@ import { createOdobrenje, deleteOdobrenje, restoreOdobrenje, updateOdobrenje } f
 /** The calls of the authorisations of customs. */
 export const odobrenjaHandlers = ({ readAtOnce }: Store): Handlers<typeof odobrenjaEndpoints> => ({
   async listOdobrenja({ query }) {
-    const { rows, total } = await readAtOnce((db) => findOdobrenja(db, query))
-    return pageOf(rows, total, query)
+    return pageOf(await readAtOnce((db) => findOdobrenja(db, query)), query)
   },
 
   getOdobrenje: ({ params }) => existing(readAtOnce((db) => odobrenjeById(db, params.id))),

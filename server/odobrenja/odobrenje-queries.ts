@@ -11,10 +11,10 @@ import {
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { underLines } from '#domain/odobreno.ts'
-import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { imaOstatak } from '#server/documents/carina.ts'
+import { type Found, pageFrom } from '#server/records/page.ts'
 import { integerOf } from '#server/stock/exact-sums.ts'
 
 const HEAD = ['id', ...namesIn(ODOBRENJE), 'verzija'] as const
@@ -22,24 +22,11 @@ const HEAD = ['id', ...namesIn(ODOBRENJE), 'verzija'] as const
 /** A page of the authorisations that show every word of `search`, and how many there are in all. */
 export async function findOdobrenja(
   db: Db,
-  { search = '', page, limit, sort = 'vazi_od', order = 'desc' }: OdobrenjeQuery,
-): Promise<{ rows: OdobrenjeRow[]; total: number }> {
-  const words = containsWords(engineOf(db), 'trazi', search)
-  const rows = await db
-    .selectFrom('odobrenje')
-    .select(HEAD)
-    .where(({ and }) => and(words))
-    // The engines put what is empty at different ends.
-    .orderBy(sql`coalesce(${sql.ref(sort)}, '')`, order)
-    .orderBy('id', order)
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  const { total } = await db
-    .selectFrom('odobrenje')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where(({ and }) => and(words))
-    .executeTakeFirstOrThrow()
+  { sort = 'vazi_od', ...query }: OdobrenjeQuery,
+): Promise<Found<OdobrenjeRow>> {
+  // The engines put what is empty at different ends.
+  const by = sql`coalesce(${sql.ref(sort)}, '')`
+  const { rows, total } = await pageFrom(db, 'odobrenje', db.selectFrom('odobrenje').select(HEAD), { ...query, by })
   return { rows: await withImports(db, rows), total }
 }
 

@@ -17,7 +17,7 @@ import { engineOf, insertion } from '#server/db/engine.ts'
 import { columnsIn, fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { recomputeRok } from '#server/documents/carina.ts'
-import { type Kept, restore } from '#server/documents/restore.ts'
+import { type Kept, restore } from '#server/records/restore.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { withClosedByRok } from '#server/stock/closed.ts'
 import { odobrenjeById } from './odobrenje-queries.ts'
@@ -107,8 +107,10 @@ type KeptOdobrenje = Kept & { readonly body: Pick<Odobrenje, keyof OdobrenjeBody
 
 /** Takes the deletion of an authorisation back. */
 export const restoreOdobrenje = (tx: Tx, log: Log, id: number, now: number): Promise<Odobrenje> =>
-  restore<KeptOdobrenje, Odobrenje>(tx, { vrsta: 'odobrenje', predmet: id, now }, ({ body, verzija }) =>
-    createOdobrenje(tx, log, body as OdobrenjeBody, { id, verzija }),
+  restore<KeptOdobrenje, Odobrenje>(
+    tx,
+    { vrsta: 'odobrenje', predmet: id, there: odobrenjeTexts.there, now },
+    ({ body, verzija }) => createOdobrenje(tx, log, body as OdobrenjeBody, { id, verzija }),
   )
 
 /** The authorisation as it is now and stays until the transaction ends; nobody begins to refer to it meanwhile. */

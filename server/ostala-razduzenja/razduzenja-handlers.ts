@@ -1,4 +1,3 @@
-import { pageOf } from '#contract/fields.ts'
 import type { ostalaRazduzenjaEndpoints } from '#contract/ostala-razduzenja.ts'
 import { lookUp } from '#server/db/look-up.ts'
 import type { Store } from '#server/db/open.ts'
@@ -10,6 +9,7 @@ import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { drawn, inBase64, NOT_DRAWN, printOstaloRazduzenje } from '#server/print/print-papers.ts'
+import { pageOf } from '#server/records/page.ts'
 import { existing } from '#server/refusal.ts'
 import { nameableLots } from '#server/stock/nameable-lots.ts'
 import { findRazduzenja } from './razduzenje-queries.ts'
@@ -21,8 +21,7 @@ export const ostalaRazduzenjaHandlers = (
   { maxAllPdfBytes }: PdfRules,
 ): Handlers<typeof ostalaRazduzenjaEndpoints> => ({
   async listRazduzenja({ query }) {
-    const { rows, total } = await readAtOnce((db) => findRazduzenja(db, query))
-    return pageOf(rows, total, query)
+    return pageOf(await readAtOnce((db) => findRazduzenja(db, query)), query)
   },
 
   async mogucnostiRazduzenja({ query: { materijal_id, datum, ...query }, now }) {

@@ -24,11 +24,11 @@ import {
   writeRazduzenjeLines,
   writeRazduzenjeRow,
 } from '#server/documents/razduzenje-rows.ts'
-import { type Kept, restore } from '#server/documents/restore.ts'
 import { stopaPdv } from '#server/documents/stopa-pdv.ts'
 import type { Rewrite } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { letPriloziGo, takePriloziBack } from '#server/files/prilozi.ts'
+import { type Kept, restore } from '#server/records/restore.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { closedDay, refuseClosed } from '#server/stock/closed.ts'
 import { refuseLostCover } from '#server/stock/consequences.ts'
@@ -105,7 +105,7 @@ type KeptRazduzenje = Kept & { readonly body: RazduzenjeBody; readonly iznosi: K
 export const restoreRazduzenje = (tx: Tx, log: Log, id: number, now: number): Promise<SavedRazduzenje> =>
   restore<KeptRazduzenje, SavedRazduzenje>(
     tx,
-    { vrsta: 'ostalo_razduzenje', predmet: id, now },
+    { vrsta: 'ostalo_razduzenje', predmet: id, there: razduzenjeTexts.there, now },
     async ({ body, verzija, iznosi }) => {
       await takePriloziBack(tx, 'ostalo_razduzenje', id)
       return saveRazduzenje(tx, log, body, null, { id, verzija, stavke: iznosi })

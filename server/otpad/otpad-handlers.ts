@@ -1,7 +1,7 @@
-import { pageOf } from '#contract/fields.ts'
 import type { otpadEndpoints } from '#contract/otpad.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
+import { pageOf } from '#server/records/page.ts'
 import { existing } from '#server/refusal.ts'
 import { wasteBalances } from '#server/stock/waste-balance.ts'
 import { findOtpad, otpadById } from './otpad-queries.ts'
@@ -10,8 +10,7 @@ import { createOtpad, deleteOtpad, restoreOtpad, updateOtpad } from './otpad-sav
 /** The calls of what becomes of waste. */
 export const otpadHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<typeof otpadEndpoints> => ({
   async listOtpad({ query }) {
-    const { rows, total } = await readAtOnce((db) => findOtpad(db, query))
-    return pageOf(rows, total, query)
+    return pageOf(await readAtOnce((db) => findOtpad(db, query)), query)
   },
 
   otpadStanje: async ({ query }) => ({ results: await readLong((db) => wasteBalances(db, query)) }),

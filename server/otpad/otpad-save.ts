@@ -9,7 +9,7 @@ import { engineOf } from '#server/db/engine.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { refuseClosedDocument } from '#server/documents/document-columns.ts'
-import { type Kept, restore } from '#server/documents/restore.ts'
+import { type Kept, restore } from '#server/records/restore.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { refuseClosed } from '#server/stock/closed.ts'
 import { openLedger } from '#server/stock/ledger.ts'
@@ -84,8 +84,10 @@ type KeptOtpad = Kept & { readonly body: Pick<OtpadRaspored, keyof OtpadBody> }
 
 /** Takes the deletion of it back. */
 export const restoreOtpad = (tx: Tx, log: Log, id: number, now: number): Promise<OtpadRaspored> =>
-  restore<KeptOtpad, OtpadRaspored>(tx, { vrsta: 'otpad', predmet: id, now }, ({ body, verzija }) =>
-    createOtpad(tx, log, body as OtpadBody, { id, verzija }),
+  restore<KeptOtpad, OtpadRaspored>(
+    tx,
+    { vrsta: 'otpad', predmet: id, there: otpadTexts.there, now },
+    ({ body, verzija }) => createOtpad(tx, log, body as OtpadBody, { id, verzija }),
   )
 
 /**

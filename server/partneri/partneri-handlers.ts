@@ -1,8 +1,8 @@
-import { pageOf } from '#contract/fields.ts'
 import type { partneriEndpoints } from '#contract/partneri.ts'
 import type { Store } from '#server/db/open.ts'
 import { findPartneri } from '#server/documents/partner-list.ts'
 import type { Handlers } from '#server/http/call.ts'
+import { pageOf } from '#server/records/page.ts'
 import { existing } from '#server/refusal.ts'
 import { dokumentiOf, partnerById } from './partner-queries.ts'
 import { createPartner, joinPartners, splitZapis, updatePartner } from './partner-save.ts'
@@ -10,15 +10,13 @@ import { createPartner, joinPartners, splitZapis, updatePartner } from './partne
 /** The calls of the register of partners. */
 export const partneriHandlers = ({ readAtOnce }: Store): Handlers<typeof partneriEndpoints> => ({
   async listPartneri({ query }) {
-    const { rows, total } = await readAtOnce((db) => findPartneri(db, query))
-    return pageOf(rows, total, query)
+    return pageOf(await readAtOnce((db) => findPartneri(db, query)), query)
   },
 
   getPartner: ({ params }) => existing(readAtOnce((db) => partnerById(db, params.id))),
 
   async dokumentiPartnera({ params, query }) {
-    const { rows, total } = await existing(readAtOnce((db) => dokumentiOf(db, params.id, query)))
-    return pageOf(rows, total, query)
+    return pageOf(await existing(readAtOnce((db) => dokumentiOf(db, params.id, query))), query)
   },
 
   createPartner: ({ body, write }) => write((tx, log) => createPartner(tx, log, body)),

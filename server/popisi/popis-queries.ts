@@ -1,30 +1,29 @@
-import { sql } from 'kysely'
-import type { ListedPopis, Popis, PopisRow, PopisStavka } from '#contract/popisi.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { ListedPopis, Popis, PopisStavka } from '#contract/popisi.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { add, type Micro, NO_QUANTITY, subtract } from '#domain/decimal.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
+import { type Found, pageFrom } from '#server/records/page.ts'
 import { stockAt } from '#server/stock/stock-at.ts'
 
-const HEAD = sql`p.id, p.datum, p.komisija, p.napomena, p.uneto, p.korisnik, p.verzija,
-  (select count(*) from popis_stavka s where s.popis_id = p.id) as broj_materijala,
-  (select count(*) from popis_stavka s where s.popis_id = p.id and s.izbrojano < s.knjigovodstveno) as manjkova,
-  (select count(*) from popis_stavka s where s.popis_id = p.id and s.izbrojano > s.knjigovodstveno) as viskova`
+const LINES = sql`from popis_stavka s where s.popis_id = popis.id`
+const headsOf = (db: Db) =>
+  db
+    .selectFrom('popis')
+    .select(['id', 'datum', 'komisija', 'napomena', 'uneto', 'korisnik', 'verzija'])
+    .select([
+      sql<number>`(select count(*) ${LINES})`.as('broj_materijala'),
+      sql<number>`(select count(*) ${LINES} and s.izbrojano < s.knjigovodstveno)`.as('manjkova'),
+      sql<number>`(select count(*) ${LINES} and s.izbrojano > s.knjigovodstveno)`.as('viskova'),
+    ])
 
 type Asked = { page: number; limit: number; materijal_id?: string | undefined }
 
 /** A page of the counts, newest first: of all, or of those that counted this material. */
-export async function findPopisi(
-  db: Db,
-  { page, limit, materijal_id }: Asked,
-): Promise<{ rows: ListedPopis[]; total: number }> {
-  const having = materijal_id
-    ? sql`where exists (select 1 from popis_stavka s where s.popis_id = p.id and s.materijal_id = ${materijal_id})`
-    : sql``
-  const { rows } = await sql<PopisRow>`
-    select ${HEAD} from popis p ${having} order by p.datum desc, p.id desc
-    limit ${limit} offset ${(page - 1) * limit}`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*) as total from popis p ${having}`.execute(db)
+export async function findPopisi(db: Db, { materijal_id, ...page }: Asked): Promise<Found<ListedPopis>> {
+  const where = materijal_id ? [sql<SqlBool>`exists (select 1 ${LINES} and s.materijal_id = ${materijal_id})`] : []
+  const { rows, total } = await pageFrom(db, 'popis', headsOf(db), { ...page, where, by: sql.ref('datum') })
   const ids = engineOf(db).list(rows.map(({ id }) => id))
   const lines =
     materijal_id && rows.length > 0
@@ -34,7 +33,7 @@ export async function findPopisi(
   const lineOf = new Map(lines.rows.map(({ popis_id, ...line }) => [popis_id, line]))
   return {
     rows: rows.map((row) => ({ ...row, stavka: lineOf.get(row.id) ?? null })),
-    total: counted.rows[0]?.total ?? 0,
+    total,
   }
 }
 
@@ -43,8 +42,7 @@ const LINE = sql`s.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, s.
 
 /** One count with its lines, those that differ first; null when there is none. */
 export async function popisById(db: Db, id: number): Promise<Popis | null> {
-  const { rows } = await sql<PopisRow>`select ${HEAD} from popis p where p.id = ${id}`.execute(db)
-  const [head] = rows
+  const head = await headsOf(db).where('id', '=', id).executeTakeFirst()
   if (!head) return null
   const lines = await sql<PopisStavka>`
     select ${LINE} where s.popis_id = ${id}

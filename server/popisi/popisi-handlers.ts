@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { pageOf } from '#contract/fields.ts'
 import { importTexts } from '#contract/imports.ts'
 import {
   POPIS,
@@ -18,10 +17,11 @@ import { engineOf, insertion } from '#server/db/engine.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { nasaFirma } from '#server/documents/nasa-firma.ts'
-import { restore } from '#server/documents/restore.ts'
 import type { Call, Handlers, UploadedFile } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { drawn, inBase64, NOT_DRAWN, printPopis } from '#server/print/print-papers.ts'
+import { pageOf } from '#server/records/page.ts'
+import { restore } from '#server/records/restore.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { keepChoice, knownColumns, readingOf } from '#server/sheets/columns-kept.ts'
 import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
@@ -67,8 +67,7 @@ async function readCount(
 /** The counts of the warehouse (customs §4.9). They are beside the books: what a count finds changes none of them. */
 export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<typeof popisiEndpoints> => ({
   async listPopisi({ query }) {
-    const { rows, total } = await readAtOnce((db) => findPopisi(db, query))
-    return pageOf(rows, total, query)
+    return pageOf(await readAtOnce((db) => findPopisi(db, query)), query)
   },
 
   getPopis: ({ params: { id } }) => existing(readAtOnce((db) => popisById(db, id))),
@@ -119,16 +118,20 @@ export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<
 
   restorePopis: ({ params: { id }, now, write }) =>
     write((tx, log) =>
-      restore(tx, { vrsta: 'popis', predmet: id, now }, async ({ head, stavke, verzija }: KeptPopis) => {
-        await tx
-          .insertInto('popis')
-          .values({ ...head, id, verzija })
-          .execute()
-        await engineOf(tx).write(tx, [insertLines(stavke.map((line) => ({ ...line, popis_id: id })))])
-        const saved = await existing(popisById(tx, id))
-        await log([popisEntry(null, saved, 'vraceno')])
-        return saved
-      }),
+      restore(
+        tx,
+        { vrsta: 'popis', predmet: id, there: popisTexts.there, now },
+        async ({ head, stavke, verzija }: KeptPopis) => {
+          await tx
+            .insertInto('popis')
+            .values({ ...head, id, verzija })
+            .execute()
+          await engineOf(tx).write(tx, [insertLines(stavke.map((line) => ({ ...line, popis_id: id })))])
+          const saved = await existing(popisById(tx, id))
+          await log([popisEntry(null, saved, 'vraceno')])
+          return saved
+        },
+      ),
     ),
 })
 

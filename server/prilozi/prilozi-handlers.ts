@@ -15,10 +15,10 @@ import { engineOf } from '#server/db/engine.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { type Kept, restore } from '#server/documents/restore.ts'
 import { fileStem } from '#server/files/file-stem.ts'
 import { keepFile, letPdfGo, nameOf, type PdfRules, sha256Of } from '#server/files/pdfs.ts'
 import type { FileReply, Handlers } from '#server/http/call.ts'
+import { type Kept, restore } from '#server/records/restore.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { formatOfPrilog } from './prilog-bytes.ts'
 
@@ -67,14 +67,18 @@ export const priloziHandlers = ({ read }: Store, { maxAllPdfBytes }: PdfRules): 
 
   restorePrilog: ({ params: { id }, write, now }) =>
     write((tx, log) =>
-      restore<KeptPrilog, Prilog>(tx, { vrsta: 'prilog', predmet: id, now }, async ({ row }) => {
-        const opis = await roomBeside(tx, row.uz, row.predmet)
-        const waiting = tx.deleteFrom('pdf_bez_dokumenta').where('putanja', '=', row.putanja).returning('putanja')
-        await existing(waiting.executeTakeFirst())
-        const saved = await insertPrilog(tx, row)
-        await log([prilogEntry(null, { ...saved, opis }, 'vraceno')])
-        return shown(saved)
-      }),
+      restore<KeptPrilog, Prilog>(
+        tx,
+        { vrsta: 'prilog', predmet: id, there: prilogTexts.there, now },
+        async ({ row }) => {
+          const opis = await roomBeside(tx, row.uz, row.predmet)
+          const waiting = tx.deleteFrom('pdf_bez_dokumenta').where('putanja', '=', row.putanja).returning('putanja')
+          await existing(waiting.executeTakeFirst())
+          const saved = await insertPrilog(tx, row)
+          await log([prilogEntry(null, { ...saved, opis }, 'vraceno')])
+          return shown(saved)
+        },
+      ),
     ),
 
   prilogFile: async ({ params: { id } }): Promise<FileReply> => {

@@ -1,8 +1,8 @@
-import { pageOf } from '#contract/fields.ts'
 import type { productEndpoints } from '#contract/products.ts'
 import { neighboursByName } from '#server/catalogue/neighbours.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
+import { pageOf } from '#server/records/page.ts'
 import { existing } from '#server/refusal.ts'
 import { importProducts, skippedProducts } from './product-import.ts'
 import { findProduct, findProducts } from './product-queries.ts'
@@ -12,8 +12,7 @@ import { addVersion, deleteVersion, versionsOf } from './product-versions.ts'
 /** The calls of the catalogue of products and their normativ (spec §5 Product form, §7 Products). */
 export const productHandlers = ({ read, readAtOnce }: Store): Handlers<typeof productEndpoints> => ({
   async listProducts({ query }) {
-    const { rows, total } = await readAtOnce((db) => findProducts(db, query))
-    return pageOf(rows, total, query, 'products')
+    return pageOf(await readAtOnce((db) => findProducts(db, query)), query, 'products')
   },
 
   productNeighbours: ({ params }) => readAtOnce((db) => neighboursByName(db, 'proizvod', params.id)),

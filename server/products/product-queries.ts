@@ -11,6 +11,7 @@ import { containsWords, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { dayOf } from '#server/local-time.ts'
+import { type Found, pageFrom } from '#server/records/page.ts'
 import { assertVersion, existing } from '#server/refusal.ts'
 import { osnovOtpada } from '#server/stock/c1-line-texts.ts'
 
@@ -32,23 +33,12 @@ const products = (db: Db) =>
  */
 export async function findProducts(
   db: Db,
-  { search = '', page, limit, sort, order = 'asc' }: ProductQuery,
-): Promise<{ rows: ProductRow[]; total: number }> {
-  const words = await searched(db, search)
-  const rows = await products(db)
-    .where(({ and }) => and(words))
-    .$if(words.length > 0 && !sort, (query) => query.orderBy(nearest(search)))
-    .orderBy(!sort || sort === 'naziv' ? sql`naziv_red` : sql.ref(sort), order)
-    .orderBy('id', order)
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  const { total } = await db
-    .selectFrom('proizvod')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where(({ and }) => and(words))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  { search = '', sort, order = 'asc', ...page }: ProductQuery,
+): Promise<Found<ProductRow>> {
+  const where = await searched(db, search)
+  const rows = products(db).$if(where.length > 0 && !sort, (query) => query.orderBy(nearest(search)))
+  const by = sql.ref(!sort || sort === 'naziv' ? 'naziv_red' : sort)
+  return pageFrom(db, 'proizvod', rows, { ...page, where, by, order })
 }
 
 async function searched(db: Db, search: string): Promise<RawBuilder<SqlBool>[]> {

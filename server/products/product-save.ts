@@ -11,8 +11,8 @@ import type { Log } from '#server/audit/log.ts'
 import { versionOn } from '#server/catalogue/normativ-version.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { type Kept, restore } from '#server/documents/restore.ts'
 import { dayOf } from '#server/local-time.ts'
+import { type Kept, restore } from '#server/records/restore.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { usedIn, usesOfProduct } from '#server/stock/where-used.ts'
 import { productEntry } from './product-entry.ts'
@@ -134,7 +134,7 @@ export function restoreProduct(
   id: string,
   { now, izmena }: { now: number; izmena: number | undefined },
 ): Promise<ProductSaved> {
-  const asked = { vrsta: 'proizvod', predmet: id, now, izmena } as const
+  const asked = { vrsta: 'proizvod', predmet: id, there: productTexts.exists, now, izmena } as const
   if (izmena !== undefined)
     return restore<ProductBefore, ProductSaved>(tx, asked, async ({ body, verzija, normativ_verzija }) => {
       const inForce = sql<number>`${versionOn('proizvod.id', dayOf(now))}`.as('inForce')

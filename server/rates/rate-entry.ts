@@ -2,7 +2,7 @@ import type { Rate } from '#contract/rates.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { formatMicro } from '#domain/decimal.ts'
 import { entriesAbout, factsOf } from '#server/audit/facts.ts'
-import type { Kept } from '#server/documents/restore.ts'
+import type { Kept } from '#server/records/restore.ts'
 
 export const COLUMNS = ['valuta', 'vazi_od', 'kurs', 'verzija'] as const
 

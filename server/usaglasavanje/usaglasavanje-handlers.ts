@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { pageOf } from '#contract/fields.ts'
 import { importTexts } from '#contract/imports.ts'
 import { MAX_NAME_CHARACTERS } from '#contract/limits.ts'
 import {
@@ -17,6 +16,7 @@ import { razlikaWords, razlikeOf, usaglasavanja, usaglasavanjeById } from '#serv
 import type { Call, Handlers, UploadedFile } from '#server/http/call.ts'
 import { failedLine, linesReply } from '#server/http/lines.ts'
 import { drawn, inBase64, NOT_DRAWN, printUsaglasavanje } from '#server/print/print-papers.ts'
+import { pageOf } from '#server/records/page.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { type Columns, knownColumns, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
 import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
@@ -43,8 +43,7 @@ export const usaglasavanjeHandlers = ({
 
   return {
     async listUsaglasavanja({ query }) {
-      const { rows, total } = await readAtOnce((db) => usaglasavanja(db, query))
-      return pageOf(rows, total, query)
+      return pageOf(await readAtOnce((db) => usaglasavanja(db, query)), query)
     },
 
     getUsaglasavanje: ({ params: { id } }) => existing(readAtOnce((db) => withRows(db, id))),

@@ -1,4 +1,3 @@
-import { pageOf } from '#contract/fields.ts'
 import type { ObracunQuery } from '#contract/obracun.ts'
 import { type Zakljucenje, type zakljucenjeEndpoints, zakljucenjeTexts } from '#contract/zakljucenje.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
@@ -11,6 +10,7 @@ import type { Place, Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
+import { pageFrom, pageOf } from '#server/records/page.ts'
 import { Refusal } from '#server/refusal.ts'
 import { zakljucenoDo } from '#server/stock/closed.ts'
 import { checkBooks } from './check-books.ts'
@@ -19,17 +19,8 @@ import { checkBooks } from './check-books.ts'
 export const zakljucenjeHandlers = ({ read, readAtOnce, place }: Store): Handlers<typeof zakljucenjeEndpoints> => ({
   getZakljucenje: ({ query }) =>
     readAtOnce(async (db) => {
-      const { page, limit } = query
-      const rows = db.selectFrom('zakljucenje').select(COLUMNS).orderBy('id', 'desc')
-      const { total } = await db
-        .selectFrom('zakljucenje')
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      const results = await rows
-        .limit(limit)
-        .offset((page - 1) * limit)
-        .execute()
-      return { ...pageOf(results, Number(total), query), zakljuceno_do: await zakljucenoDo(db) }
+      const found = await pageFrom(db, 'zakljucenje', db.selectFrom('zakljucenje').select(COLUMNS), query)
+      return { ...pageOf(found, query), zakljuceno_do: await zakljucenoDo(db) }
     }),
 
   async zakljuci({ body: { do_dana, razlog, potvrda }, user, now, write }) {

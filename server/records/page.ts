@@ -1,0 +1,55 @@
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { containsWords } from '#server/db/contains.ts'
+import { engineOf } from '#server/db/engine.ts'
+import { whereOf } from '#server/db/page-window.ts'
+import type { Db, Schema } from '#server/db/schema.ts'
+
+/** Rows of a page, and how many there are on all pages. */
+export type Found<T> = { readonly rows: T[]; readonly total: number }
+type Page = { readonly page: number; readonly limit: number }
+
+/**
+ * `search` is looked for in the column `trazi`, each word of it. Rows stand in the order that they have already, then in
+ * that of `by`, then of their ids; the newest first where nothing is said.
+ */
+type Asked = Page & {
+  readonly search?: string | undefined
+  readonly where?: readonly RawBuilder<SqlBool>[]
+  readonly by?: RawBuilder<unknown>
+  readonly order?: 'asc' | 'desc'
+}
+
+/**
+ * A page of `rows`, a query whose first table is `table`. All of them are counted in that table alone, so conditions are
+ * about its columns.
+ */
+export async function pageFrom<DB, TB extends keyof DB, O>(
+  db: Db,
+  table: keyof Schema,
+  rows: SelectQueryBuilder<DB, TB, O>,
+  { search = '', where = [], by, order = 'desc', page, limit }: Asked,
+): Promise<Found<O>> {
+  const conditions = [...containsWords(engineOf(db), `${table}.trazi`, search), ...where]
+  const counted = sql<{ total: number }>`
+    select count(*) as total from ${sql.table(table)} ${whereOf({ texts: [], conditions })}`
+  const { rows: counts } = await counted.execute(db)
+  const found = rows
+    .where(({ and }) => and(conditions))
+    .$if(by !== undefined, (query) => query.orderBy(by as RawBuilder<unknown>, order))
+    .orderBy(sql.ref(`${table}.id`), order)
+    .limit(limit)
+    .offset((page - 1) * limit)
+  return { rows: await found.execute(), total: counts[0]?.total ?? 0 }
+}
+
+/** The answer of a list: its rows, also under the name that the specification gives them (`alias`), and how many pages. */
+export function pageOf<T, A extends string = never>({ rows, total }: Found<T>, { page, limit }: Page, alias?: A) {
+  return {
+    results: rows,
+    ...((alias ? { [alias]: rows } : {}) as Record<A, T[]>),
+    total,
+    totalPages: Math.ceil(total / limit),
+    page,
+    limit,
+  }
+}

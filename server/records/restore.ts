@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { type AuditRow, restoreTexts, type Vrsta } from '#contract/audit.ts'
+import { RESTORE_DAYS } from '#contract/limits.ts'
+import { KEPT } from '#server/audit/log.ts'
+import { engineOf } from '#server/db/engine.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { existing, Refusal } from '#server/refusal.ts'
+import { materialsById } from '#server/stock/log-change.ts'
+import { lockMaterials } from '#server/stock/read-ledger.ts'
+
+const RESTORE_MS = RESTORE_DAYS * 24 * 60 * 60 * 1000
+const BEGINS_WITH_KEPT = `{"${KEPT}":`
+
+/**
+ * Rows of the trail, those marked that can be taken back at `now` (milliseconds since 1970): a deletion or a change by
+ * an import that keeps what was there before, while it is the newest entry about its thing. What else may have taken its
+ * place (a number) is told when it is tried.
+ */
+export async function markRestorable<Row extends Pick<AuditRow, 'id' | 'radnja' | 'vreme'>>(
+  db: Db,
+  rows: readonly Row[],
+  now: number,
+): Promise<(Row & { moze_vratiti: boolean })[]> {
+  const young = rows.filter(
+    ({ radnja, vreme }) => ['obrisano', 'izmenjeno'].includes(radnja) && vreme >= now - RESTORE_MS,
+  )
+  const marked = new Set(
+    await restorableOf(
+      db,
+      young.map(({ id }) => id),
+    ),
+  )
+  return rows.map((row) => ({ ...row, moze_vratiti: marked.has(row.id) }))
+}
+
+async function restorableOf(db: Db, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select d.id from dnevnik d where d.id in ${engineOf(db).list(ids)}
+      and substr(d.pre, 1, ${sql.lit(BEGINS_WITH_KEPT.length)}) = ${BEGINS_WITH_KEPT}
+      and not exists (select 1 from dnevnik n where n.vrsta = d.vrsta and n.predmet = d.predmet and n.id > d.id)`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** What an entry keeps of anything that it can bring back: its version, and the units of the materials that it refers to. */
+export type Kept = { readonly verzija: number; readonly jedinice: Readonly<Record<string, string>> }
+type Materials = Awaited<ReturnType<typeof materialsById>>
+
+type Asked = {
+  readonly vrsta: Vrsta
+  readonly predmet: string | number
+  /** The entry about the change by an import; without it the last deletion is meant. */
+  readonly izmena?: number | undefined
+  /** Said where nothing was deleted; a sentence about documents where it is not given. */
+  readonly there?: string
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/**
+ * Takes the last deletion of a thing back, or what an import changed of it: `save` does it with what the entry kept, by
+ * the same path as any other, and refuses what has taken its place. Refuses here where the thing is there, where anything
+ * stands on the import, where the entry is older than RESTORE_DAYS before `now`, and where a material is gone or is
+ * counted in another unit; `save` is given these materials as they are now, locked. A change is saved over `verzija + 1`
+ * of what was kept: whoever was quicker is told.
+ */
+export async function restore<K extends Kept, T>(
+  tx: Tx,
+  asked: Asked,
+  save: (kept: K, materials: Materials) => Promise<T>,
+): Promise<T> {
+  // Of two at the same moment the second sees what the first one brought back; SQLite has one writer.
+  if (engineOf(tx).locksRows)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`vrati ${asked.vrsta} ${asked.predmet}`}, 0))`.execute(tx)
+  const entry = await (asked.izmena === undefined ? deletionOf(tx, asked) : importOf(tx, asked, asked.izmena))
+  if (entry.vreme < asked.now - RESTORE_MS) throw new Refusal('conflict', restoreTexts.expired)
+  const kept: K | undefined = JSON.parse(entry.pre ?? '{}')[KEPT]
+  if (!kept) throw new Refusal('conflict', restoreTexts.notKept)
+  return save(kept, await sameMaterials(tx, kept.jedinice))
+}
+
+const entriesOf = (tx: Tx, { vrsta, predmet }: Asked) =>
+  tx
+    .selectFrom('dnevnik')
+    .select(['id', 'radnja', 'vreme', 'pre'])
+    .where('vrsta', '=', vrsta)
+    .where('predmet', '=', String(predmet))
+    .orderBy('id', 'desc')
+    .limit(1)
+
+/** Every change is in the trail, so a thing whose newest entry is no deletion is there. */
+async function deletionOf(tx: Tx, asked: Asked) {
+  const newest = await existing(entriesOf(tx, asked).executeTakeFirst())
+  if (newest.radnja !== 'obrisano') throw new Refusal('conflict', asked.there ?? restoreTexts.documentThere)
+  return newest
+}
+
+async function importOf(tx: Tx, asked: Asked, izmena: number) {
+  const entry = await existing(entriesOf(tx, asked).where('id', '=', izmena).executeTakeFirst())
+  if (entry.radnja !== 'izmenjeno' || !entry.pre?.startsWith(BEGINS_WITH_KEPT))
+    throw new Refusal('conflict', restoreTexts.notImported)
+  const newest = await entriesOf(tx, asked).executeTakeFirst()
+  if (newest?.id !== entry.id) throw new Refusal('conflict', restoreTexts.changedSince)
+  return entry
+}
+
+/** The materials of these units, locked; refuses where one is gone, or has another unit. */
+async function sameMaterials(tx: Tx, units: Kept['jedinice']): Promise<Materials> {
+  const ids = new Set(Object.keys(units))
+  await lockMaterials(tx, [...ids])
+  const materials = await materialsById(tx, ids)
+  for (const { materijal_id, jedinica_mere } of materials) {
+    const was = units[materijal_id] ?? ''
+    if (was !== jedinica_mere) throw new Refusal('conflict', restoreTexts.otherUnit(materijal_id, was, jedinica_mere))
+    ids.delete(materijal_id)
+  }
+  if (ids.size > 0) throw new Refusal('conflict', restoreTexts.materialsGone([...ids]))
+  return materials
+}
