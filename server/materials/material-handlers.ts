@@ -7,7 +7,7 @@ import { existing } from '#server/refusal.ts'
 import { materialTransactions, remainingOf } from '#server/stock/material-card.ts'
 import { importMaterials, skippedMaterials } from './material-import.ts'
 import { allMaterials, findMaterials, materialById } from './material-queries.ts'
-import { createMaterial, deleteMaterial, restoreMaterial, updateMaterial } from './material-save.ts'
+import { material, restoreMaterial } from './material-record.ts'
 
 /** The calls of the catalogue of materials (spec §5 Material form, §7 Materials). */
 export const materialHandlers = ({ read, readAtOnce }: Store): Handlers<typeof materialEndpoints> => ({
@@ -40,13 +40,13 @@ export const materialHandlers = ({ read, readAtOnce }: Store): Handlers<typeof m
   importMaterials: (call) => importMaterials(read, call),
   preskoceniMaterials: (call) => skippedMaterials(read, call),
 
-  createMaterial: ({ body, write }) => write((tx, log) => createMaterial(tx, log, body)),
+  createMaterial: ({ body, write }) => write((tx, log) => material.create(tx, log, body)),
 
-  updateMaterial: ({ params, body, ifVersion, write }) =>
-    write((tx, log) => updateMaterial(tx, log, params.id, body, ifVersion)),
+  updateMaterial: ({ params: { id }, body, ifVersion, write }) =>
+    write((tx, log) => material.update(tx, log, { ...body, id }, { id, ifVersion })),
 
-  deleteMaterial: ({ params, query: { dryRun }, ifVersion, write, tryOut }) =>
-    (dryRun ? tryOut : write)((tx, log) => deleteMaterial(tx, log, params.id, ifVersion)),
+  deleteMaterial: ({ params: { id }, query: { dryRun }, ifVersion, write, tryOut }) =>
+    (dryRun ? tryOut : write)((tx, log) => material.remove(tx, log, { id, ifVersion })),
 
   restoreMaterial: ({ params, query: { izmena }, write, now }) =>
     write((tx, log) => restoreMaterial(tx, log, params.id, { now, izmena })),

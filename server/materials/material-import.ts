@@ -32,7 +32,7 @@ import { lockMaterials } from '#server/stock/read-ledger.ts'
 import { startStock } from '#server/stock/write-ledger.ts'
 import { materialEntry } from './material-entry.ts'
 import { materialColumns } from './material-queries.ts'
-import { keptMaterial } from './material-save.ts'
+import { keptMaterial } from './material-record.ts'
 
 /**
  * Materials from a spreadsheet. With `dryRun` the answer says what would become of each row; else all good rows are

@@ -4,7 +4,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { pageOf } from '#server/records/page.ts'
 import { existing } from '#server/refusal.ts'
 import { findOdobrenja, kolicineOf, odobrenjeById } from './odobrenje-queries.ts'
-import { createOdobrenje, deleteOdobrenje, restoreOdobrenje, updateOdobrenje } from './odobrenje-save.ts'
+import { odobrenje, updateOdobrenje } from './odobrenje-record.ts'
 
 /** The calls of the authorisations of customs. */
 export const odobrenjaHandlers = ({ readAtOnce }: Store): Handlers<typeof odobrenjaEndpoints> => ({
@@ -16,12 +16,13 @@ export const odobrenjaHandlers = ({ readAtOnce }: Store): Handlers<typeof odobre
 
   kolicineOdobrenja: ({ params }) => existing(readAtOnce((db) => kolicineOf(db, params.id))),
 
-  createOdobrenje: ({ body, write }) => write((tx, log) => createOdobrenje(tx, log, body)),
+  createOdobrenje: ({ body, write }) => write((tx, log) => odobrenje.create(tx, log, body)),
 
-  updateOdobrenje: ({ params, body, ifVersion, write }) =>
-    write((tx, log) => updateOdobrenje(tx, log, params.id, body, ifVersion)),
+  updateOdobrenje: ({ params: { id }, body, ifVersion, write }) =>
+    write((tx, log) => updateOdobrenje(tx, log, body, { id, ifVersion })),
 
-  deleteOdobrenje: ({ params, ifVersion, write }) => write((tx, log) => deleteOdobrenje(tx, log, params.id, ifVersion)),
+  deleteOdobrenje: ({ params: { id }, ifVersion, write }) =>
+    write((tx, log) => odobrenje.remove(tx, log, { id, ifVersion })),
 
-  restoreOdobrenje: ({ params, write, now }) => write((tx, log) => restoreOdobrenje(tx, log, params.id, now)),
+  restoreOdobrenje: ({ params, write, now }) => write((tx, log) => odobrenje.restore(tx, log, params.id, now)),
 })

@@ -4,25 +4,22 @@ import type { Handlers } from '#server/http/call.ts'
 import { pageOf } from '#server/records/page.ts'
 import { existing } from '#server/refusal.ts'
 import { wasteBalances } from '#server/stock/waste-balance.ts'
-import { findOtpad, otpadById } from './otpad-queries.ts'
-import { createOtpad, deleteOtpad, restoreOtpad, updateOtpad } from './otpad-save.ts'
+import { findOtpad, otpad, otpadById } from './otpad-record.ts'
 
 /** The calls of what becomes of waste. */
 export const otpadHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<typeof otpadEndpoints> => ({
-  async listOtpad({ query }) {
-    return pageOf(await readAtOnce((db) => findOtpad(db, query)), query)
-  },
+  listOtpad: async ({ query }) => pageOf(await readAtOnce((db) => findOtpad(db, query)), query),
 
   otpadStanje: async ({ query }) => ({ results: await readLong((db) => wasteBalances(db, query)) }),
 
   getOtpad: ({ params }) => existing(otpadById(read, params.id)),
 
-  createOtpad: ({ body, write }) => write((tx, log) => createOtpad(tx, log, body)),
+  createOtpad: ({ body, write }) => write((tx, log) => otpad.create(tx, log, body)),
 
-  updateOtpad: ({ params, body, ifVersion, write }) =>
-    write((tx, log) => updateOtpad(tx, log, params.id, body, ifVersion)),
+  updateOtpad: ({ params: { id }, body, ifVersion, write }) =>
+    write((tx, log) => otpad.update(tx, log, body, { id, ifVersion })),
 
-  deleteOtpad: ({ params, ifVersion, write }) => write((tx, log) => deleteOtpad(tx, log, params.id, ifVersion)),
+  deleteOtpad: ({ params: { id }, ifVersion, write }) => write((tx, log) => otpad.remove(tx, log, { id, ifVersion })),
 
-  restoreOtpad: ({ params, write, now }) => write((tx, log) => restoreOtpad(tx, log, params.id, now)),
+  restoreOtpad: ({ params: { id }, write, now }) => write((tx, log) => otpad.restore(tx, log, id, now)),
 })

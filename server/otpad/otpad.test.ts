@@ -8,7 +8,7 @@ import { eachEngine } from '#server/testing.ts'
 import { c1Body, type Fields, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi, pieces } from '#server/testing-meters.ts'
 import { noLog, whileHeld } from '#server/testing-races.ts'
-import { updateOtpad } from './otpad-save.ts'
+import { otpad as record } from './otpad-record.ts'
 
 const otpad = (datum: string, kolicina: number, vrsta = 'Uništenje') => ({
   datum,
@@ -129,7 +129,8 @@ eachEngine('the disposal of waste', (engine) => {
         vrsta: 'Uništenje' as const,
         napomena: null,
       }
-      return updateOtpad(tx, noLog, id, { ...said, kolicina: (kolicina * 1e6) as Micro }, null)
+      const body = { ...said, kolicina: (kolicina * 1e6) as Micro }
+      return record.update(tx, noLog, body, { id, ifVersion: null })
     }
     const [changed] = await whileHeld(api, more(4), () => api.put(`/otpad/${id}`, otpad('2026-03-01', 5)))
     assert.deepEqual([changed.body.kolicina, changed.body.verzija], [5, 3])

@@ -5,7 +5,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { pageOf } from '#server/records/page.ts'
 import { existing } from '#server/refusal.ts'
 import { dokumentiOf, partnerById } from './partner-queries.ts'
-import { createPartner, joinPartners, splitZapis, updatePartner } from './partner-save.ts'
+import { joinPartners, partner, splitZapis } from './partner-record.ts'
 
 /** The calls of the register of partners. */
 export const partneriHandlers = ({ readAtOnce }: Store): Handlers<typeof partneriEndpoints> => ({
@@ -19,14 +19,14 @@ export const partneriHandlers = ({ readAtOnce }: Store): Handlers<typeof partner
     return pageOf(await existing(readAtOnce((db) => dokumentiOf(db, params.id, query))), query)
   },
 
-  createPartner: ({ body, write }) => write((tx, log) => createPartner(tx, log, body)),
+  createPartner: ({ body, write }) => write((tx, log) => partner.create(tx, log, body)),
 
-  updatePartner: ({ params, body, ifVersion, write }) =>
-    write((tx, log) => updatePartner(tx, log, params.id, body, ifVersion)),
+  updatePartner: ({ params: { id }, body, ifVersion, write }) =>
+    write((tx, log) => partner.update(tx, log, body, { id, ifVersion })),
 
-  spojiPartnera: ({ params, body, ifVersion, write }) =>
-    write((tx, log) => joinPartners(tx, log, params.id, body.partner_id, ifVersion)),
+  spojiPartnera: ({ params: { id }, body, ifVersion, write }) =>
+    write((tx, log) => joinPartners(tx, log, body.partner_id, { id, ifVersion })),
 
-  izdvojiZapis: ({ params, body, ifVersion, write }) =>
-    write((tx, log) => splitZapis(tx, log, params.id, body.zapis_id, ifVersion)),
+  izdvojiZapis: ({ params: { id }, body, ifVersion, write }) =>
+    write((tx, log) => splitZapis(tx, log, body.zapis_id, { id, ifVersion })),
 })

@@ -21,8 +21,9 @@ import type { Call, Handlers, UploadedFile } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { drawn, inBase64, NOT_DRAWN, printPopis } from '#server/print/print-papers.ts'
 import { pageOf } from '#server/records/page.ts'
+import { recordOf } from '#server/records/record.ts'
 import { restore } from '#server/records/restore.ts'
-import { assertVersion, existing, Refusal } from '#server/refusal.ts'
+import { existing, Refusal } from '#server/refusal.ts'
 import { keepChoice, knownColumns, readingOf } from '#server/sheets/columns-kept.ts'
 import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
@@ -95,13 +96,7 @@ export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<
         stavke.map(({ materijal_id }) => materijal_id),
       )
       refuseUnknown(body, await stillThere(tx, body))
-      const { datum, komisija, napomena } = body
-      const head = { datum, komisija, napomena, uneto: now, korisnik: user.email, verzija: 1 }
-      const { id } = await tx.insertInto('popis').values(head).returning('id').executeTakeFirstOrThrow()
-      await engineOf(tx).write(tx, [insertLines(stavke.map((line) => ({ ...line, popis_id: id })))])
-      const saved = await existing(popisById(tx, id))
-      await log([popisEntry(null, saved)])
-      return saved
+      return popis.create(tx, log, { ...body, uneto: now, korisnik: user.email, stavke })
     })
   },
 
@@ -109,10 +104,9 @@ export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<
 
   deletePopis: ({ params: { id }, ifVersion, write }) =>
     write(async (tx, log) => {
-      const stored = await locked(tx, id)
-      assertVersion(stored.verzija, ifVersion)
+      const stored = await popis.locked(tx, { id, ifVersion })
       await tx.deleteFrom('popis').where('id', '=', id).execute()
-      await log([{ ...popisEntry(stored, null), kept: keptOf(stored) }])
+      await log([{ ...popis.entry(stored, null), kept: keptOf(stored) }])
       return { message: popisTexts.deleted(formatDate(stored.datum)) }
     }),
 
@@ -121,16 +115,8 @@ export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<
       restore(
         tx,
         { vrsta: 'popis', predmet: id, there: popisTexts.there, now },
-        async ({ head, stavke, verzija }: KeptPopis) => {
-          await tx
-            .insertInto('popis')
-            .values({ ...head, id, verzija })
-            .execute()
-          await engineOf(tx).write(tx, [insertLines(stavke.map((line) => ({ ...line, popis_id: id })))])
-          const saved = await existing(popisById(tx, id))
-          await log([popisEntry(null, saved, 'vraceno')])
-          return saved
-        },
+        ({ head, stavke, verzija }: ReturnType<typeof keptOf>) =>
+          popis.create(tx, log, { ...head, stavke }, { id, verzija }),
       ),
     ),
 })
@@ -159,7 +145,30 @@ const insertLines = insertion('popis_stavka', {
   knjigovodstveno: 'int',
 })
 
-type KeptPopis = ReturnType<typeof keptOf>
+const entry = entriesAbout<Popis>({
+  vrsta: 'popis',
+  predmet: ({ id }) => id,
+  opis: ({ datum }) => `od ${formatDate(datum)}`,
+  facts: (popis) => factsOf(popis, Object.keys(POPIS) as (keyof typeof POPIS)[]),
+  sazetak: ({ broj_materijala, manjkova, viskova }) =>
+    `Materijala: ${broj_materijala}, manjkova: ${manjkova}, viškova: ${viskova}`,
+})
+
+type NewPopis = Pick<Popis, keyof typeof POPIS | 'uneto' | 'korisnik'> & {
+  readonly stavke: readonly Pick<PopisStavka, 'materijal_id' | 'izbrojano' | 'knjigovodstveno'>[]
+}
+
+const popis = recordOf({
+  table: 'popis',
+  find: popisById,
+  columns: (_: Tx, { datum, komisija, napomena, uneto, korisnik }: NewPopis) => {
+    return { datum, komisija, napomena, uneto, korisnik }
+  },
+  beside: (tx, popis_id, { stavke }) =>
+    engineOf(tx).write(tx, [insertLines(stavke.map((line) => ({ ...line, popis_id })))]),
+  entry,
+})
+
 /** The facts that bring a count back: what was counted, and what the books had then. */
 const keptOf = ({ datum, komisija, napomena, uneto, korisnik, verzija, stavke }: Popis) => ({
   head: { datum, komisija, napomena, uneto, korisnik },
@@ -167,11 +176,6 @@ const keptOf = ({ datum, komisija, napomena, uneto, korisnik, verzija, stavke }:
   verzija,
   jedinice: Object.fromEntries(stavke.map(({ materijal_id, jedinica_mere }) => [materijal_id, jedinica_mere])),
 })
-
-async function locked(tx: Tx, id: number): Promise<Popis> {
-  await tx.selectFrom('popis').select('id').where('id', '=', id).modifyEnd(engineOf(tx).forUpdate).execute()
-  return existing(popisById(tx, id))
-}
 
 const at = (field: string, message: string) => new Refusal('invalid', message, [{ field, message }])
 
@@ -192,12 +196,3 @@ function refuseUnknown({ stavke }: PopisBody, known: ReadonlySet<string>) {
     if (!known.has(materijal_id))
       throw at(`stavke.${place}.materijal_id`, popisTexts.noMaterial(place + 1, materijal_id))
 }
-
-const popisEntry = entriesAbout<Popis>({
-  vrsta: 'popis',
-  predmet: ({ id }) => id,
-  opis: ({ datum }) => `od ${formatDate(datum)}`,
-  facts: (popis) => factsOf(popis, Object.keys(POPIS) as (keyof typeof POPIS)[]),
-  sazetak: ({ broj_materijala, manjkova, viskova }) =>
-    `Materijala: ${broj_materijala}, manjkova: ${manjkova}, viškova: ${viskova}`,
-})

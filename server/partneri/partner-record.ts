@@ -7,51 +7,39 @@ import { moveSifre } from '#server/catalogue/sifre.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { likePartners, lockRegister, newPartner, partnerColumns, takeOver } from '#server/documents/partners.ts'
-import { assertVersion, existing, Refusal } from '#server/refusal.ts'
+import { type Rewrite, recordOf } from '#server/records/record.ts'
+import { existing, Refusal } from '#server/refusal.ts'
 import { partnerById } from './partner-queries.ts'
 
-/** Adds a partner before its first document; it is suggested at once. */
-export async function createPartner(tx: Tx, log: Log, body: PartnerBody): Promise<Partner> {
-  await lockRegister(tx)
-  await refuseTwin(tx, 0, body)
-  const { id } = await tx
-    .insertInto('partner')
-    .values({ ...rowOf(body, []), verzija: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const saved = await existing(partnerById(tx, id))
-  await log([partnerEntry(null, saved)])
-  return saved
-}
-
-/**
- * Corrects a partner: new documents are suggested what it is called now, its old ones stay as they are. Refuses what
- * would make two partners of one name and city, or of one PIB.
- */
-export async function updatePartner(
-  tx: Tx,
-  log: Log,
-  id: number,
-  body: PartnerBody,
-  ifVersion: number | null,
-): Promise<Partner> {
-  const stored = await locked(tx, id, ifVersion)
-  if (firmKey(stored) !== firmKey(body) || stored.pib !== body.pib) await refuseTwin(tx, id, body)
-  await tx
-    .updateTable('partner')
-    .set({ ...rowOf(body, stored.zapisi), verzija: stored.verzija + 1 })
-    .where('id', '=', id)
-    .execute()
-  const saved = await existing(partnerById(tx, id))
-  await log([partnerEntry(stored, saved)])
-  return saved
-}
-
-const rowOf = (body: PartnerBody, zapisi: Partner['zapisi']) => ({
-  ...fieldsOf(PARTNER, body),
-  ne_predlaze: body.ne_predlaze ? (1 as const) : (0 as const),
-  ...partnerColumns(body, zapisi),
+/** The entry of the audit trail about a partner before and after; null is one that is not there. */
+const entry = entriesAbout<Partner>({
+  vrsta: 'partner',
+  predmet: ({ id }) => id,
+  opis: ({ naziv }) => naziv,
+  facts: (partner) => ({
+    ...factsOf(partner, namesIn(PARTNER)),
+    zapisi: partner.zapisi
+      .map(({ naziv, grad, drzava, pib, mb }) => [naziv, grad, drzava, pib, mb].filter(Boolean).join(', '))
+      .sort()
+      .join('; '),
+  }),
+  sazetak: ({ grad, drzava, pib }) => [grad, drzava, pib && `PIB ${pib}`].filter(Boolean).join(', '),
 })
+
+/** The partners. New documents are suggested what one is called now; its old ones stay as they are. */
+export const partner = recordOf({ table: 'partner', find: partnerById, lock: lockRegister, columns, entry })
+
+/** Refuses what would make two partners of one name and city, or of one PIB. */
+async function columns(tx: Tx, body: PartnerBody, stored: Partner | null) {
+  if (!stored) await lockRegister(tx)
+  if (!stored || firmKey(stored) !== firmKey(body) || stored.pib !== body.pib)
+    await refuseTwin(tx, stored?.id ?? 0, body)
+  return {
+    ...fieldsOf(PARTNER, body),
+    ne_predlaze: body.ne_predlaze ? (1 as const) : (0 as const),
+    ...partnerColumns(body, stored?.zapisi ?? []),
+  }
+}
 
 /** Refuses a name that another partner has, or had in documents: the two are to be joined. */
 async function refuseTwin(tx: Tx, id: number, body: PartnerBody): Promise<void> {
@@ -64,34 +52,23 @@ async function refuseTwin(tx: Tx, id: number, body: PartnerBody): Promise<void> 
 }
 
 /** All spellings of `partner_id` go over to this partner, which says what it lacked; the other one is gone. */
-export async function joinPartners(
-  tx: Tx,
-  log: Log,
-  id: number,
-  partner_id: number,
-  ifVersion: number | null,
-): Promise<Partner> {
+export async function joinPartners(tx: Tx, log: Log, partner_id: number, rewrite: Rewrite): Promise<Partner> {
+  const { id } = rewrite
   if (id === partner_id) throw new Refusal('invalid', partnerTexts.joinedToItself)
-  const stored = await locked(tx, id, ifVersion)
+  const stored = await partner.locked(tx, rewrite)
   const other = await existing(partnerById(tx, partner_id))
   await tx.updateTable('partner_zapis').set({ partner_id: id }).where('partner_id', '=', partner_id).execute()
   await moveSifre(tx, partner_id, id)
   await tx.deleteFrom('partner').where('id', '=', partner_id).execute()
   await takeOver(tx, stored, [other])
   const saved = await existing(partnerById(tx, id))
-  await log([partnerEntry(stored, saved), partnerEntry(other, null)])
+  await log([entry(stored, saved), entry(other, null)])
   return saved
 }
 
 /** Makes a partner of its own of one spelling, as before it was joined; answers that one. */
-export async function splitZapis(
-  tx: Tx,
-  log: Log,
-  id: number,
-  zapis_id: number,
-  ifVersion: number | null,
-): Promise<Partner> {
-  const stored = await locked(tx, id, ifVersion)
+export async function splitZapis(tx: Tx, log: Log, zapis_id: number, rewrite: Rewrite): Promise<Partner> {
+  const stored = await partner.locked(tx, rewrite)
   const zapis = await existing(Promise.resolve(stored.zapisi.find((one) => one.id === zapis_id)))
   if (stored.zapisi.length === 1) throw new Refusal('conflict', partnerTexts.onlyOne)
   const own = await newPartner(tx, zapis)
@@ -99,7 +76,7 @@ export async function splitZapis(
   const left = stored.zapisi.filter((one) => one !== zapis)
   await takeOver(tx, without(stored, zapis, left), left)
   const saved = await existing(partnerById(tx, own))
-  await log([partnerEntry(stored, await existing(partnerById(tx, id))), partnerEntry(null, saved)])
+  await log([entry(stored, await existing(partnerById(tx, stored.id))), entry(null, saved)])
   return saved
 }
 
@@ -113,26 +90,3 @@ function without(partner: Partner, zapis: Zapis, left: readonly Zapis[]): Partne
       : partner
   return { ...partner, naziv, grad, drzava: had('drzava'), pib: had('pib'), mb: had('mb') }
 }
-
-/** The partner as it is now and stays until the transaction ends. */
-async function locked(tx: Tx, id: number, ifVersion: number | null): Promise<Partner> {
-  await lockRegister(tx)
-  const stored = await existing(partnerById(tx, id))
-  assertVersion(stored.verzija, ifVersion)
-  return stored
-}
-
-/** The entry of the audit trail about a partner before and after; null is one that is not there. */
-const partnerEntry = entriesAbout<Partner>({
-  vrsta: 'partner',
-  predmet: ({ id }) => id,
-  opis: ({ naziv }) => naziv,
-  facts: (partner) => ({
-    ...factsOf(partner, namesIn(PARTNER)),
-    zapisi: partner.zapisi
-      .map(({ naziv, grad, drzava, pib, mb }) => [naziv, grad, drzava, pib, mb].filter(Boolean).join(', '))
-      .sort()
-      .join('; '),
-  }),
-  sazetak: ({ grad, drzava, pib }) => [grad, drzava, pib && `PIB ${pib}`].filter(Boolean).join(', '),
-})
