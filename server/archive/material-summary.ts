@@ -29,6 +29,8 @@ export async function materialSummaries(
     from materijal m join stanje s on s.materijal_id = m.id ${where} order by m.naziv_red, m.id`.execute(db)
   const shown = rows.slice((page - 1) * limit, page * limit)
   const { datum_od, datum_do } = period
+  const idsOf = (some: readonly Stored[]) =>
+    words.length === 0 && some.length === rows.length ? null : some.map(({ materijal_id }) => materijal_id)
   const before = datum_od ? await stockAt(db, idsOf(shown), earlier(dayBefore(datum_od), datum_do)) : null
   const end = await pastEnd(db, period)
   // Of all: the value below the table is that of the materials on other pages too.
@@ -40,8 +42,6 @@ export async function materialSummaries(
     vrednost_rsd: Number(rows.reduce((sum, row) => sum + stockOf(row).vrednost, 0n)) as Para,
   }
 }
-
-const idsOf = (rows: readonly Material[]) => rows.map(({ materijal_id }) => materijal_id)
 
 const NOTHING: StockAt = {
   total_input: NO_QUANTITY,

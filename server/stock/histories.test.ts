@@ -539,6 +539,7 @@ async function assertDay({ read }: Store, { c4, c1, others, norms, poRedu }: Wor
     model.totals,
     day,
   )
+  assert.deepEqual(await stockAt(read, null, day as CalendarDate), then)
   await assertRemaining(read, day as CalendarDate, model.held, then)
   for (const [id, { broj_c4, poslednji_uvoz }] of then) {
     const days = c4.filter(until).flatMap(({ datum, lots }) => (lots.some((l) => l.materijal_id === id) ? [datum] : []))
