@@ -73,19 +73,23 @@ export async function materialTransactions(
   { page, limit, ...query }: TransactionQuery,
 ): Promise<{ rows: MaterialTransaction[]; total: number }> {
   const moves = movesOf(materijal_id, query)
-  const counted = await sql<{ total: number }>`select count(*) as total from ${moves}`.execute(db)
   // The draws of one line stand in the order of their lots, so here the last one comes first.
   const newestFirst = sql.join(ORDERED_BY.map((column) => sql`${sql.ref(`t.${column}`)} desc`))
-  const { rows } = await sql<StoredTransaction>`
+  const { rows } = await sql<StoredTransaction & { total: number }>`
     select t.*, c4.broj_c4 as c4_broj, c4.posiljalac_naziv, l.cena_po_jedinici, l.kurs, l.dokazuje_poreklo,
       c1.broj_c1, c1.primalac_naziv, o.broj as ostalo_broj, o.vrsta as ostalo_vrsta
-    from (select * from ${moves} order by ${newestFirst} limit ${limit} offset ${(page - 1) * limit}) t
+    from (select t.*, count(*) over () as total from ${moves} order by ${newestFirst} limit ${limit} offset ${(page - 1) * limit}) t
     left join c4_stavka l on l.id = t.lot_id
     left join c4 on c4.id = l.c4_id
     left join c1 on c1.id = t.document_id and t.izlaz = 1
     left join ostalo_razduzenje o on o.id = t.document_id and t.izlaz = 2
     order by ${newestFirst}`.execute(db)
-  return { rows: rows.map(transactionOf), total: counted.rows[0]?.total ?? 0 }
+  return { rows: rows.map(transactionOf), total: rows[0]?.total ?? (page > 1 ? await countOf(db, moves) : 0) }
+}
+
+async function countOf(db: Db, moves: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${moves}`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 const ORDERED_BY = [
