@@ -5,7 +5,6 @@ import { openAs, send } from './account.ts'
 import { holdAnswers, withoutBrowser } from './browser.ts'
 import { button, closeAlert, dialog } from './document-steps.ts'
 import { type C4, changeC4, drafts, field, goOn, kept, openList } from './draft-steps.ts'
-import { expectNoFindings } from './findings.ts'
 import { rowAction } from './row-steps.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -36,7 +35,6 @@ describe('two editors', { skip: withoutBrowser }, () => {
     const [first, second] = await dialog(page).getByRole('listitem').allInnerTexts()
     assert.match(first ?? '', /^Naziv: Žica za sukob\s+Tuđa žica · kod vas: Moja žica$/)
     assert.match(second ?? '', /^Zemlja porekla: Nemačka\s+Kina$/)
-    await expectNoFindings(page)
     await button(page, 'Nastavi uređivanje').click()
     assert.equal(await field(page, 'Naziv').inputValue(), 'Moja žica')
     await save()
@@ -152,7 +150,6 @@ describe('two editors', { skip: withoutBrowser }, () => {
     assert.match(told[0] ?? '', /^Broj terminala: T-12\s+T-77$/)
     assert.match(told[1] ?? '', /^DE-1, stavka 1 \(.+\) · Količina: 100\s+90$/)
     assert.match(told[2] ?? '', /^DE-1, stavka 2 \(.+\): .*Količina 5,.*nema$/)
-    await expectNoFindings(page)
     await button(page, 'Zameni mojim unosom').click()
     await page.getByText(/^Ulazni dokument .+ je izmenjen\.$/).waitFor()
     const saved = await send<C4>(site, 'GET', `/c4/${id}`)
@@ -234,7 +231,6 @@ describe('two editors', { skip: withoutBrowser }, () => {
     await send(site, 'DELETE', `/c4/${id}`)
     await button(page, 'Ažuriraj dokument').click()
     await dialog(page).getByText('Ovaj podatak je u međuvremenu obrisan.').waitFor()
-    await expectNoFindings(page)
     await button(page, 'Nastavi uređivanje').click()
     assert.equal(await field(page, 'Količina, stavka 1').inputValue(), '120')
     await field(page, 'C4 broj').fill('')

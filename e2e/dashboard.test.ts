@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
 import { type AppPage, holdAnswers, type PageOptions, withoutBrowser } from './browser.ts'
 import { escapeDialog } from './document-steps.ts'
-import { lookAtEverySize } from './findings.ts'
 import { importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -36,7 +35,6 @@ describe('dashboard', { skip: withoutBrowser }, () => {
     await page.getByText('0,00', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Pogledaj sve (0)' }).first().waitFor()
     assert.equal(await page.getByText('Još nema podataka za ovaj grafikon.').count(), 0)
-    await lookAtEverySize(page)
     await panel(page, 'Nedavni ulazni dokumenti').getByRole('link', { name: 'Novi ulazni dokument' }).click()
     const form = page.getByRole('dialog', { name: 'Novi ulazni dokument' })
     await form.getByLabel('C4 broj').fill('C4-ZAPOCET')

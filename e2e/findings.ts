@@ -21,14 +21,14 @@ export async function expectNoFindings(page: AppPage): Promise<void> {
 }
 
 /**
- * Looks at the screen and leaves it wide and light: in `npm test` by axe where it is wide, in deep runs in both themes,
- * wide and narrow. At the width between nothing but the sideways scroll can differ.
+ * Looks at the screen and leaves it wide and light: in deep runs alone, in both themes, wide and narrow. One look of axe
+ * costs as much as opening the screen. At the width between nothing but the sideways scroll can differ.
  */
 export async function lookAtEverySize(page: AppPage): Promise<void> {
+  if (!isDeep) return
   // A theme that fades in would be looked at while it is neither.
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   await expectNoFindings(page)
-  if (!isDeep) return
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectNothing(page, { runOnly: ['color-contrast'] })
   await resize(page, MIDDLE)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
 import { newPage, withoutBrowser } from './browser.ts'
 import { answer, question } from './draft-steps.ts'
-import { expectNoFindings, lookAtEverySize } from './findings.ts'
+import { lookAtEverySize } from './findings.ts'
 import { useSite } from './site.ts'
 
 const PETAR = 'petar@sumadijakabl.rs'
@@ -18,7 +18,7 @@ describe('invitations and keys', { skip: withoutBrowser }, () => {
     await page.getByRole('menuitem', { name: 'Nalog i sesije' }).click()
     await page.getByRole('button', { name: 'Pozovi kolegu' }).click()
     const form = page.getByRole('dialog', { name: 'Pozovi kolegu' })
-    await expectNoFindings(page)
+    await lookAtEverySize(page)
     await form.getByLabel('Email').fill(PETAR)
     await form.getByLabel('Ime i prezime').fill('Petar Perić')
     await form.getByLabel('Uloga').selectOption('Samo čitanje')
@@ -26,7 +26,7 @@ describe('invitations and keys', { skip: withoutBrowser }, () => {
     const shown = page.getByRole('dialog', { name: PETAR })
     const link = await shown.getByLabel('Jednokratna veza').inputValue()
     assert.ok(link.startsWith(`${site.app.url}/poziv#`))
-    await expectNoFindings(page)
+    await lookAtEverySize(page)
     await page.keyboard.press('Escape')
     await answer(page, 'Ne')
     await shown.getByRole('button', { name: 'Kopiraj' }).click()
@@ -45,7 +45,7 @@ describe('invitations and keys', { skip: withoutBrowser }, () => {
     await petar.getByLabel('Potvrdite novu lozinku').fill('lozinka123')
     await save.click()
     await petar.getByText('Ova lozinka se lako pogađa. Izaberite drugu.').waitFor()
-    await expectNoFindings(petar)
+    await lookAtEverySize(petar)
     await petar.getByLabel('Nova lozinka', { exact: true }).fill('kiša-u-avgustu')
     await petar.getByLabel('Potvrdite novu lozinku').fill('kiša-u-avgustu')
     await save.click()
@@ -64,10 +64,10 @@ describe('invitations and keys', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Novi ključ' }).click()
     const form = page.getByRole('dialog', { name: 'Novi ključ' })
     await form.getByLabel('Program').fill('ERP')
-    await expectNoFindings(page)
+    await lookAtEverySize(page)
     await form.getByRole('button', { name: 'Napravi ključ' }).click()
     const token = await form.getByLabel('Ključ: ERP').inputValue()
-    await expectNoFindings(page)
+    await lookAtEverySize(page)
     await form.getByRole('button', { name: 'Zatvori' }).first().click()
     await question(page).getByText('Ključ se više ne može prikazati.').waitFor()
     await answer(page, 'Da')

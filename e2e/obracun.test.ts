@@ -9,7 +9,6 @@ import { type PartOfYear, partsOfYears } from '#domain/months.ts'
 import { openAs, send } from './account.ts'
 import { drawn, resize, withoutBrowser } from './browser.ts'
 import { button, focusInDialog } from './document-steps.ts'
-import { lookAtEverySize } from './findings.ts'
 import { importCatalogue, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -231,7 +230,6 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     await dialog.getByText('…', { exact: true }).waitFor({ state: 'detached' })
     await dialog.getByRole('definition').nth(3).getByText(/^\d+$/).waitFor()
     await focusInDialog(page)
-    await lookAtEverySize(page)
     await page.keyboard.press('Control+a')
     await page.keyboard.type('O-Q')
     await page.keyboard.press('Control+s')

@@ -5,7 +5,6 @@ import * as XLSX from '@e965/xlsx'
 import { ACCOUNT, send } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
 import { button, dialog } from './document-steps.ts'
-import { lookAtEverySize } from './findings.ts'
 import { goTo, openScreen, useSite } from './site.ts'
 
 const [MATERIALS, PRODUCTS, IMPORTS, OF_LAST_YEAR, EXPORTS, LINES, NORM] = [100, 20, 126, 26, 300, 5, 2]
@@ -439,7 +438,6 @@ describe('an office moves in with the files it has', { skip: withoutBrowser }, (
     await act(files(OWN_FILES.imports))
     const asks = dialog(page).getByRole('region', { name: 'Kolone fajla' })
     await asks.getByText('Šta u fajlu ne piše, ili nije jasno').waitFor()
-    await lookAtEverySize(page)
     await act(asks.getByLabel('Tip dokumenta').selectOption('Uvozna deklaracija'))
     await act(asks.getByLabel('Broj terminala u svim redovima').fill('T-17'))
     await act(

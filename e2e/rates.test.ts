@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
 import { type AppPage, holdAnswers, resize, withoutBrowser, withoutNews } from './browser.ts'
 import { pasteText } from './document-steps.ts'
-import { lookAtEverySize } from './findings.ts'
 import { rowAction } from './row-steps.ts'
 import { useSite } from './site.ts'
 
@@ -71,7 +70,6 @@ describe('rates', { skip: withoutBrowser }, () => {
     await list.getByText('Nisu čitane valute koje program ne vodi: HUF.').waitFor()
     await list.getByRole('row', { name: /^1 EUR 22\.05\.2026\. 117,2433 1 117,2433 Nov/ }).waitFor()
     await list.getByRole('row', { name: /^3 USD 22\.05\.2026\. 103,4804 1 103,4804 100,00 Izmenjen/ }).waitFor()
-    await lookAtEverySize(page)
     await button(page, 'Učitaj').click()
     await page.getByText('Kursevi su učitani.').waitFor()
     await page.getByRole('row', { name: /EUR 22\.05\.2026\. .*117,2433/ }).waitFor()

@@ -89,7 +89,9 @@ describe('every window', { skip: withoutBrowser }, () => {
     await dialog(page).getByRole('columnheader', { name: 'Iznos', exact: true }).waitFor()
   })
 
-  test('what every screen has: its menu, and on the page of settings rates and the own account', async () => {
+  test('what every screen has: its menu, and on the page of settings rates and accounts', async () => {
+    const colleague = 'petar@sumadijakabl.rs'
+    await send({ app: site.app }, 'POST', '/auth/register', { ...ACCOUNT, email: colleague })
     const page = await open('materials')
     await press(page, /^Podešavanja/)
     await page.getByRole('menuitem', { name: 'Kursevi' }).waitFor()
@@ -110,8 +112,37 @@ describe('every window', { skip: withoutBrowser }, () => {
     await question(page).waitFor()
     await lookAtEverySize(page)
     await button(page, 'Ne').click()
+    await button(page, 'Učitaj kursnu listu').click()
+    const [valuta, kurs] = ['<Currency>EUR</Currency><Unit>1</Unit>', '<Middle_Rate>117.2433</Middle_Rate>']
+    const list = `<Exchange_Rates_List><header><Date>22.05.2026</Date></header><Item>${valuta}${kurs}</Item></Exchange_Rates_List>`
+    await dialog(page)
+      .getByLabel('Kursna lista', { exact: true })
+      .last()
+      .setInputFiles({ name: 'kursna-lista.xml', mimeType: 'text/xml', buffer: Buffer.from(list) })
+    await dialog(page)
+      .getByRole('row', { name: /117,2433/ })
+      .waitFor()
+    await lookAtEverySize(page)
+    await page.keyboard.press('Escape')
+    if (await question(page).count()) await button(page, 'Da').click()
     await button(page, 'Promeni lozinku').click()
     await page.getByText('Please confirm your password').waitFor()
+    await lookAtEverySize(page)
+    await button(page, `Izmeni: ${colleague}`).click()
+    await dialog(page).getByLabel('Uloga').waitFor()
+    await lookAtEverySize(page)
+  })
+
+  test('an account that is handed in', async () => {
+    const page = await open('obracun?datum_od=2026-01-01&datum_do=2026-12-31')
+    await page
+      .getByRole('row', { name: /^C4-01 / })
+      .first()
+      .waitFor()
+    await page.keyboard.press('n')
+    // Its paper is drawn for it.
+    await dialog(page).getByText('…', { exact: true }).waitFor({ state: 'detached' })
+    await dialog(page).getByRole('definition').nth(3).getByText(/^\d+$/).waitFor()
     await lookAtEverySize(page)
   })
 
@@ -196,6 +227,16 @@ describe('every window', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Escape')
     await rowAction(page, 'Obriši')
     await page.getByText('Greška prilikom brisanja materijala.').waitFor()
+    await lookAtEverySize(page)
+
+    const facts = { naziv: 'Žica', zemlja_porekla: 'Kina', jedinica_mere: 'kg', tarifni_broj: '8544' }
+    await send(site, 'POST', '/materials', { id: 'OBRISAN1', ...facts })
+    await page.goto(`${site.app.url}/dashboard/materials?search=OBRISAN1`)
+    await rowAction(page, 'Izmeni')
+    await dialog(page).getByLabel('Naziv').fill('Žica, ipak')
+    await send(site, 'DELETE', '/materials/OBRISAN1')
+    await button(page, 'Sačuvaj izmene').click()
+    await dialog(page).getByText('Ovaj podatak je u međuvremenu obrisan.').waitFor()
     await lookAtEverySize(page)
   })
 
