@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { getDocumentProxy } from 'unpdf'
+import { type ReadPage, readPdf } from '#server/print/testing-pdf.ts'
 import { anyEngine, testApi } from '#server/testing.ts'
 import { column } from '#server/testing-documents.ts'
 import { DEMO_ACCOUNT, fillDemo, holdsData } from './demo-fill.ts'
 import { DEMO_READER, SPELLING } from './demo-office.ts'
+
+/** Pages of the paper of its quarter at most, and imported lines on a full page of it at least. */
+const MAX_PAGES = 60
+const MIN_LOTS = 18
 
 anyEngine('demo', (engine) => {
   test('a year of documents is entered by all rules, and the account can look at it', async () => {
@@ -29,6 +35,13 @@ anyEngine('demo', (engine) => {
     assert.equal((await customs.get('/odobrenja')).body.total, 2)
     const [handedIn] = (await customs.get('/obracuni')).body.results
     assert.deepEqual([handedIn.stanje, handedIn.datum_od, handedIn.datum_do], ['podnet', '2025-10-01', '2025-12-31'])
+    const [paper] = (await customs.get(`/obracuni/${handedIn.id}/files`)).body.files
+    const { pages } = await readPdf(await getDocumentProxy(new Uint8Array(Buffer.from(paper.data, 'base64'))))
+    assert.ok(pages.length <= MAX_PAGES, `${pages.length} pages`)
+    const lots = pages.filter(({ text }) => text.includes('A. Uvozne stavke')).map(lotsOn)
+    // The first and the last page of the part have others beside it.
+    const full = lots.slice(1, -1)
+    assert.ok(full.length > 3 && Math.min(...full) >= MIN_LOTS, `${lots} lots on its pages`)
     const { results: waste } = (await customs.get('/otpad/stanje')).body
     assert.ok(waste.some((row: { pusteno: number; stanje: number }) => row.pusteno > 0 && row.stanje > 0))
     const { results: named } = (await customs.get('/ostala-razduzenja?sort=datum&order=asc')).body
@@ -64,3 +77,9 @@ anyEngine('demo', (engine) => {
     assert.equal((await reader.post('/rates', {})).status, 403)
   })
 })
+
+/** How many rows of a printed page are counted. */
+function lotsOn({ pieces }: ReadPage): number {
+  const head = pieces.find(({ text }) => text === 'R. br.')
+  return pieces.filter(({ text, right }) => /^\d+$/.test(text) && head && Math.abs(right - head.right) < 0.3).length
+}
