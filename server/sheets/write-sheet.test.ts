@@ -87,6 +87,19 @@ describe('a written sheet', () => {
     assert.deepEqual(widths, [16, 20])
   })
 
+  test('has columns as wide as their entries, up to where a text is a sentence', () => {
+    const columns = [{ header: 'Broj' }, { header: 'Količina', as: 'quantity' }, { header: 'Opis', width: 8 }] as const
+    const bytes = writeSheet('Rezime', columns, [
+      ['UVZ-2026/000123-A', 999_999_999.123456, 'Reč '.repeat(50)],
+      ['UVZ-1', { f: 'B2', v: 1 }, null],
+    ])
+    const members = unpackMembers(bytes, readZipDirectory(bytes, SHEET_LIMITS), () => true)
+    const xml = new TextDecoder().decode(members.get('xl/worksheets/sheet1.xml'))
+    const widths = [...xml.matchAll(/<col [^>]*width="(\d+)/g)].map(([, width]) => Number(width))
+    // 999.999.999,123456 has 18 characters, and room for a sign.
+    assert.deepEqual(widths, [17, 19, 40])
+  })
+
   test('prints across, to the width of the page, with its header on each', () => {
     const bytes = writeSheet("Zbirovi, 'ukupno'", [{ header: 'A' }, { header: 'B' }], [['a', 'b']], 'Naslov')
     const members = unpackMembers(bytes, readZipDirectory(bytes, SHEET_LIMITS), () => true)

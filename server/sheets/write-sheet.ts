@@ -18,6 +18,8 @@ const MAX_SHEET_NAME_CHARACTERS = 31
 const DEFAULT_WIDTH = 16
 /** The width that the arrow of the filter takes of a header. */
 const ARROW = 3
+/** The width that a column takes at most for its texts; a number is shown whole, or not at all. */
+const MAX_OWN_WIDTH = 40
 
 type Sheet = {
   name: string
@@ -124,13 +126,24 @@ function sheetXml({ columns, rows, title }: Sheet, indexOf: IndexOf): Omit<Writt
   const top = header.length
   const last = lettersOf(Math.max(0, columns.length - 1))
   const filter = `A${top}:${last}${top + rows.length}`
-  const cols = columns.map(({ header: name, width = DEFAULT_WIDTH }, at) => {
-    const own = Math.max(width, name.length + ARROW) + MARGINS
+  const cols = columns.map(({ header: name, width = DEFAULT_WIDTH, as }, at) => {
+    const entries = lines.slice(top).reduce((most, row) => Math.max(most, charactersOf(row[at], as)), 0)
+    const own = Math.max(width, name.length + ARROW, Math.min(entries, MAX_OWN_WIDTH)) + MARGINS
     return `<col min="${at + 1}" max="${at + 1}" width="${own}" customWidth="1"/>`
   })
   const view = `<sheetView workbookViewId="0"><pane ySplit="${top}" topLeftCell="A${top + 1}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/></sheetView>`
   const xml = `<worksheet xmlns="${MAIN}">${TO_ITS_WIDTH}<dimension ref="A1:${last}${lines.length}"/><sheetViews>${view}</sheetViews>${cols.length > 0 ? `<cols>${cols.join('')}</cols>` : ''}<sheetData>${rowsXml(columns, lines, top, indexOf)}</sheetData><autoFilter ref="${filter}"/>${LYING}</worksheet>`
   return { top, filter, xml }
+}
+
+/** How many characters a cell shows at most: of a number with its separators and all places of its format. */
+function charactersOf(cell: WrittenCell = null, as: WrittenColumn['as']): number {
+  if (typeof cell === 'string') return as === 'day' ? FORMATS.day.length : cell.length
+  if (cell === null || typeof cell === 'boolean') return 0
+  const number = numberIn(cell)
+  if (!as || as === 'day') return String(number).length
+  const whole = Math.trunc(number).toString().length
+  return whole + Math.floor(whole / 3) + FORMATS[as].length - '#,##0'.length
 }
 
 /** The letters of a column, counted from 0. */
