@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { OBRACUN_NAZIVI } from '#contract/figures/obracun.ts'
 
 const project = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(project, path), 'utf8')
@@ -20,5 +21,17 @@ test('every text that the guide quotes stands in the program', () => {
   assert.deepEqual(
     quoted.filter((text) => !isShown(text)),
     [],
+  )
+})
+
+test('the chapter on the account names its parts in the order of its paper', () => {
+  const [, chapter = ''] = read('docs/UPUTSTVO.md').split('## Obračun za carinu\n')
+  const items = chapter.split('\n## ')[0]?.match(/^\d+\. .*$/gm) ?? []
+  const names: string[] = Object.values(OBRACUN_NAZIVI).map(({ naziv }) => naziv)
+  const named = items.flatMap((item) => Array.from(item.matchAll(/\*\*(?:[A-E] )?'([^']+)'/g), ([, name = '']) => name))
+  assert.deepEqual(
+    named.filter((name) => names.includes(name)),
+    // Checks are no part of it.
+    names.slice(0, -1),
   )
 })
