@@ -111,7 +111,9 @@ function saidBy(row: Side, polja: readonly PoljeRazlike[]): string {
   const named: readonly PoljeRazlike[] = polja.length > 0 ? polja : ['tarifni_broj', 'kolicina']
   const words: Readonly<Record<PoljeRazlike, () => string>> = {
     broj: () => row.broj,
-    kolicina: () => `${formatMicro(row.kolicina)} ${row.jedinica_mere}`.trim(),
+    // `2,5 × 1000 kom`: beside each other the two numbers would be read as one.
+    kolicina: () =>
+      `${formatMicro(row.kolicina)}${/^\d/.test(row.jedinica_mere) ? ' ×' : ''} ${row.jedinica_mere}`.trim(),
     jedinica_mere: () => (named.includes('kolicina') ? '' : row.jedinica_mere),
     tarifni_broj: () => row.tarifni_broj,
     vrednost: () =>

@@ -100,7 +100,7 @@ anyEngine('usaglasavanje', (engine) => {
       'sa špediterom ili carinom, od 01.01.2026. do 31.03.2026. Odobrenje: 148-07-61/2',
       `razlika: ${body.broj_razlika}, bez objašnjenja: ${body.broj_razlika - 1}`,
       'R. br. Broj Stavka Razlika Kod nas Kod špeditera Objašnjenje',
-      'C4-001/26 faktura F-1, stavka 1 JM ×1000 2.500 kom 2,5 1000 kom Vodi u hiljadama.',
+      'C4-001/26 faktura F-1, stavka 1 JM ×1000 2.500 kom 2,5 × 1000 kom Vodi u hiljadama.',
       'Sastavio Odgovorno lice (M.P.) Špediter ili carinski organ',
     ])
       assert.ok(text.includes(part), `${part} in ${text}`)
@@ -357,7 +357,7 @@ anyEngine('usaglasavanje', (engine) => {
     const checked = (of: { provere: { vrsta: string; redovi: Fields[] }[] }) =>
       of.provere.find(({ vrsta }) => vrsta === 'špediter')?.redovi.map(({ broj, opis }) => `${broj}: ${opis}`)
     assert.deepEqual(checked(await account()), [
-      'C4-001/26: faktura F-1, stavka 1, JM ×1000: kod nas 2.500 kom; kod špeditera 2,5 1000 kom',
+      'C4-001/26: faktura F-1, stavka 1, JM ×1000: kod nas 2.500 kom; kod špeditera 2,5 × 1000 kom',
       'C4-001/26: faktura F-1, stavka 2, Tarifni broj: kod nas 8544.49; kod špeditera 854450',
       'C4-002/26: faktura F-1, stavka 1, Samo kod nas: kod nas 8544.49, 100 m',
       'C4-009/26: R. br. 1, Samo kod špeditera: kod špeditera 731815, 10 kom',
@@ -373,12 +373,12 @@ anyEngine('usaglasavanje', (engine) => {
       stavka: 'faktura F-1, stavka 1',
       vrsta: 'JM ×1000',
       kod_nas: '2.500 kom',
-      kod_njih: '2,5 1000 kom',
+      kod_njih: '2,5 × 1000 kom',
       objasnjenje: 'Dogovoreno.',
     })
     assert.equal(printed.length, 3)
     const paper = await paperText(api, '/obracun/files?datum_od=2026-01-01&datum_do=2026-03-31')
-    assert.match(paper, /C4-001\/26 faktura F-1, stavka 1 JM ×1000 2\.500 kom 2,5 1000 kom Dogovoreno\./)
+    assert.match(paper, /C4-001\/26 faktura F-1, stavka 1 JM ×1000 2\.500 kom 2,5 × 1000 kom Dogovoreno\./)
     assert.equal(paper.match(/Dogovoreno\./g)?.length, 3)
     assert.equal((await account(`&c4_id=${c4.id}`)).objasnjenja.length, 2)
     assert.equal((await api.get('/obracun?datum_od=2026-03-01')).body.objasnjenja.length, 0)
