@@ -1,4 +1,4 @@
-import { formatPara, type Micro, type Para, sum } from '#domain/decimal.ts'
+import { formatPara, type Para, sum } from '#domain/decimal.ts'
 import { paperFrame } from './paper-frame.ts'
 import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-table.ts'
 import {
@@ -27,17 +27,17 @@ export function specifikacija(paper: C1Paper): PdfDefinition {
   ])
 }
 
-const ukupno = (stavke: ExportedLine[]): { kolicina: Micro; iznos: Para } => ({
-  kolicina: sum(stavke.map((stavka) => stavka.kolicina)),
-  iznos: sum(stavke.map((stavka) => stavka.iznos)),
-})
-/** Of pieces and of metres each as many places as they need; the sum behind them has those of both. */
-const kolicine = (stavke: ExportedLine[]) => {
-  const values = stavke.map(({ kolicina }) => kolicina)
-  const units = stavke.map(({ jedinica_mere }) => jedinica_mere)
-  const sums = new Set(units).size > 1 ? 'all' : units[0]
-  return figuresByUnit([...values, ukupno(stavke).kolicina], [...units, sums])
+const iznosOf = (stavke: ExportedLine[]): Para => sum(stavke.map(({ iznos }) => iznos))
+/** The quantities of lines, and their sums: those of pieces and of metres each by themselves. */
+function kolicine(stavke: ExportedLine[]): { rows: string[]; sums: { unit: string; text: string }[] } {
+  const byUnit = [...Map.groupBy(stavke, ({ jedinica_mere }) => jedinica_mere)]
+  const sums = byUnit.map(([, own]) => sum(own.map(({ kolicina }) => kolicina)))
+  const units = [...stavke.map(({ jedinica_mere }) => jedinica_mere), ...byUnit.map(([unit]) => unit)]
+  const texts = figuresByUnit([...stavke.map(({ kolicina }) => kolicina), ...sums], units)
+  const rows = texts.splice(0, stavke.length)
+  return { rows, sums: byUnit.map(([unit], at) => ({ unit, text: texts[at] ?? '' })) }
 }
+const stacked = (cells: Cell[]): Cell => ({ stack: cells, bold: true })
 const cene = (stavke: ExportedLine[]) =>
   figures(
     stavke.map(({ cena }) => cena),
@@ -47,6 +47,7 @@ const cene = (stavke: ExportedLine[]) =>
 /** One set of widths for all invoices, so that their columns stand under one another. */
 function columnWidths(stavke: ExportedLine[]) {
   const texts = (of: (stavka: ExportedLine) => string) => stavke.map(of)
+  const { rows, sums } = kolicine(stavke)
   const redni_broj = figureWidth(
     texts((stavka) => String(stavka.redni_broj)),
     20,
@@ -57,9 +58,9 @@ function columnWidths(stavke: ExportedLine[]) {
       22,
       UNIT_WIDTH,
     ),
-    kolicina: figureWidth(kolicine(stavke), 50),
+    kolicina: figureWidth([...rows, ...sums.map(({ text }) => text)], 50),
     cena: figureWidth(cene(stavke), 50),
-    iznos: figureWidth([formatPara(ukupno(stavke).iznos)], 60),
+    iznos: figureWidth([formatPara(iznosOf(stavke))], 60),
   }
   const room = restWidth('portrait', [redni_broj, ...Object.values(amounts), 0, 0]) - LEAST_NAME
   const [proizvod_id = 0, hs_code = 0] = codeWidths(
@@ -72,7 +73,7 @@ function columnWidths(stavke: ExportedLine[]) {
 }
 
 function invoice(broj: string, stavke: ExportedLine[], widths: Widths): Cell[][] {
-  const kolicina = kolicine(stavke)
+  const { rows: kolicina, sums } = kolicine(stavke)
   const cena = cene(stavke)
   return [
     spanning(titleCell(`Faktura ${broj}`, restWidth('portrait', [])), 8),
@@ -81,7 +82,7 @@ function invoice(broj: string, stavke: ExportedLine[], widths: Widths): Cell[][]
       headCell('Šifra'),
       headCell('Naziv proizvoda'),
       headCell('HS kod'),
-      headCell('J. m.'),
+      headCell('JM'),
       headCell('Količina', 'right'),
       headCell('Cena (EUR)', 'right'),
       headCell('Iznos (EUR)', 'right'),
@@ -97,22 +98,25 @@ function invoice(broj: string, stavke: ExportedLine[], widths: Widths): Cell[][]
       figure(formatPara(stavka.iznos)),
     ]),
     [
-      ...spanning({ ...words(`Ukupno faktura ${broj}`, widths.naziv + widths.hs_code), bold: true }, 5),
-      { ...figure(kolicina.at(-1)), bold: true },
+      ...spanning({ ...words(`Ukupno faktura ${broj}`, widths.naziv + widths.hs_code), bold: true }, 4),
+      stacked(sums.map(({ unit }) => words(unit, widths.jedinica_mere))),
+      stacked(sums.map(({ text }) => figure(text))),
       { text: '' },
-      { ...figure(formatPara(ukupno(stavke).iznos)), bold: true },
+      { ...figure(formatPara(iznosOf(stavke))), bold: true },
     ],
   ]
 }
 
 function totalsTable(stavke: ExportedLine[], fakture: number): Block {
-  const { kolicina, iznos } = ukupno(stavke)
-  const row = (label: string, value = ''): Cell[] => [{ text: label }, { ...figure(value), bold: true }]
+  const row = (label: string, ...values: string[]): Cell[] => [
+    { text: label },
+    stacked(values.map((value) => figure(value))),
+  ]
   const table = linedTable(['auto', 'auto'], 0, [
     row('Broj faktura', String(fakture)),
     row('Broj stavki', String(stavke.length)),
-    row('Ukupna količina', figures([kolicina])[0]),
-    row('Ukupna vrednost (EUR)', formatPara(iznos)),
+    row('Ukupna količina', ...kolicine(stavke).sums.map(({ unit, text }) => `${text} ${unit}`)),
+    row('Ukupna vrednost (EUR)', formatPara(iznosOf(stavke))),
   ])
   return { columns: [{ text: '' }, { ...table, width: 'auto', fontSize: 9 }], unbreakable: true }
 }
