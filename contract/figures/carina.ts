@@ -59,11 +59,8 @@ export const RAZDUZENJE_STAVKE: Of<RazduzenjeStavka> = [
   { id: 'iznos_pdv', heading: 'PDV (RSD, informativno)', kind: 'money', shown: ['iznos_carine'] },
 ]
 
-/**
- * A draw of an exported line from a lot, with its price in words, and its value as far as the rule of origin counts it.
- */
+/** A draw of an exported line from a lot, and its value as far as the rule of origin counts it. */
 export type PorekloRow = Omit<Poreklo['stavke'][number], 'uracunato'> & {
-  readonly cena: string
   readonly uracunato_rsd: Para | null
 }
 
@@ -77,8 +74,9 @@ export const POREKLO_STAVKE: Of<PorekloRow> = [
   { id: 'dokazuje_poreklo', heading: 'Dok. poreklo', kind: 'flag' },
   { id: 'jedinica_mere', heading: 'JM', kind: 'unit' },
   { id: 'kolicina', heading: 'Količina', kind: 'quantity' },
-  { id: 'cena', heading: 'Cena po jedinici', kind: 'code' },
-  { id: 'kurs', heading: 'Kurs', kind: 'quantity', unit: 'valuta' },
+  { id: 'cena_po_jedinici', heading: 'Cena po jedinici', kind: 'quantity', unit: 'valuta', apiece: true },
+  { id: 'valuta', heading: 'Valuta', kind: 'code' },
+  { id: 'kurs', heading: 'Kurs', kind: 'quantity', unit: 'valuta', apiece: true },
   { id: 'vrednost_rsd', heading: 'Vrednost (RSD)', kind: 'money' },
   { id: 'uracunato_rsd', heading: 'Uračunato (RSD)', kind: 'money' },
 ]

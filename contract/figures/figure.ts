@@ -17,6 +17,8 @@ export type Figure<Row> = {
   readonly shown?: readonly (keyof Row & string)[]
   /** The field with the unit of a quantity; `jedinica_mere` unless given. */
   readonly unit?: keyof Row & string
+  /** A quantity for one piece, or a price of one: on paper it has its own decimals and not those of the others. */
+  readonly apiece?: boolean
 }
 
 /** The figures that these rows have; the others are empty throughout and left out of screen and paper. */

@@ -68,7 +68,7 @@ anyEngine('popisi', (engine) => {
       'Metal d.o.o., PIB: 104052135, MB: 20084693, Čačak, Srbija POPIS od 01.02.2026. Komisija: Ana, Petar',
       'Napomena: Magacin 2 Izbrojano materijala: 2, manjkova: 1, viškova: 0',
       'R. br. Materijal JM Knjigovodstveno Izbrojano Razlika',
-      '1 KABL1 Kabl crni m 50 48,000001 -1,999999',
+      '1 KABL1 Kabl crni m 50,000000 48,000001 -1,999999',
       'Predsednik komisije Član komisije Član komisije Odgovorno lice (M.P.)',
     ])
       assert.ok(text.includes(part), `${part} in ${text}`)

@@ -1,8 +1,16 @@
 import { type Figure, figureText, isAmount } from '#contract/figures/figure.ts'
 import { type Micro, type Para, totalPara } from '#domain/decimal.ts'
-import { headCell, linedTable, PADDING, restWidth, spanning, titleCell, together } from './paper-table.ts'
-import { figure as amount, figuresByUnit, printedText, TABLE_POINTS, textWidth, words } from './paper-text.ts'
-import type { Block, Cell, Table } from './pdf-definition.ts'
+import { headCell, linedTable, PADDING, restWidth, roomFor, spanning, titleCell, under } from './paper-table.ts'
+import {
+  figure as amount,
+  figuresByUnit,
+  printedText,
+  TABLE_POINTS,
+  textWidth,
+  withPercent,
+  words,
+} from './paper-text.ts'
+import type { Block, Cell } from './pdf-definition.ts'
 
 /** Least and most points of a column of names, and most of one of codes: a longer one wraps. */
 const LEAST_NAME = 110
@@ -28,7 +36,7 @@ export function figureTable<Row>(
   figures: readonly Figure<Row>[],
   rows: readonly Row[],
   { detail }: Options<Row> = {},
-): (Block & { table: Table })[] {
+): Block[] {
   if (rows.length === 0) return []
   const at = figures.findIndex(({ id }) => id === detail)
   const items = itemsOf(figures.slice(Math.max(0, at)), rows)
@@ -53,22 +61,24 @@ export function figureTable<Row>(
     )
     if (detail) {
       const above = spanning(groupHead(figures.slice(0, at), rows[group[0] ?? 0] as Row), columns)
-      body.push(spanning(together(all, [above, ...printed.splice(0, 1)]), columns))
-    }
-    body.push(...printed)
+      body.push(spanning(under(above, all, printed), columns))
+    } else body.push(...printed)
   }
   const hasTotal = items.some(({ total }) => total !== '')
   if (hasTotal) {
     const label = { ...numbered(0), kind: 'name' as const, total: TOTAL }
     const named = grid.columns.findIndex((column) => column.some((item) => item?.kind === 'name'))
-    const total = grid.columns.map((column, no) =>
-      no === 0
-        ? { text: '' }
-        : cellOf(no === named ? totalLabel(column, label) : column, widths[no] ?? 0, (item) => item.total),
-    )
+    // The lines that have a total.
+    const lines = range(grid.lines).filter((line) => grid.columns.some((column) => column[line]?.total))
+    const total = grid.columns.map((column, no) => {
+      const said =
+        no === named ? lines.map((_, at) => (at === 0 ? label : null)) : lines.map((line) => column[line] ?? null)
+      return no === 0 ? { text: '' } : cellOf(said, widths[no] ?? 0, (item) => item.total)
+    })
     body.push(total.map((cell) => ({ ...cell, bold: true })))
   }
-  return [linedTable(all, head.length, [...head, ...body], { dense: true })]
+  const table = linedTable(all, head.length, [...head, ...body], { dense: true, nested: detail !== undefined })
+  return detail ? [roomFor(GROUP_ROOM), table] : [table]
 }
 
 const range = (length: number) => Array.from({ length }, (_, at) => at)
@@ -79,17 +89,16 @@ const numbered = (rows: number): Item => ({
   texts: range(rows).map((at) => String(at + 1)),
   total: '',
 })
-/** A column that says 'Ukupno' in its last line. */
-const totalLabel = (column: Column, label: Item): Column => [...column.slice(0, -1), label]
 
 /** The printed columns of these figures. */
 function itemsOf<Row>(figures: readonly Figure<Row>[], rows: readonly Row[]): Item[] {
   const items: Item[] = []
+  const quantities = quantityTexts(figures, rows)
   for (const [at, figure] of figures.entries()) {
     const { heading, kind } = figure
     const before = figures[at - 1]?.kind
     const last = items.at(-1)
-    const texts = textsOf(figure, rows)
+    const texts = quantities.get(figure) ?? rows.map((row) => printedText(figureText(kind, row[figure.id])))
     if (last && ((kind === 'name' && before === 'id') || kind === 'of')) {
       const [joint, wide] = kind === 'of' ? [' / ', last.kind] : [' ', 'name' as const]
       last.texts = last.texts.map((text, row) => `${text}${joint}${texts[row]}`)
@@ -108,16 +117,29 @@ function itemsOf<Row>(figures: readonly Figure<Row>[], rows: readonly Row[]): It
   return items
 }
 
-/** The texts of a figure; quantities of one unit with as many places as the longest of them needs. */
-function textsOf<Row>(
-  { id, kind, unit = 'jedinica_mere' as keyof Row & string }: Figure<Row>,
-  rows: readonly Row[],
-): string[] {
-  if (kind !== 'quantity') return rows.map((row) => printedText(figureText(kind, row[id])))
-  return figuresByUnit(
-    rows.map((row) => row[id] as Micro | null),
-    rows.map((row) => row[unit]),
-  )
+/** The texts of quantities: those of one unit with as many places in all columns as the longest of them needs. */
+function quantityTexts<Row>(figures: readonly Figure<Row>[], rows: readonly Row[]): Map<Figure<Row>, string[]> {
+  const columns = figures.flatMap((figure, at) => {
+    if (figure.kind !== 'quantity') return []
+    const unit = figure.unit ?? ('jedinica_mere' as keyof Row & string)
+    return [
+      {
+        figure,
+        cells: rows.map((row) => ({ value: row[figure.id] as Micro | null, unit: row[unit] })),
+        own: figure.apiece ? at : unit,
+      },
+    ]
+  })
+  const texts = new Map<Figure<Row>, string[]>()
+  for (const together of Map.groupBy(columns, ({ own }) => own).values()) {
+    const cells = together.flatMap((column) => column.cells)
+    const shown = figuresByUnit(
+      cells.map(({ value }) => value),
+      cells.map(({ unit }) => unit),
+    )
+    for (const { figure } of together) texts.set(figure, shown.splice(0, rows.length))
+  }
+  return texts
 }
 
 /** What stands in one column, line by line. */
@@ -170,7 +192,10 @@ const MOST_WHOLE = 7
 function leastOf({ head, kind, texts, total }: Item): number {
   const entries = Math.max(widest(texts), textWidth(kind === 'name' ? TOTAL : total)) + 0.1
   const most = kind === 'name' ? LEAST_NAME : kind === 'text' ? MOST_CODE : Infinity
-  return Math.max(Math.min(entries, most), widest(head.length > MOST_WHOLE ? head.split(' ') : [head]) + 0.1)
+  return Math.max(
+    Math.min(entries, most),
+    widest(head.length > MOST_WHOLE ? withPercent(head).split(' ') : [head]) + 0.1,
+  )
 }
 
 /** The widths of the columns: names share what the others leave, or are cut back where the sheet is too narrow. */
@@ -185,7 +210,7 @@ function spread({ columns, least, width }: Grid, halves: number): number[] {
 }
 
 const headOf = (item: Item | null | undefined): Cell =>
-  item ? headCell(item.head, item.kind === 'amount' ? 'right' : 'left') : headCell('')
+  item ? headCell(withPercent(item.head), item.kind === 'amount' ? 'right' : 'left') : headCell('')
 
 function cellOf(column: Column, width: number, textIn: (item: Item) => string | undefined): Cell {
   const last = column.findLastIndex(Boolean)
@@ -209,6 +234,8 @@ function groupsOf<Row>(rows: readonly Row[], figures: readonly Figure<Row>[]): n
   return groups
 }
 
+/** In points: title, headings, what a group shares and its first row. */
+const GROUP_ROOM = 110
 const GROUP_FILL = '#f3f3f3'
 /** What the rows of a group have in common, in one line: nothing of it breaks, and it wraps between them. */
 function groupHead<Row>(figures: readonly Figure<Row>[], row: Row): Cell {

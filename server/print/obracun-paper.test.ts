@@ -87,6 +87,17 @@ test('an account of 1,200 rows is drawn off the event loop, says how far it is, 
   assert.match(pages.at(-1)?.text ?? '', /IZV-1200\/26.*Sastavio/s)
 })
 
+test('what an export says above its draws comes again on each page that they reach, also on that of the signatures', async () => {
+  const exported = { c1_id: 1, broj_c1: 'IZV-1/26', c1_stavka_id: 1, otpad: micro('0,5') }
+  for (const draws of [86, 87, 88, 89, 90, 130]) {
+    const [file] = await printObracun(paperOf(Array.from({ length: draws }, (_, at) => draw(at + 1, exported))))
+    const { pages } = await readPdf(file?.bytes ?? new Uint8Array())
+    assert.ok(pages.length > 1)
+    for (const { text } of pages) assert.match(text, /^C1 .* Izvezeno \| 10 kom\n *\d+ \| UVZ-/m, `${draws} draws`)
+    assert.match(pages.at(-1)?.text ?? '', /^Sastavio/m)
+  }
+})
+
 test('who waits no more ends the drawing, and the next is drawn', async () => {
   const gone = new AbortController()
   const heard = () => gone.abort()
@@ -109,6 +120,14 @@ test('texts of any length and writing stand apart, each whole', async () => {
   assertApart(pdf.pages)
   const drawn = pdf.pages.flatMap(({ pieces }) => pieces.map(({ text }) => text)).join('')
   for (const text of [wide, words, drawing]) assert.ok(drawn.replace(/\s/g, '').includes(text.replace(/\s/g, '')), text)
+})
+
+test('quantities of one unit line up, and pieces get no places from kilograms', async () => {
+  const pieces = { materijal_id: 'KON8', materijal_naziv: 'Konektor', materijal_jm: 'kom', razduzeno: micro('14') }
+  const [file] = await printObracun(paperOf([draw(1), draw(2, pieces), draw(3, { razduzeno: micro('3') })]))
+  const { text } = await readPdf(file?.bytes ?? new Uint8Array())
+  for (const said of ['kg | 12,5', 'kom | 14', 'kg | 3,0']) assert.ok(text.includes(said), `${said} in ${text}`)
+  assert.doesNotMatch(text, /14,0/)
 })
 
 test('an account of more rows than are printed is refused with a sentence', async () => {

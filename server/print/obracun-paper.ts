@@ -5,7 +5,7 @@ import { figureTable } from './figure-table.ts'
 import { type Fact, glavaFacts, HASH } from './obracun-glava.ts'
 import { rule, sheetFrame } from './paper-frame.ts'
 import { SHEET_WIDTH } from './paper-table.ts'
-import { words } from './paper-text.ts'
+import { factText, words } from './paper-text.ts'
 import type { ObracunPaper } from './papers.ts'
 import type { Block, PdfDefinition } from './pdf-definition.ts'
 
@@ -25,7 +25,8 @@ export function obracunPaper({ obracun, glava, provere = false, stampano }: Obra
   const heading = `${title} ${glava.obim} ${glava.period}`
   const parts = PARTS.flatMap((deo) => [...partOf(deo, obracun), ...(deo === 'stavke' ? duties(obracun.stavke) : [])])
   const content: Block[] = parts.length > 0 ? parts : [{ text: 'U ovom periodu nema nijedne uvozne stavke.' }]
-  const annex = provere ? figureTable('Prilog: provere', PROVERA_FIGURES, provereRedovi(obracun.provere)) : []
+  const checks = provere ? provereRedovi(obracun.provere) : []
+  const annex = figureTable('Prilog: provere', PROVERA_FIGURES, checks, { detail: 'broj' })
   const width = SHEET_WIDTH.landscape
   return sheetFrame({
     heading,
@@ -82,7 +83,7 @@ function headBlock(groups: readonly (readonly Fact[])[]): Block {
       stack: facts
         .filter(([label, text]) => text && label !== HASH)
         .map(([label, text], at) => ({
-          ...words(`${label}: ${text}`, room, 9),
+          ...factText(label, text, room, 9),
           // Between one authorisation and the next.
           ...(label === 'Odobrenje' && at > 0 && { margin: [0, 4, 0, 0] as Block['margin'] }),
         })),

@@ -63,39 +63,68 @@ export const spanning = (cell: Cell, columns: number): Cell[] => [
   ...Array.from({ length: columns - 1 }, () => ({ text: '' })),
 ]
 
-/** A table with thin lines whose rows never split and whose first `headerRows` rows come back on every page. */
+/**
+ * A table with thin lines whose rows never split and whose first `headerRows` rows come back on every page. Where rows are
+ * `nested`, each of them holds rows, between which it splits.
+ */
 export const linedTable = (
   widths: (number | 'auto')[],
   headerRows: number,
   body: Cell[][],
-  { dense = false } = {},
+  { dense = false, nested = false } = {},
 ): Block & { table: Table } => ({
-  table: { widths, body, headerRows, keepWithHeaderRows: 1, dontBreakRows: true },
+  table: { widths, body, headerRows, keepWithHeaderRows: nested ? 0 : 1, dontBreakRows: !nested },
   layout: dense ? denseLines : lines,
   fontSize: TABLE_POINTS,
   ...(dense && { lineHeight: 1 }),
   margin: [0, 0, 0, 12],
 })
 
-/** Rows of a dense table as one cell across it, which no end of a page parts: what stands above rows never ends a page. */
-export function together(widths: number[], body: Cell[][]): Block {
-  const inside = { ...denseLines, hLineWidth: (line: number) => (line > 0 && line < body.length ? 0.4 : 0) }
-  return {
-    stack: [{ table: { widths, body }, layout: inside, margin: [-PADDING, -DENSE_ROW, -PADDING, 0] }],
-  }
+/**
+ * Rows of a dense table as one cell across it: `above` stands over them, on each page that they reach, and never ends
+ * a page.
+ */
+export function under(above: Cell[], widths: number[], body: Cell[][]): Block {
+  const inside = { ...denseLines, hLineWidth: (line: number) => (line > 0 && line < body.length + 1 ? 0.4 : 0) }
+  const table: Table = { widths, body: [above, ...body], headerRows: 1, keepWithHeaderRows: 1, dontBreakRows: true }
+  return { stack: [{ table, layout: inside, margin: [-PADDING, -DENSE_ROW, -PADDING, 0] }] }
 }
 
+/** Nothing is seen of it: what follows begins on the next page where less than so many points are left of this one. */
+export const roomFor = (points: number): Block => ({
+  canvas: [{ type: 'line', x1: 0, y1: 0, x2: 0, y2: points, lineWidth: 0.1, lineColor: '#ffffff' }],
+  margin: [0, 0, 0, -points],
+})
+
+/** Rows of one line each that go over to the last page with the foot, so that it does not stand there with one. */
+const WITH_FOOT = 3
+const isFlat = (row: Cell[]) => row.every(({ text, stack, noWrap }) => !stack && (!text || noWrap))
+
 /**
- * A table of which the last row carries `foot` under itself, so that `foot` never stands alone on a page: the heads
- * come back over that row.
+ * A table of which the last rows carry `foot` under themselves, so that `foot` never stands alone on a page: the heads
+ * come back over these rows.
  */
 export function withFoot(block: Block & { table: Table }, foot: Block): Block {
-  const { widths, body } = block.table
+  const { widths, body, headerRows = 0 } = block.table
   const own = block.layout ?? lines
   const [side, top] = [own.paddingLeft(), own.paddingTop()]
+  const [inner] = body.at(-1)?.[0]?.stack ?? []
+  if (inner?.table) {
+    // Rows under what they share: the foot stands under the last of them.
+    const row = spanning({ stack: [withFoot({ ...inner, table: inner.table }, foot)] }, widths.length)
+    return { ...block, table: { ...block.table, body: [...body.slice(0, -1), row] }, margin: [0, 0, 0, 0] }
+  }
+  let first = body.length - 1
+  while (
+    first > Math.max(headerRows, body.length - WITH_FOOT) &&
+    isFlat(body[first] ?? []) &&
+    isFlat(body[first - 1] ?? [])
+  )
+    first--
+  const rows = body.slice(first)
   const last: Block = {
-    table: { widths, body: body.slice(-1) },
-    layout: { ...own, hLineWidth: (line) => (line === 0 ? 0 : 0.8) },
+    table: { widths, body: rows },
+    layout: { ...own, hLineWidth: (line) => (line === 0 ? 0 : line === rows.length ? 0.8 : 0.4) },
     margin: [-side, -top, -side, 0],
   }
   const under: Block = { stack: [foot], margin: [-side, 0, -side, 0] }
@@ -104,5 +133,5 @@ export function withFoot(block: Block & { table: Table }, foot: Block): Block {
     ...own,
     hLineWidth: (line, node) => (line === node.table.body.length ? 0 : own.hLineWidth(line, node)),
   }
-  return { ...block, table: { ...block.table, body: [...body.slice(0, -1), row] }, layout, margin: [0, 0, 0, 0] }
+  return { ...block, table: { ...block.table, body: [...body.slice(0, first), row] }, layout, margin: [0, 0, 0, 0] }
 }

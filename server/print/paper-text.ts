@@ -34,6 +34,9 @@ export const printedText = (text: string): string =>
         .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
         .trim()
 
+/** A percent stays beside its sign. */
+export const withPercent = (text: string): string => text.replaceAll(' %', '\u00a0%')
+
 /**
  * A text for a column that is `room` points wide.
  * Text that fits stays on one line (also faster to lay out), longer text wraps, a word longer than the line breaks.
@@ -42,7 +45,17 @@ export function words(text: string, room: number, points = TABLE_POINTS): Cell &
   const printed = printedText(text)
   if (textWidth(printed, points) <= room) return { text: printed, noWrap: true }
   const long = printed.split(/(?<=[ /-])/).some((word) => textWidth(word, points) > room)
-  return long ? { text: printed, wordBreak: 'break-all' } : { text: printed }
+  return long ? { text: printed, wordBreak: 'break-all' } : { text: withPercent(printed) }
+}
+
+/** A fact with its label: each word of it stays whole, in smaller type where it is wider than `room`. */
+export function factText(label: string, fact: string, room: number, points: number): Cell {
+  const said = printedText(fact).split(' ')
+  const pieces = said.map((word, at): Cell => {
+    const text = at < said.length - 1 ? `${word} ` : word
+    return { text, bold: true, noWrap: true, ...(textWidth(word, points) > room && { fontSize: TABLE_POINTS }) }
+  })
+  return { text: [{ text: `${label}: ` }, ...pieces], fontSize: points }
 }
 
 /** The values of one column with as many places for all as the longest needs, at least `least`: they line up. Zero is 0. */

@@ -44,7 +44,6 @@ export function porekloPaper({ poreklo, firma, stampano }: PorekloPaper): PdfDef
 const rowOf = ({ uracunato, ...row }: Poreklo['stavke'][number]): PorekloRow => ({
   ...row,
   materijal_naziv: `${row.materijal_naziv}${toldMarks(row)}`,
-  cena: `${formatMicro(row.cena_po_jedinici, { minPlaces: 2 })} ${row.valuta}`,
   uracunato_rsd: uracunato ? row.vrednost_rsd : null,
 })
 

@@ -246,7 +246,7 @@ describe('razduženje uvoza', () => {
     assert.match(text, /^Preostalo \| 87,5 \| kg$/m)
     assert.match(text, /^Iz ove stavke još ništa nije razduženo\.$/m)
     assert.match(text, /^LIM01 \| Čelični lim \| 1\.100,0 \| 12,5 \| 1\.087,5 \| kg$/m)
-    assert.match(text, /^PVC01 \| Čelični lim \| 1 \| 0 \| 1 \| kg$/m)
+    assert.match(text, /^PVC01 \| Čelični lim \| 1,0 \| 0 \| 1,0 \| kg$/m)
   })
 
   test('says apart what stands in the product, is waste and was lost, where there is any', async () => {
@@ -361,11 +361,18 @@ describe('specifikacija', () => {
     assert.match(text, /^Faktura F-1$/m)
     assert.match(text, /^1 \| NOS01 \| Nosač \| 7308\.90 \| kom \| 1\.234,500000 \| 12,345678 \| 15\.240,74$/m)
     assert.match(text, /^2 \| VRA02 \| Nosač \| 8504\.90 \| kom \| 0,000001 \| 1\.000\.000\.000,000000 \| 1\.000,00$/m)
-    assert.match(text, /^Ukupno faktura F-1 \| 1\.234,500001 \| 16\.240,74$/m)
+    assert.match(text, /^Ukupno faktura F-1 \| kom \| 1\.234,500001 \| 16\.240,74$/m)
     assert.match(text, /^Faktura Faktura-2\n.*\n1 \| NOS01 \| Nosač \| 8504\.90 \| kom \| 3 \| 2,00 \| 6,00$/m)
-    assert.match(text, /^Ukupno faktura Faktura-2 \| 3 \| 6,00$/m)
-    assert.match(text, /^Broj faktura \| 2\nBroj stavki \| 3\nUkupna količina \| 1\.237,500001$/m)
+    assert.match(text, /^Ukupno faktura Faktura-2 \| kom \| 3 \| 6,00$/m)
+    assert.match(text, /^Broj faktura \| 2\nBroj stavki \| 3\nUkupna količina \| 1\.237,500001 kom$/m)
     assert.match(text, /^Ukupna vrednost \(EUR\) \| 16\.246,74$/m)
+  })
+
+  test('adds pieces and metres up each by themselves', async () => {
+    const metres = line({ redni_broj: 2, jedinica_mere: 'm', kolicina: micro('2,5') })
+    const [{ text }] = await printed(c1({ stavke: [line(), metres, line({ redni_broj: 3 })] }))
+    assert.match(text, /^Ukupno faktura F-1 \| kom \| 20 \| 101,25\nm \| 2,5$/m)
+    assert.match(text, /^Ukupna količina \| 20 kom\n2,5 m$/m)
   })
 })
 
@@ -398,6 +405,18 @@ describe('razduženje', () => {
     assert.doesNotMatch(text, /Manjak:|Manjak –/)
   })
 
+  test('has quantities of one unit under each other, and pieces without the places of kilograms', async () => {
+    const pieces = { materijal_id: 'KON8', naziv: 'Konektor', jedinica_mere: 'kom' }
+    const counted = material({ ...pieces, lotovi: [lot({ kolicina: micro('14'), preostalo: micro('6') })] })
+    const more = material({ materijal_id: 'BOJ02', lotovi: [lot({ kolicina: micro('3'), preostalo: micro('1.000') })] })
+    const [, { text }] = await printed(c1({ stavke: [line({ materijali: [material(), counted, more] })] }))
+    assert.match(text, /^LIM01 .* \| 12,5 \| kg \| 87,5$/m)
+    assert.match(text, /^KON8 .* \| 14 \| kom \| 6$/m)
+    assert.match(text, /^BOJ02 .* \| 3,0 \| kg \| 1\.000,0$/m)
+    assert.match(text, /^BOJ02 \| Čelični lim \| 3,0 \| 3,0 \| 0 \| kg$/m)
+    assert.match(text, /^KON8 \| Konektor \| 14 \| 14 \| 0 \| kom$/m)
+  })
+
   test('marks what the export chose itself, took after the deadline and before the day of change-over', async () => {
     const marked = lot({ c4_broj: 'C4-9', ulaz_stavka_id: 52, usmereno: true, posle_roka: true, pre_prelaska: true })
     const [, { text }] = await printed(c1({ stavke: [line({ materijali: [material({ lotovi: [lot(), marked] })] })] }))
@@ -413,9 +432,9 @@ describe('razduženje', () => {
     )
     assert.match(pages[0]?.rows.join('\n') ?? '', /^Uvezene količine .* Manjak: LIM01 0,75 kg; BOJ02 3 kg\.$/m)
     assert.match(text, /^LIM01 Čelični lim \| Manjak – nijedan ulazni dokument \(C4\) ne pokriva .* \| 0,75 \| kg$/m)
-    assert.match(text, /^BOJ02 Boja, 1,25 po komadu, potrebno 3 \| Manjak – nijedan ulazni dokument .* \| 3 \| kg$/m)
+    assert.match(text, /^BOJ02 Boja, 1,25 po komadu, potrebno 3 \| Manjak – nijedan ulazni dokument .* \| 3,0 \| kg$/m)
     assert.match(text, /^LIM01 \| Čelični lim \| 25,75 \| 25,00 \| 0,75 \| kg$/m)
-    assert.match(text, /^BOJ02 \| Boja \| 3 \| 0 \| 3 \| kg$/m)
+    assert.match(text, /^BOJ02 \| Boja \| 3,00 \| 0 \| 3,00 \| kg$/m)
   })
 
   test('names all shortages on the first page, however many', async () => {

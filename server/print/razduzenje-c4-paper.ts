@@ -37,7 +37,10 @@ export function razduzenjeC4(paper: C4Paper): PdfDefinition {
   return paperFrame({ ...paper, vrsta: 'C4', broj: paper.broj_c4 }, 'Razduženje uvoza', 'landscape', [
     ...lines.map((rows, at) => {
       const invoice = rows[0]?.broj_fakture !== lines[at - 1]?.[0]?.broj_fakture ? [invoiceRow(rows)] : []
-      return linedTable(Object.values(widths), invoice.length + 3, [...invoice, ...lineTable(rows, widths)])
+      return linedTable(Object.values(widths), invoice.length + (rows.some(goneOf) ? 3 : 2), [
+        ...invoice,
+        ...lineTable(rows, widths),
+      ])
     }),
     ...summary(lines.flatMap(([line]) => line ?? [])),
   ])
@@ -79,6 +82,18 @@ function invoiceRow([line]: readonly C4RazduzenjeRow[]): Cell[] {
   return spanning({ ...title, fillColor: INVOICE_FILL }, COLUMNS)
 }
 
+/** New for each table: pdfmake writes into the cells that it is given. */
+const heads = (): Cell[] => [
+  headCell('C1 broj'),
+  headCell('C1 datum'),
+  headCell('Primalac'),
+  headCell('Faktura izvoza'),
+  headCell('R. br.', 'right'),
+  headCell('Proizvod'),
+  headCell('Razduženo', 'right'),
+  headCell('JM'),
+]
+
 function lineTable(rows: readonly C4RazduzenjeRow[], widths: Widths): Cell[][] {
   const [line] = rows
   if (!line) return []
@@ -100,16 +115,7 @@ function lineTable(rows: readonly C4RazduzenjeRow[], widths: Widths): Cell[][] {
       ...spanning({ ...titleCell(imported, AMOUNT_WIDTH), alignment: 'right' }, 3),
     ],
     spanning(words(origin, TITLE_WIDTH), COLUMNS),
-    [
-      headCell('C1 broj'),
-      headCell('C1 datum'),
-      headCell('Primalac'),
-      headCell('Faktura izvoza'),
-      headCell('R. br.', 'right'),
-      headCell('Proizvod'),
-      headCell('Razduženo', 'right'),
-      headCell('J. m.'),
-    ],
+    ...(out.length > 0 ? [heads()] : []),
     ...out.map((gone, at): Cell[] => [
       words(gone.broj, widths.broj_c1),
       figure(formatDate(gone.datum)),
@@ -176,7 +182,7 @@ function summary(lines: readonly C4RazduzenjeRow[]): Block[] {
   const rows = [...totals].map(([materijal_id, { uvezeno, razduzeno, preostalo, ...material }]) => ({
     ...material,
     materijal_id,
-    figures: figures([uvezeno, razduzeno, preostalo]),
+    figures: [uvezeno, razduzeno, preostalo],
   }))
   return recapitulation({ title: 'Rekapitulacija po materijalu', heads: ['Uvezeno', 'Razduženo', 'Preostalo'], rows })
 }

@@ -8,6 +8,7 @@ import {
   columnWidth,
   figure,
   figures,
+  figuresByUnit,
   figureWidth,
   LEAST_NAME,
   toldMarks,
@@ -133,10 +134,10 @@ function lineTable(stavka: ExportedLine, widths: Widths): Cell[][] {
       headCell('Zemlja porekla'),
       headCell('Dokazuje poreklo', 'center'),
       headCell('Razduženo', 'right'),
-      headCell('J. m.'),
+      headCell('JM'),
       headCell('Preostalo', 'right'),
     ],
-    ...stavka.materijali.flatMap((material) => materialRows(material, widths)),
+    ...materialRows(stavka, widths),
     ...(stavka.materijali.length ? [] : [spanning({ text: 'Proizvod nema normativ: ništa nije razduženo.' }, 12)]),
   ]
 }
@@ -146,7 +147,28 @@ const percentText = (name: string, percent: Micro) =>
 
 const toldParts = (parts: Parts | null) => (parts ? `; ${partsText(parts)}` : '')
 
-function materialRows(used: UsedMaterial, widths: Widths): Cell[][] {
+/** The rows of the materials of a line; quantities of one unit line up. */
+function materialRows({ materijali, jedinica_mere }: ExportedLine, widths: Widths): Cell[][] {
+  const per = jedinica_mere === 'kom' ? 'komadu' : jedinica_mere
+  const all = materijali.flatMap(({ lotovi, manjak, jedinica_mere: unit }) => [
+    ...lotovi.map(({ kolicina, preostalo }) => ({ kolicina, preostalo, unit })),
+    { kolicina: manjak, preostalo: null, unit },
+  ])
+  const units = all.map(({ unit }) => unit)
+  const [drawn, rest] = (['kolicina', 'preostalo'] as const).map((name) =>
+    figuresByUnit(
+      all.map((row) => row[name]),
+      units,
+    ),
+  ) as [string[], string[]]
+  return materijali.flatMap((used) => {
+    const own = used.lotovi.length + 1
+    return rowsOfMaterial(used, widths, { per, drawn: drawn.splice(0, own), rest: rest.splice(0, own) })
+  })
+}
+
+type Said = { readonly per: string; readonly drawn: readonly string[]; readonly rest: readonly string[] }
+function rowsOfMaterial(used: UsedMaterial, widths: Widths, { per, drawn, rest }: Said): Cell[][] {
   const { materijal_id, naziv, jedinica_mere, potrebna_kolicina, lotovi, manjak } = used
   const { otpad_procenat, gubitak_procenat } = used
   // pdfmake writes into the cells it is given: each row needs its own.
@@ -157,12 +179,10 @@ function materialRows(used: UsedMaterial, widths: Widths): Cell[][] {
   const material = (at: number) => {
     const lot = lotovi[at]
     const told = lot ? `${toldParts(lot.delovi)}${toldMarks(lot)}` : ''
-    const needed = at === 0 ? `, ${need[0]} po komadu${beside}, potrebno ${need[1]}` : ''
+    const needed = at === 0 ? `, ${need[0]} po ${per}${beside}, potrebno ${need[1]}` : ''
     return words(`${materijal_id} ${naziv}${needed}${told}`, widths.materijal)
   }
   const unit = () => words(jedinica_mere, widths.jedinica_mere)
-  const drawn = figures([...lotovi.map((lot) => lot.kolicina), manjak])
-  const rest = figures(lotovi.map((lot) => lot.preostalo))
   const rows = lotovi.map((lot, at): Cell[] => [
     material(at),
     words(lot.c4_broj, widths.c4_broj),
@@ -192,7 +212,7 @@ function materialRows(used: UsedMaterial, widths: Widths): Cell[][] {
 function recapByMaterial(totals: MaterialTotal[]): Block[] {
   const rows = totals.map(({ razduzeno, manjak, ...material }) => ({
     ...material,
-    figures: figures([add(razduzeno, manjak), razduzeno, manjak]),
+    figures: [add(razduzeno, manjak), razduzeno, manjak],
     ...(manjak > NO_QUANTITY && { marks: { bold: true, fillColor: SHORT_FILL } }),
   }))
   const heads = ['Ukupno potrebno', 'Razduženo', 'Manjak']
@@ -219,7 +239,7 @@ function recapByC4(stavke: ExportedLine[]): Block[] {
         materijal_id,
         naziv,
         jedinica_mere,
-        figures: figures([total]),
+        figures: [total],
       },
     ]
   })

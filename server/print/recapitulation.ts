@@ -1,14 +1,15 @@
+import type { Micro } from '#domain/decimal.ts'
 import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-table.ts'
-import { columnWidth, figure, figureWidth, words } from './paper-text.ts'
+import { columnWidth, figure, figuresByUnit, figureWidth, words } from './paper-text.ts'
 import type { Block, Cell } from './pdf-definition.ts'
 
-/** `texts` and `figures` as they are shown, as many as there are heads; `marks`: the emphasis of its cells. */
+/** `texts` as they are shown and `figures`, as many as there are heads; `marks`: the emphasis of its cells. */
 export type RecapRow = {
   readonly texts?: readonly string[]
   readonly materijal_id: string
   readonly naziv: string
   readonly jedinica_mere: string
-  readonly figures: readonly string[]
+  readonly figures: readonly Micro[]
   readonly marks?: Partial<Cell>
 }
 
@@ -28,10 +29,11 @@ const UNIT_WIDTH = 30
 /** A table at the end of a razduženje, a row to a material; none where it would say again what one row has said. */
 export function recapitulation({ title, before = [], heads, rows }: Recap): Block[] {
   if (rows.length < 2) return []
-  const width = figureWidth(
+  const shown = figuresByUnit(
     rows.flatMap(({ figures }) => figures),
-    80,
+    rows.flatMap(({ figures, jedinica_mere }) => figures.map(() => jedinica_mere)),
   )
+  const width = figureWidth(shown, 80)
   const textWidths = before.map((_, at) =>
     columnWidth(
       rows.map(({ texts }) => texts?.[at] ?? ''),
@@ -50,14 +52,14 @@ export function recapitulation({ title, before = [], heads, rows }: Recap): Bloc
         headCell('Materijal'),
         headCell('Naziv'),
         ...heads.map((head) => headCell(head, 'right')),
-        headCell('J. m.'),
+        headCell('JM'),
       ],
-      ...rows.map(({ texts = [], materijal_id, naziv, jedinica_mere, figures, marks }) =>
+      ...rows.map(({ texts = [], materijal_id, naziv, jedinica_mere, marks }, row) =>
         [
           ...texts.map((text, at) => words(text, textWidths[at] ?? 0)),
           words(materijal_id, ID_WIDTH),
           words(naziv, nameWidth),
-          ...figures.map((text) => figure(text)),
+          ...heads.map((_, at) => figure(shown[row * heads.length + at])),
           words(jedinica_mere, UNIT_WIDTH),
         ].map((cell): Cell => ({ ...cell, ...marks })),
       ),

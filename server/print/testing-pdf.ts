@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 
-type Piece = { text: string; left: number; right: number; baseline: number }
-type ReadPage = { width: number; pieces: Piece[]; rows: string[]; text: string }
+type Piece = { text: string; left: number; right: number; baseline: number; points: number }
+export type ReadPage = { width: number; pieces: Piece[]; rows: string[]; text: string }
 export type ReadPdf = { pages: ReadPage[]; text: string; info: Record<string, unknown> }
 
 type Text = { str: string; transform: number[]; width: number }
@@ -16,10 +16,14 @@ type OpenPdf = {
 }
 const isText = (item: object): item is Text => 'str' in item
 
-/** Every piece of text stands on the sheet, and none runs into the next. */
+/** The smallest type on paper. */
+const LEAST_POINTS = 7.5
+
+/** Every piece of text stands on the sheet in a type that can be read, and none runs into the next. */
 export function assertApart(pages: readonly ReadPage[]) {
   for (const { width, pieces } of pages) {
-    for (const { text, left, right } of pieces) {
+    for (const { text, left, right, points } of pieces) {
+      assert.ok(points > LEAST_POINTS - 0.01, `${text}: ${points} points`)
       assert.ok(left > 35 && right < width - 35, text)
       // The reader joins what touches into one piece.
       assert.doesNotMatch(text, /[^\s\d.]\d[\d.]*,\d{6}|,\d{6}(?![,:]\s)[^\s;.]/)
@@ -41,8 +45,8 @@ export async function readPdf(pdf: OpenPdf): Promise<ReadPdf> {
     const { items } = await page.getTextContent()
     const pieces = items.flatMap((item): Piece[] => {
       if (!isText(item) || !item.str.trim()) return []
-      const [left = 0, baseline = 0] = item.transform.slice(4)
-      return [{ text: item.str, left, right: left + item.width, baseline }]
+      const [across = 0, up = 0, left = 0, baseline = 0] = item.transform.slice(2)
+      return [{ text: item.str, left, right: left + item.width, baseline, points: Math.hypot(across, up) }]
     })
     const rows = rowsOf(pieces).map((row) => row.map(({ text }) => text).join(' | '))
     pages.push({ width: page.getViewport({ scale: 1 }).width, pieces, rows, text: rows.join('\n') })

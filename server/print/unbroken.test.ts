@@ -59,9 +59,10 @@ function ofTable<Row>(figures: readonly Figure<Row>[], rows: readonly Row[]) {
   const words = rows.flatMap((row) =>
     shown.flatMap(({ id, kind }) => (kind === 'name' ? wordsOf(String(row[id])) : [])),
   )
-  // The heading of an id stands for its name too; of a product above its materials nothing but itself is said.
+  // The heading of an id stands for its name too; of a product above its materials, and of a check above what it
+  // names, nothing but itself is said.
   const headed = shown.filter(({ id, kind }, at) => {
-    return id !== 'proizvod_id' && (kind !== 'name' || shown[at - 1]?.kind !== 'id')
+    return !['proizvod_id', 'tekst'].includes(id) && (kind !== 'name' || shown[at - 1]?.kind !== 'id')
   })
   return { whole, words: [...words, ...headed.flatMap(({ heading }) => wordsOf(heading))] }
 }
@@ -263,7 +264,7 @@ const PAPERS: Record<string, Case> = {
         ...{ firma: FIRMA, stampano },
       }),
     whole: [
-      ...ofTable(POREKLO_STAVKE, [{ ...originLine, uracunato_rsd: money, cena: `${formatMicro(most)} EUR` }]).whole,
+      ...ofTable(POREKLO_STAVKE, [{ ...originLine, uracunato_rsd: money }]).whole,
       ...[EXPORT.broj_c1, '15.03.2026.', EXPORT.hs_code, EXPORT.broj_fakture, FIRMA.pib, 'udeo 38,00 %'],
     ],
     words: [...wordsOf('C4 Tarifni broj Materijal Zemlja porekla Količina Kurs Uračunato (RSD)'), PRODUCT, FIRMA.naziv],
