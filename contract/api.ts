@@ -12,11 +12,7 @@ import { materialEndpoints } from './materials.ts'
 import { nasaFirmaEndpoints } from './nasa-firma.ts'
 import { obracunEndpoints } from './obracun.ts'
 import { obracuniEndpoints } from './obracuni.ts'
-import { odobrenjaEndpoints } from './odobrenja.ts'
-import { ostalaRazduzenjaEndpoints } from './ostala-razduzenja.ts'
-import { otpadEndpoints } from './otpad.ts'
 import { papiriEndpoints } from './papiri.ts'
-import { partneriEndpoints } from './partneri.ts'
 import { podesavanjaEndpoints } from './podesavanja.ts'
 import { popisiEndpoints } from './popisi.ts'
 import { porekloEndpoints } from './poreklo.ts'
@@ -26,6 +22,7 @@ import { priloziEndpoints } from './prilozi.ts'
 import { productEndpoints } from './products.ts'
 import { rateEndpoints } from './rates.ts'
 import { razduzenjeEndpoints } from './razduzenje.ts'
+import { RECORD_CALLS } from './records.ts'
 import { rokoviEndpoints } from './rokovi.ts'
 import { secondFactorEndpoints } from './second-factor.ts'
 import { usaglasavanjeEndpoints } from './usaglasavanje.ts'
@@ -45,10 +42,7 @@ export const api = {
   materials: materialEndpoints,
   products: productEndpoints,
   razduzenje: razduzenjeEndpoints,
-  odobrenja: odobrenjaEndpoints,
-  partneri: partneriEndpoints,
-  ostalaRazduzenja: ostalaRazduzenjaEndpoints,
-  otpad: otpadEndpoints,
+  ...RECORD_CALLS,
   popisi: popisiEndpoints,
   beleske: beleskeEndpoints,
   prilozi: priloziEndpoints,

@@ -15,7 +15,7 @@ import {
   queryText,
   whole,
 } from './fields.ts'
-import { factsIn } from './form-fields.ts'
+import { type FactKind, factsIn } from './form-fields.ts'
 import { AUDIT_PAGE_ROWS, RESTORE_DAYS } from './limits.ts'
 import { NASA_FIRMA } from './nasa-firma.ts'
 import { ODOBRENJE, ODOBRENJE_LINE } from './odobrenja.ts'
@@ -24,6 +24,7 @@ import { OTPAD } from './otpad.ts'
 import { PARTNER } from './partneri.ts'
 import { PODESAVANJA } from './podesavanja.ts'
 import { POPIS } from './popisi.ts'
+import { RECORD_FIELDS, RECORD_KINDS } from './records.ts'
 
 /** The id of a thing in a query. */
 const oneThing = z.preprocess((value) => value || undefined, pathText.optional())
@@ -66,10 +67,7 @@ export const VRSTE = [
   'proizvod',
   'kurs',
   'firma',
-  'odobrenje',
-  'partner',
-  'otpad',
-  'ostalo_razduzenje',
+  ...RECORD_KINDS,
   'podesavanja',
   'zakljucenje',
   'beleska',
@@ -98,16 +96,13 @@ export const restoreTexts = {
 /** The user where nobody is logged in: the program itself, or an administrator at the command line. */
 export const SISTEM = 'sistem'
 
-/** How a fact is written: `micro` and `para` are plain JSON numbers, as everywhere on the wire. */
-export type FactKind = 'text' | 'code' | 'day' | 'micro' | 'para' | 'whole' | 'flag' | 'rows'
-
 const fact = (label: string, kind: FactKind = 'text') => ({ label, kind })
 
 /** Facts that are shown before the rest of their tables. An object keeps the first place of a name and its last value. */
 const before = (...names: string[]): object => Object.fromEntries(names.map((name) => [name, null]))
 
-/** Every fact that may stand in an entry, in the order in which it is shown. */
-export const FACTS = {
+/** Facts in the order in which they are shown. */
+const PLACED = {
   id: fact('ID', 'code'),
   ...before('naziv'),
   ...factsIn(NASA_FIRMA),
@@ -185,6 +180,13 @@ export const FACTS = {
   razduzenje: fact('Razduženje', 'rows'),
   redovi: fact('Redovi', 'rows'),
 } as const satisfies Record<string, { label: string; kind: FactKind }>
+
+/** Facts of records that have no place of their own there. */
+const OF_RECORDS = factsIn(RECORD_FIELDS)
+const rest = Object.fromEntries(Object.entries(OF_RECORDS).filter(([name]) => !(name in PLACED)))
+
+/** Every fact that may stand in an entry. */
+export const FACTS = { ...PLACED, ...(rest as Omit<typeof OF_RECORDS, keyof typeof PLACED>) }
 export type FactName = keyof typeof FACTS
 
 /** The fields that tell the rows of a list apart, before and after. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { linesInOneForm } from '#domain/one-form.ts'
 import { endpoints } from './endpoint.ts'
 import { idParam, moment, pageQuery, pageReply, pathText, required, whole } from './fields.ts'
-import { BELESKA_PAGE_ROWS, MAX_NOTE_CHARACTERS } from './limits.ts'
+import { MAX_NOTE_CHARACTERS, RECORD_PAGE_ROWS } from './limits.ts'
 
 export const beleskaTexts = {
   missing: 'Beleška je prazna.',
@@ -29,7 +29,7 @@ export const beleskeEndpoints = endpoints({
     method: 'GET',
     path: '/beleske',
     summary: 'Beleške uz jedan zapis, najnovije prve',
-    query: z.object({ ...uz, ...pageQuery(BELESKA_PAGE_ROWS) }),
+    query: z.object({ ...uz, ...pageQuery(RECORD_PAGE_ROWS) }),
     reply: pageReply(beleska),
   },
   createBeleska: {

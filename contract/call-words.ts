@@ -1,5 +1,8 @@
+import { RECORD_WORDS } from './records.ts'
+
 /** The subject of each part of the API, by the name of its feature. */
 export const TAG_WORDS: Readonly<Record<string, string>> = {
+  ...RECORD_WORDS,
   auth: 'Nalozi i sesije.',
   keys: 'Ključevi programa.',
   secondFactor: 'Potvrda u dva koraka: kodovi iz aplikacije i rezervni kodovi.',
@@ -11,10 +14,6 @@ export const TAG_WORDS: Readonly<Record<string, string>> = {
   materials: 'Materijali sa stanjem i prometom.',
   products: 'Proizvodi i normativi.',
   razduzenje: 'Razduženje red po red, za druge programe.',
-  odobrenja: 'Odobrenja carine.',
-  partneri: 'Registar partnera: svaka firma iz dokumenata jednom.',
-  otpad: 'Šta je bilo sa otpadom, i bilans otpada.',
-  ostalaRazduzenja: 'Ostala razduženja: šta je sa uvoznih stavki otišlo neprerađeno.',
   obracun: 'Obračun za carinu.',
   obracuni: 'Podneti obračuni i nacrti.',
   papiri: 'Svi papiri perioda kao zip.',
@@ -26,10 +25,7 @@ export const TAG_WORDS: Readonly<Record<string, string>> = {
   zakljucenje: 'Zaključavanje perioda.',
 }
 
-const PRESKOCENI =
-  'Čita fajl kao i sam uvoz i daje xlsx sa redovima koji bi bili preskočeni, razlog pored svakog; ništa ne upisuje.'
-
-/** A sentence about each call, by its name. */
+/** A sentence about each call that has none beside itself, by its name. */
 export const CALL_WORDS: Readonly<Record<string, string>> = {
   me: 'Daje korisnika čija je sesija.',
   register: 'Pravi nalog; ne prijavljuje ga.',
@@ -76,8 +72,6 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   listSifrePartnera: 'Daje šifre pod kojima jedan partner vodi naše materijale.',
   importInvoices: 'Čita fakture iz Excel fajla i ne upisuje ništa.',
   importC4: 'Upisuje ulazne dokumente iz tabele, red po stavki, ili sa dryRun samo pokazuje šta bi upisao.',
-  preskoceniC4: PRESKOCENI,
-  preskoceniFaktura: PRESKOCENI,
   importC4Tok:
     'Čita fajl, pa odgovara u redovima od kojih je svaki JSON: { obradjeno, od_ukupno } dok upisuje, na kraju isto što daje POST /c4/documents/import, ili { message } kad ne uspe. Ako se veza prekine, upis ide dalje; isti fajl poslat ponovo ne menja ništa.',
   c4DocumentsTemplate: 'Daje šablon za učitavanje ulaznih dokumenata.',
@@ -100,7 +94,6 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   listC1: 'Daje stranu izlaznih dokumenata po filterima, najnovije prve.',
   c1Firms: 'Daje firme iz izlaznih dokumenata kako ih registar partnera ima, kao predlog pri unosu.',
   importC1: 'Upisuje izlazne dokumente iz tabele, red po stavki, ili sa dryRun samo pokazuje šta bi upisao.',
-  preskoceniC1: PRESKOCENI,
   importC1Tok:
     'Čita fajl, pa odgovara u redovima od kojih je svaki JSON: { obradjeno, od_ukupno } dok upisuje, na kraju isto što daje POST /c1/documents/import, ili { message } kad ne uspe. Ako se veza prekine, upis ide dalje; isti fajl poslat ponovo ne menja ništa.',
   c1DocumentsTemplate: 'Daje šablon za učitavanje izlaznih dokumenata.',
@@ -123,25 +116,8 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   papiriObim: 'Broji dokumente perioda, njihove papire i fajlove, pre nego što se preuzmu.',
   papiriZip:
     'Daje zip: folder za svaki dokument i popis sa našim papirima, PDF-om i prilozima, podnete obračune i sadržaj; pravi se dok se preuzima, po jedan u isto vreme.',
-  listPrilozi: 'Daje sve priloge jednog dokumenta (najviše 20), redom kako su dodati.',
-  createPrilog:
-    'Dodaje prilog uz dokument: PDF, JPEG, PNG, xlsx bez makroa ili XML fakture; zaključavanje perioda ga se ne tiče.',
-  updatePrilog: 'Menja vrstu, broj i datum priloga; fajl ostaje isti.',
-  prilogFile: 'Daje fajl priloga za preuzimanje, pod imenom pod kojim je poslat.',
-  deletePrilog: 'Briše prilog; 30 dana može da se vrati.',
-  restorePrilog: 'Vraća obrisani prilog uz njegov dokument.',
-  listPopisi: 'Daje stranu popisa, najnovije prve; za jedan materijal i šta je od njega izbrojano.',
-  manjakPopisa: 'Predlaže razduženje manjkova sa najstarijih stavki uvoza; ne upisuje ništa.',
-  readPopis: 'Čita popunjenu popisnu listu i poredi je sa knjigama na kraju dana; ne upisuje ništa.',
-  preskoceniPopisa: PRESKOCENI,
-  getPopis: 'Daje popis sa izbrojanim količinama i razlikama.',
-  popisFiles: 'Daje popis sa razlikama, komisijom i mestom za potpise kao PDF.',
-  createPopis: 'Upisuje popis sa stanjem knjiga na kraju tog dana; knjige se ne menjaju.',
-  deletePopis: 'Briše popis; 30 dana može da se vrati.',
-  restorePopis: 'Vraća obrisan popis sa svim izbrojanim količinama.',
   listUsaglasavanja: 'Daje stranu upoređivanja sa špediterom ili carinom, najnovija prva.',
   citajKolone: 'Čita fajl i kaže šta je u kojoj koloni i šta mora da se izabere; ne upisuje ništa.',
-  preskoceniUsaglasavanja: PRESKOCENI,
   usaglasi:
     'Poredi fajl sa uvozom izabranog perioda, ili od prvog do poslednjeg datuma fajla; uz fajl se u polju kolone šalje JSON sa naslovom ili slovom svake kolone. Pamti razlike i kolone; nijedan dokument se ne menja.',
   usaglasiTok:
@@ -170,56 +146,6 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   updateC1: 'Menja izlazni dokument i razdužuje ga ponovo.',
   deleteC1: 'Briše izlazni dokument i vraća materijal u uvozne stavke.',
   restoreC1: 'Vraća obrisan izlazni dokument, ili ono što je promenilo učitavanje, do 30 dana, i razdužuje ga ponovo.',
-  listMaterials: 'Daje stranu materijala sa stanjem.',
-  allMaterials: 'Daje sve materijale sa stanjem, po nazivu.',
-  importMaterials: 'Upisuje materijale iz Excel fajla, ili sa dryRun samo pokazuje šta bi upisao.',
-  preskoceniMaterials: PRESKOCENI,
-  createMaterial: 'Upisuje nov materijal.',
-  materialNeighbours: 'Daje materijale pre i posle njega po nazivu; null gde ih nema.',
-  getMaterial: 'Daje materijal sa stanjem.',
-  updateMaterial: 'Menja materijal; jedinica mere materijala koji se koristi ostaje.',
-  deleteMaterial: 'Briše materijal koji se nigde ne koristi, ili sa dryRun samo kaže da li bi.',
-  restoreMaterial: 'Vraća obrisan materijal, ili njegovo stanje pre učitavanja iz fajla, do 30 dana posle toga.',
-  materialStock: 'Daje stanje materijala.',
-  materialTransactions: 'Daje stranu prometa materijala, najnovije prvo.',
-  materialRemaining: 'Daje uvozne stavke materijala koje imaju ostatak, najstarije prve.',
-  listProducts: 'Daje stranu proizvoda.',
-  importProducts: 'Upisuje proizvode i normative iz Excel fajla, ili sa dryRun samo pokazuje šta bi upisao.',
-  preskoceniProducts: PRESKOCENI,
-  preskoceniRates: PRESKOCENI,
-  createProduct: 'Upisuje nov proizvod, i normativ ako je poslat.',
-  productNeighbours: 'Daje proizvode pre i posle njega po nazivu; null gde ih nema.',
-  getProduct: 'Daje proizvod sa normativom.',
-  updateProduct: 'Menja proizvod, i normativ ako je poslat.',
-  deleteProduct: 'Briše proizvod koji se nigde ne koristi, ili sa dryRun samo kaže da li bi.',
-  restoreProduct: 'Vraća obrisan proizvod sa normativom, do 30 dana posle brisanja.',
-  getNormativ: 'Daje normativ proizvoda koji je u snazi na dan datum; bez njega današnji.',
-  replaceNormativ: 'Zamenjuje normativ proizvoda koji je danas u snazi; stari izvozi zadržavaju svoj.',
-  listRazduzenja: 'Daje stranu ostalih razduženja po filterima, najnovija prva.',
-  mogucnostiRazduzenja: 'Daje uvozne stavke materijala sa kojih se na taj dan može razdužiti, najstarije prve.',
-  predlogRazduzenja: 'Daje sledeći slobodan broj za godinu datuma; ništa kad se iz poslednjeg ne vidi kako se broji.',
-  razduzenjeSusedni: 'Daje razduženja pre i posle njega po danima; null gde ih nema.',
-  razduzenjeFiles: 'Daje razduženje sa njegovim stavkama kao PDF.',
-  uploadRazduzenjePdf:
-    'Prima PDF i daje putanju koju dokument preuzima; odbija ga kad je popunjen prostor za sve PDF fajlove.',
-  downloadRazduzenjePdf: 'Daje PDF ostalog razduženja.',
-  getRazduzenje: 'Daje ostalo razduženje sa stavkama.',
-  createRazduzenje:
-    'Upisuje ostalo razduženje; odbija više nego što stavka ima i ono zbog čega bi izvoz ostao bez pokrića.',
-  updateRazduzenje: 'Menja ostalo razduženje.',
-  deleteRazduzenje: 'Briše ostalo razduženje i vraća materijal u uvozne stavke.',
-  restoreRazduzenje: 'Vraća obrisano ostalo razduženje do 30 dana posle brisanja.',
-  listOtpad: 'Daje stranicu rasporeda otpada; search traži po vrsti, JCI, materijalu i napomeni.',
-  createOtpad: 'Upisuje šta je bilo sa otpadom; više nego što ga ima se odbija.',
-  otpadStanje: 'Daje bilans otpada po materijalu za period: početno, nastalo, raspoređeno i stanje.',
-  getOtpad: 'Daje jedan raspored otpada.',
-  updateOtpad: 'Menja raspored otpada.',
-  deleteOtpad: 'Briše raspored otpada.',
-  restoreOtpad: 'Vraća obrisan raspored otpada, do 30 dana posle brisanja.',
-  normativVerzije: 'Daje verzije normativa po danima i izvoze na koje je svaka prepisana.',
-  addNormativVerzija:
-    'Upisuje verziju normativa koja važi od dana; izvozi od tog dana je uzimaju, stari zadržavaju svoj.',
-  deleteNormativVerzija: 'Briše verziju normativa koju nijedan izvoz nije uzeo.',
   obracunFiles: 'Daje obračun kao PDF, položeno, sa potpisima i brojevima strana.',
   obracunTok:
     'Daje isto u redovima, svaki je JSON: { procenat } dok se papir pravi, na kraju { files }, ili { message } kad ga nema. Ko prekine, prekida pravljenje.',
@@ -266,20 +192,6 @@ export const CALL_WORDS: Readonly<Record<string, string>> = {
   saveNasaFirma: 'Upisuje podatke naše firme, koji se predlažu u novim dokumentima i stoje na papirima.',
   getPodesavanja: 'Daje podešavanja; početna dok ih niko nije menjao.',
   savePodesavanja: 'Menja podešavanja za sve korisnike.',
-  listOdobrenja: 'Daje stranu odobrenja; bez redosleda ono koje najkasnije važi prvo.',
-  createOdobrenje: 'Upisuje novo odobrenje sa stavkama.',
-  getOdobrenje: 'Daje odobrenje sa stavkama.',
-  kolicineOdobrenja: 'Daje koliko je po svakoj stavci odobrenja uvezeno i koliko je još otvoreno.',
-  updateOdobrenje: 'Menja odobrenje.',
-  restoreOdobrenje: 'Vraća obrisano odobrenje, do 30 dana posle brisanja.',
-  deleteOdobrenje: 'Briše odobrenje na koje se nijedan dokument i obračun ne pozivaju.',
-  listPartneri: 'Daje stranu partnera sa brojem njihovih dokumenata; pretraga nalazi i ranije nazive.',
-  createPartner: 'Upisuje partnera pre prvog dokumenta; od tada se predlaže.',
-  getPartner: 'Daje partnera i kako sve piše u dokumentima.',
-  dokumentiPartnera: 'Daje stranu dokumenata u kojima je partner pošiljalac ili primalac, najnovije prve.',
-  updatePartner: 'Ispravlja partnera: od tada se predlaže ispravljen, a sačuvani dokumenti ostaju kakvi jesu.',
-  spojiPartnera: 'Spaja dva partnera koji su ista firma: sve što je drugi imao u dokumentima prelazi u ovog.',
-  izdvojiZapis: 'Od jednog zapisa pravi posebnog partnera, kao pre spajanja.',
   saveRate: 'Upisuje ili menja kurs od nekog dana; stari dokumenti zadržavaju svoj.',
   importRates: 'Upisuje kurseve iz kursne liste NBS, ili sa dryRun samo pokazuje šta bi upisao.',
   restoreRate: 'Vraća kurs koji je učitavanje kursne liste promenilo, do 30 dana posle toga.',

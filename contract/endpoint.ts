@@ -11,6 +11,9 @@ export type Endpoint = {
   /** Below `/api`, parameters in braces: `/c4/{id}/stavke`. */
   readonly path: `/${string}`
   readonly summary: string
+  /** A sentence about it and a body, for programmers; those of other calls stand in call-words.ts and body-examples.ts. */
+  readonly words?: string
+  readonly example?: unknown
   /** True for the few calls that need no session. */
   readonly open?: true
   /** Said where the method does not tell it (`needOf`); what is only about one's own account is reading. */

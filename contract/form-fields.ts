@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { isCode } from '#domain/codes.ts'
-import type { FactKind } from './audit.ts'
 import {
   dayReply,
   day as enteredDay,
@@ -202,6 +201,9 @@ export const factsIn = <T extends FieldTable>(table: T) =>
 
 /** Words for the API's description of the fields, where it has no sentence of its own. */
 export const wordsIn = (table: FieldTable): Record<string, string> => mapped(table, ({ said }) => `${said}.`)
+
+/** How a fact of the audit trail is written: `micro` and `para` are plain JSON numbers, as everywhere on the wire. */
+export type FactKind = 'text' | 'code' | 'day' | 'micro' | 'para' | 'whole' | 'flag' | 'rows'
 
 const FACT_KINDS: Readonly<Record<FieldKind, FactKind>> = {
   ordinal: 'whole',

@@ -18,6 +18,7 @@ describe('limits', () => {
     assert.equal(limits.DOCUMENT_PAGE_ROWS, 10)
     assert.equal(limits.TRANSACTION_PAGE_ROWS, 10)
     assert.equal(limits.MATERIAL_PAGE_ROWS, 10)
+    assert.equal(limits.RECORD_PAGE_ROWS, 10)
     assert.equal(limits.PRODUCT_PAGE_ROWS, 1000)
     assert.equal(limits.MAX_PAGE_ROWS, 5000)
   })

@@ -69,12 +69,8 @@ export const MAX_PAGE_ROWS = 5000
 export const DOCUMENT_PAGE_ROWS = 10
 export const MATERIAL_PAGE_ROWS = 10
 export const PRODUCT_PAGE_ROWS = 1000
-export const ODOBRENJE_PAGE_ROWS = 10
-export const PARTNER_PAGE_ROWS = 10
-export const OTPAD_PAGE_ROWS = 10
+export const RECORD_PAGE_ROWS = 10
 export const POPIS_PAGE_ROWS = 10
-export const BELESKA_PAGE_ROWS = 10
-export const RAZDUZENJE_PAGE_ROWS = 10
 export const TRANSACTION_PAGE_ROWS = 10
 /** Draws and shortages of the ledger; no more at once, for each takes 30 to 70 µs of everybody's time. */
 export const LEDGER_PAGE_ROWS = 1000

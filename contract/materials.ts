@@ -12,7 +12,6 @@ import {
   queryDay,
   queryId,
   querySwitch,
-  queryText,
   requiredCode,
   requiredCountry,
   requiredText,
@@ -22,6 +21,7 @@ import {
 import { catalogueId, enteredIn, field, storedIn } from './form-fields.ts'
 import { importFile, importQuery, importReply, restoreQuery, skippedOf } from './imports.ts'
 import { MATERIAL_PAGE_ROWS, MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, TRANSACTION_PAGE_ROWS } from './limits.ts'
+import { listFilters, recordCalls } from './record-calls.ts'
 
 export const materialTexts = {
   added: 'Materijal uspešno dodat.',
@@ -132,82 +132,77 @@ const transactionQuery = filters({
 })
 export type TransactionQuery = z.output<typeof transactionQuery>
 
+const example = { naziv: 'Kabl 2,5 mm', zemlja_porekla: 'Nemačka', jedinica_mere: 'm', tarifni_broj: '8544.49' }
+const calls = recordCalls('/materials', {
+  one: materialRow,
+  body: materialBody,
+  params: codeParam,
+  example: { id: 'KABL1', ...example },
+})
+
 export const materialEndpoints = endpoints({
   listMaterials: {
     method: 'GET',
     path: '/materials',
     summary: 'Materijali sa stanjem',
+    words: 'Daje stranu materijala sa stanjem.',
     query: z.object({
-      search: queryText,
       ...pageQuery(MATERIAL_PAGE_ROWS),
-      sort: z
-        .enum(['id', 'naziv', 'zemlja_porekla', 'jedinica_mere', 'totalQuantity', 'tarifni_broj'])
-        .optional()
-        .catch(undefined),
-      order: z.enum(['asc', 'desc']).optional().catch(undefined),
+      ...listFilters(['id', 'naziv', 'zemlja_porekla', 'jedinica_mere', 'totalQuantity', 'tarifni_broj']),
     }),
     reply: pageReply(materialRow, 'materials'),
   },
-  allMaterials: { method: 'GET', path: '/materials/all', summary: 'Svi materijali', reply: z.array(materialRow) },
+  allMaterials: {
+    method: 'GET',
+    path: '/materials/all',
+    summary: 'Svi materijali',
+    words: 'Daje sve materijale sa stanjem, po nazivu.',
+    reply: z.array(materialRow),
+  },
   importMaterials: {
     method: 'POST',
     path: '/materials/import',
     summary: 'Učitavanje materijala iz Excela',
+    words: 'Upisuje materijale iz Excel fajla, ili sa dryRun samo pokazuje šta bi upisao.',
     query: importQuery,
     file: importFile,
     reply: importReply,
   },
   preskoceniMaterials: skippedOf('/materials/import/preskoceni', importFile),
-  createMaterial: {
-    method: 'POST',
-    path: '/materials',
-    summary: 'Novi materijal',
-    body: materialBody,
-    reply: materialRow,
-    status: 201,
-  },
+  createMaterial: calls.create('Novi materijal', 'Upisuje nov materijal.'),
   materialNeighbours: {
     method: 'GET',
     path: '/materials/{id}/susedni',
     summary: 'Materijali pre i posle njega po nazivu',
+    words: 'Daje materijale pre i posle njega po nazivu; null gde ih nema.',
     params: codeParam,
     reply: susedniPoNazivu,
   },
-  getMaterial: {
-    method: 'GET',
-    path: '/materials/{id}',
-    summary: 'Materijal sa stanjem',
-    params: codeParam,
-    reply: materialRow,
-  },
+  getMaterial: calls.get('Materijal sa stanjem', 'Daje materijal sa stanjem.'),
   updateMaterial: {
-    method: 'PUT',
-    path: '/materials/{id}',
-    summary: 'Izmena materijala',
-    params: codeParam,
+    ...calls.update('Izmena materijala', 'Menja materijal; jedinica mere materijala koji se koristi ostaje.'),
     body: materialChange,
-    reply: materialRow,
+    example,
   },
   deleteMaterial: {
-    method: 'DELETE',
-    path: '/materials/{id}',
-    summary: 'Brisanje materijala',
-    params: codeParam,
+    ...calls.remove(
+      'Brisanje materijala',
+      'Briše materijal koji se nigde ne koristi, ili sa dryRun samo kaže da li bi.',
+    ),
     query: z.object({ dryRun: querySwitch('dryRun') }),
-    reply: z.object({ message: z.string() }),
   },
   restoreMaterial: {
-    method: 'POST',
-    path: '/vrati/materials/{id}',
-    summary: 'Vraćanje obrisanog materijala, ili onoga što mu je učitavanje iz fajla promenilo',
-    params: codeParam,
+    ...calls.restore(
+      'Vraćanje obrisanog materijala, ili onoga što mu je učitavanje iz fajla promenilo',
+      'Vraća obrisan materijal, ili njegovo stanje pre učitavanja iz fajla, do 30 dana posle toga.',
+    ),
     query: restoreQuery,
-    reply: materialRow,
   },
   materialStock: {
     method: 'GET',
     path: '/materials/{id}/stock',
     summary: 'Stanje materijala',
+    words: 'Daje stanje materijala.',
     params: codeParam,
     reply: z.object({ totalQuantity: micro, totalInput: micro, totalConsumed: micro, ...coverage }),
   },
@@ -215,6 +210,7 @@ export const materialEndpoints = endpoints({
     method: 'GET',
     path: '/materials/{id}/transactions',
     summary: 'Promet materijala, najnovije prvo',
+    words: 'Daje stranu prometa materijala, najnovije prvo.',
     params: codeParam,
     query: transactionQuery,
     reply: pageReply(transaction, 'transactions'),
@@ -223,6 +219,7 @@ export const materialEndpoints = endpoints({
     method: 'GET',
     path: '/materials/{id}/remaining',
     summary: 'Preostalo po uvoznim stavkama, najstarije prvo',
+    words: 'Daje uvozne stavke materijala koje imaju ostatak, najstarije prve.',
     params: codeParam,
     reply: z.array(remainingEntry),
   },

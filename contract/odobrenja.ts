@@ -4,7 +4,7 @@ import { counted } from '#domain/count-words.ts'
 import { ROK_DO_KRAJA, type RokDoKraja } from '#domain/rok.ts'
 import { promenjenRok } from './carina.ts'
 import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
-import { dayReply, idParam, micro, oneOfOr, optionalText, pageQuery, pageReply, queryText, whole } from './fields.ts'
+import { dayReply, idParam, micro, oneOfOr, optionalText, whole } from './fields.ts'
 import {
   choiceField,
   codeField,
@@ -18,13 +18,8 @@ import {
   storedIn,
   wholeField,
 } from './form-fields.ts'
-import {
-  MAX_DEADLINE_DAYS,
-  MAX_DEADLINE_MONTHS,
-  MAX_NOTE_CHARACTERS,
-  MAX_ODOBRENJE_ITEMS,
-  ODOBRENJE_PAGE_ROWS,
-} from './limits.ts'
+import { MAX_DEADLINE_DAYS, MAX_DEADLINE_MONTHS, MAX_NOTE_CHARACTERS, MAX_ODOBRENJE_ITEMS } from './limits.ts'
+import { listFilters, recordCalls } from './record-calls.ts'
 
 export const odobrenjeTexts = {
   added: 'Odobrenje je uneto.',
@@ -133,57 +128,51 @@ const kolicine = z
   .meta({ id: 'KolicineOdobrenja' })
 export type KolicineOdobrenja = z.output<typeof kolicine>
 
+const calls = recordCalls('/odobrenja', {
+  one: odobrenje,
+  body: odobrenjeBody,
+  params: idParam,
+  example: {
+    broj: '148-I-08-483-03-12/2026',
+    vrsta_postupka: 'Aktivno oplemenjivanje – odlaganje',
+    carinski_organ: 'Carinarnica Kragujevac',
+    nadzorni_organ: null,
+    vazi_od: '2026-01-01',
+    vazi_do: '2027-12-31',
+    rok_meseci: 6,
+    rok_do_kraja: 'mesec',
+    rok_obracuna_dana: 30,
+    napomena: null,
+    stavke: [{ tarifni_broj: '8544.49', opis: 'Kabl', najvise_kolicina: 10000, jedinica_mere: 'm', sporedni: false }],
+  },
+})
+
 export const odobrenjaEndpoints = endpoints({
-  listOdobrenja: {
-    method: 'GET',
-    path: '/odobrenja',
-    summary: 'Odobrenja carine',
-    query: z.object({
-      search: queryText,
-      ...pageQuery(ODOBRENJE_PAGE_ROWS),
-      sort: z.enum(['broj', 'vrsta_postupka', 'vazi_od', 'vazi_do']).optional().catch(undefined),
-      order: z.enum(['asc', 'desc']).optional().catch(undefined),
-    }),
-    reply: pageReply(odobrenjeRow),
-  },
-  createOdobrenje: {
-    method: 'POST',
-    path: '/odobrenja',
-    summary: 'Novo odobrenje',
-    body: odobrenjeBody,
-    reply: odobrenje,
-    status: 201,
-  },
-  getOdobrenje: { method: 'GET', path: '/odobrenja/{id}', summary: 'Odobrenje', params: idParam, reply: odobrenje },
+  listOdobrenja: calls.list(
+    'Odobrenja carine',
+    'Daje stranu odobrenja; bez redosleda ono koje najkasnije važi prvo.',
+    odobrenjeRow,
+    listFilters(['broj', 'vrsta_postupka', 'vazi_od', 'vazi_do']),
+  ),
+  createOdobrenje: calls.create('Novo odobrenje', 'Upisuje novo odobrenje sa stavkama.'),
+  getOdobrenje: calls.get('Odobrenje', 'Daje odobrenje sa stavkama.'),
   kolicineOdobrenja: {
     method: 'GET',
     path: '/odobrenja/{id}/kolicine',
     summary: 'Uvezene i otvorene količine prema stavkama odobrenja',
+    words: 'Daje koliko je po svakoj stavci odobrenja uvezeno i koliko je još otvoreno.',
     params: idParam,
     reply: kolicine,
   },
-  updateOdobrenje: {
-    method: 'PUT',
-    path: '/odobrenja/{id}',
-    summary: 'Izmena odobrenja',
-    params: idParam,
-    body: odobrenjeBody,
-    reply: izmenjeno,
-  },
-  deleteOdobrenje: {
-    method: 'DELETE',
-    path: '/odobrenja/{id}',
-    summary: 'Brisanje odobrenja',
-    params: idParam,
-    reply: z.object({ message: z.string() }),
-  },
-  restoreOdobrenje: {
-    method: 'POST',
-    path: '/vrati/odobrenja/{id}',
-    summary: 'Vraćanje obrisanog odobrenja',
-    params: idParam,
-    reply: odobrenje,
-  },
+  updateOdobrenje: { ...calls.update('Izmena odobrenja', 'Menja odobrenje.'), reply: izmenjeno },
+  deleteOdobrenje: calls.remove(
+    'Brisanje odobrenja',
+    'Briše odobrenje na koje se nijedan dokument i obračun ne pozivaju.',
+  ),
+  restoreOdobrenje: calls.restore(
+    'Vraćanje obrisanog odobrenja',
+    'Vraća obrisano odobrenje, do 30 dana posle brisanja.',
+  ),
 })
 export type OdobrenjeQuery = QueryOf<(typeof odobrenjaEndpoints)['listOdobrenja']>
 export type OdobrenjeBody = BodyOf<(typeof odobrenjaEndpoints)['createOdobrenje']>

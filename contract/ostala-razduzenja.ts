@@ -21,7 +21,8 @@ import {
   whole,
 } from './fields.ts'
 import { codeField, dayField, enteredIn, field, numberField, optionalField, storedIn } from './form-fields.ts'
-import { MAX_RAZDUZENJE_ITEMS, MAX_REASON_CHARACTERS, RAZDUZENJE_PAGE_ROWS } from './limits.ts'
+import { MAX_RAZDUZENJE_ITEMS, MAX_REASON_CHARACTERS, RECORD_PAGE_ROWS } from './limits.ts'
+import { listFilters, recordCalls } from './record-calls.ts'
 
 /** How goods leave a lot unprocessed. */
 export const VRSTE_RAZDUZENJA = Object.keys(KOLONA_RAZDUZENJA) as [VrstaRazduzenja, ...VrstaRazduzenja[]]
@@ -169,20 +170,34 @@ const mogucnost = z
   .meta({ id: 'MogucnostRazduzenja' })
 export type MogucnostRazduzenja = z.output<typeof mogucnost>
 
+const calls = recordCalls('/ostala-razduzenja', {
+  one: saved,
+  body: razduzenjeBody,
+  params: idParam,
+  example: {
+    broj: 'OR-001/26',
+    datum: '2026-04-15',
+    vrsta: 'Povraćaj neprerađene robe',
+    broj_jci: 'JCI-2',
+    carinski_organ: null,
+    razlog: 'Neispravna roba',
+    stavke: [{ ulaz_stavka_id: 41, kolicina: 40 }],
+  },
+})
+
 export const ostalaRazduzenjaEndpoints = endpoints({
   listRazduzenja: {
     method: 'GET',
     path: '/ostala-razduzenja',
     summary: 'Ostala razduženja',
+    words: 'Daje stranu ostalih razduženja po filterima, najnovija prva.',
     query: filters({
-      search: queryText,
       vrsta: queryText,
       materijal_id: queryText,
       datum_od: queryDay('Datum od'),
       datum_do: queryDay('Datum do'),
-      ...pageQuery(RAZDUZENJE_PAGE_ROWS),
-      sort: z.enum(['broj', 'datum', 'vrsta']).optional().catch(undefined),
-      order: z.enum(['asc', 'desc']).optional().catch(undefined),
+      ...pageQuery(RECORD_PAGE_ROWS),
+      ...listFilters(['broj', 'datum', 'vrsta']),
     }),
     reply: pageReply(razduzenjeRow),
   },
@@ -190,6 +205,7 @@ export const ostalaRazduzenjaEndpoints = endpoints({
     method: 'GET',
     path: '/ostala-razduzenja/mogucnosti',
     summary: 'Stavke uvoza materijala i koliko se sa njih na taj dan može razdužiti',
+    words: 'Daje uvozne stavke materijala sa kojih se na taj dan može razdužiti, najstarije prve.',
     query: z.object({
       materijal_id: queryText,
       datum: queryDay('Datum'),
@@ -203,6 +219,7 @@ export const ostalaRazduzenjaEndpoints = endpoints({
     method: 'GET',
     path: '/ostala-razduzenja/predlog',
     summary: 'Predlog broja novog razduženja',
+    words: 'Daje sledeći slobodan broj za godinu datuma; ništa kad se iz poslednjeg ne vidi kako se broji.',
     query: z.object({ datum: queryDay('Datum') }),
     reply: z.object({ broj: z.string() }).partial().meta({ id: 'PredlogRazduzenja' }),
   },
@@ -210,6 +227,7 @@ export const ostalaRazduzenjaEndpoints = endpoints({
     method: 'POST',
     path: '/ostala-razduzenja/upload',
     summary: 'PDF ostalog razduženja',
+    words: 'Prima PDF i daje putanju koju dokument preuzima; odbija ga kad je popunjen prostor za sve PDF fajlove.',
     file: pdfUpload,
     reply: z.object({ filePath: z.string() }),
   },
@@ -217,20 +235,16 @@ export const ostalaRazduzenjaEndpoints = endpoints({
     method: 'GET',
     path: '/ostala-razduzenja/{id}/pdf',
     summary: 'PDF ostalog razduženja',
+    words: 'Daje PDF ostalog razduženja.',
     params: idParam,
     reply: 'file',
   },
-  getRazduzenje: {
-    method: 'GET',
-    path: '/ostala-razduzenja/{id}',
-    summary: 'Ostalo razduženje',
-    params: idParam,
-    reply: razduzenje,
-  },
+  getRazduzenje: { ...calls.get('Ostalo razduženje', 'Daje ostalo razduženje sa stavkama.'), reply: razduzenje },
   razduzenjeSusedni: {
     method: 'GET',
     path: '/ostala-razduzenja/{id}/susedni',
     summary: 'Razduženja pre i posle jednog po danima',
+    words: 'Daje razduženja pre i posle njega po danima; null gde ih nema.',
     params: idParam,
     reply: susedniDokumenti,
   },
@@ -238,39 +252,23 @@ export const ostalaRazduzenjaEndpoints = endpoints({
     method: 'GET',
     path: '/ostala-razduzenja/{id}/files',
     summary: 'Ostalo razduženje kao PDF',
+    words: 'Daje razduženje sa njegovim stavkama kao PDF.',
     params: idParam,
     reply: z.object({ files: z.array(paperFile) }),
   },
-  createRazduzenje: {
-    method: 'POST',
-    path: '/ostala-razduzenja',
-    summary: 'Novo ostalo razduženje',
-    body: razduzenjeBody,
-    reply: saved,
-    status: 201,
-  },
-  updateRazduzenje: {
-    method: 'PUT',
-    path: '/ostala-razduzenja/{id}',
-    summary: 'Izmena ostalog razduženja',
-    params: idParam,
-    body: razduzenjeBody,
-    reply: saved,
-  },
+  createRazduzenje: calls.create(
+    'Novo ostalo razduženje',
+    'Upisuje ostalo razduženje; odbija više nego što stavka ima i ono zbog čega bi izvoz ostao bez pokrića.',
+  ),
+  updateRazduzenje: calls.update('Izmena ostalog razduženja', 'Menja ostalo razduženje.'),
   deleteRazduzenje: {
-    method: 'DELETE',
-    path: '/ostala-razduzenja/{id}',
-    summary: 'Brisanje ostalog razduženja',
-    params: idParam,
+    ...calls.remove('Brisanje ostalog razduženja', 'Briše ostalo razduženje i vraća materijal u uvozne stavke.'),
     reply: z.object({ message: z.string(), promenjeni_c1: z.array(movedC1) }),
   },
-  restoreRazduzenje: {
-    method: 'POST',
-    path: '/vrati/ostala-razduzenja/{id}',
-    summary: 'Vraćanje obrisanog ostalog razduženja',
-    params: idParam,
-    reply: saved,
-  },
+  restoreRazduzenje: calls.restore(
+    'Vraćanje obrisanog ostalog razduženja',
+    'Vraća obrisano ostalo razduženje do 30 dana posle brisanja.',
+  ),
 })
 export type RazduzenjeQuery = QueryOf<(typeof ostalaRazduzenjaEndpoints)['listRazduzenja']>
 export type RazduzenjeBody = BodyOf<(typeof ostalaRazduzenjaEndpoints)['createRazduzenje']>

@@ -3,20 +3,10 @@ import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro } from '#domain/decimal.ts'
 import { RASPORED, type VrstaRasporeda } from '#domain/waste-balance.ts'
 import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
-import {
-  filters,
-  idParam,
-  micro,
-  optionalText,
-  pageQuery,
-  pageReply,
-  queryDay,
-  queryText,
-  requiredId,
-  whole,
-} from './fields.ts'
+import { filters, idParam, micro, optionalText, queryDay, requiredId, whole } from './fields.ts'
 import { choiceField, dayField, enteredIn, field, numberField, optionalField, storedIn } from './form-fields.ts'
-import { MAX_CODE_CHARACTERS, MAX_NOTE_CHARACTERS, OTPAD_PAGE_ROWS } from './limits.ts'
+import { MAX_CODE_CHARACTERS, MAX_NOTE_CHARACTERS } from './limits.ts'
+import { listFilters, recordCalls } from './record-calls.ts'
 
 export const VRSTE_RASPOREDA = Object.keys(RASPORED) as [VrstaRasporeda, ...VrstaRasporeda[]]
 
@@ -76,50 +66,43 @@ export type OtpadStanje = z.output<typeof otpadStanje>
 
 const body = z.object(enteredIn(OTPAD)).meta({ id: 'OtpadRasporedUnos' })
 
-export const otpadEndpoints = endpoints({
-  listOtpad: {
-    method: 'GET',
-    path: '/otpad',
-    summary: 'Raspored otpada',
-    query: z.object({
-      search: queryText,
-      ...pageQuery(OTPAD_PAGE_ROWS),
-      sort: z.enum(['datum', 'vrsta', 'materijal_id', 'kolicina']).optional().catch(undefined),
-      order: z.enum(['asc', 'desc']).optional().catch(undefined),
-    }),
-    reply: pageReply(raspored),
+const calls = recordCalls('/otpad', {
+  one: raspored,
+  body,
+  params: idParam,
+  example: {
+    datum: '2026-03-01',
+    vrsta: 'Uništenje',
+    broj_jci: 'JCI-1',
+    materijal_id: 'KABL1',
+    kolicina: 5,
+    napomena: null,
   },
-  createOtpad: { method: 'POST', path: '/otpad', summary: 'Novi raspored otpada', body, reply: raspored, status: 201 },
+})
+
+export const otpadEndpoints = endpoints({
+  listOtpad: calls.list(
+    'Raspored otpada',
+    'Daje stranicu rasporeda otpada; search traži po vrsti, JCI, materijalu i napomeni.',
+    raspored,
+    listFilters(['datum', 'vrsta', 'materijal_id', 'kolicina']),
+  ),
+  createOtpad: calls.create('Novi raspored otpada', 'Upisuje šta je bilo sa otpadom; više nego što ga ima se odbija.'),
   otpadStanje: {
     method: 'GET',
     path: '/otpad/stanje',
     summary: 'Bilans otpada po materijalu',
+    words: 'Daje bilans otpada po materijalu za period: početno, nastalo, raspoređeno i stanje.',
     query: filters({ datum_od: queryDay('Datum od'), datum_do: queryDay('Datum do') }),
     reply: z.object({ results: z.array(otpadStanje) }),
   },
-  getOtpad: { method: 'GET', path: '/otpad/{id}', summary: 'Raspored otpada', params: idParam, reply: raspored },
-  updateOtpad: {
-    method: 'PUT',
-    path: '/otpad/{id}',
-    summary: 'Izmena rasporeda otpada',
-    params: idParam,
-    body,
-    reply: raspored,
-  },
-  deleteOtpad: {
-    method: 'DELETE',
-    path: '/otpad/{id}',
-    summary: 'Brisanje rasporeda otpada',
-    params: idParam,
-    reply: z.object({ message: z.string() }),
-  },
-  restoreOtpad: {
-    method: 'POST',
-    path: '/vrati/otpad/{id}',
-    summary: 'Vraćanje obrisanog rasporeda otpada',
-    params: idParam,
-    reply: raspored,
-  },
+  getOtpad: calls.get('Raspored otpada', 'Daje jedan raspored otpada.'),
+  updateOtpad: calls.update('Izmena rasporeda otpada', 'Menja raspored otpada.'),
+  deleteOtpad: calls.remove('Brisanje rasporeda otpada', 'Briše raspored otpada.'),
+  restoreOtpad: calls.restore(
+    'Vraćanje obrisanog rasporeda otpada',
+    'Vraća obrisan raspored otpada, do 30 dana posle brisanja.',
+  ),
 })
 export type OtpadQuery = QueryOf<(typeof otpadEndpoints)['listOtpad']>
 export type OtpadBody = BodyOf<(typeof otpadEndpoints)['createOtpad']>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type BodyOf, endpoints, type QueryOf, type ReplyOf } from './endpoint.ts'
-import { dayReply, idParam, optionalText, pageQuery, pageReply, para, queryText, whole } from './fields.ts'
+import { dayReply, idParam, optionalText, pageQuery, pageReply, para, whole } from './fields.ts'
 import {
   countryField,
   enteredIn,
@@ -11,7 +11,8 @@ import {
   storedIn,
   textField,
 } from './form-fields.ts'
-import { DOCUMENT_PAGE_ROWS, MAX_NOTE_CHARACTERS, PARTNER_PAGE_ROWS } from './limits.ts'
+import { DOCUMENT_PAGE_ROWS, MAX_NOTE_CHARACTERS } from './limits.ts'
+import { listFilters, recordCalls } from './record-calls.ts'
 
 export const partnerTexts = {
   added: 'Partner je unet.',
@@ -89,49 +90,45 @@ const dokument = z
 export type DokumentPartnera = z.output<typeof dokument>
 
 /** Of the list, and of its sheet. */
-export const partnerFilters = {
-  search: queryText,
-  sort: z.enum(['naziv', 'grad', 'drzava', 'pib', 'mb']).optional().catch(undefined),
-  order: z.enum(['asc', 'desc']).optional().catch(undefined),
-}
+export const partnerFilters = listFilters(['naziv', 'grad', 'drzava', 'pib', 'mb'])
+
+const calls = recordCalls('/partneri', {
+  one: partner,
+  body: partnerBody,
+  params: idParam,
+  example: { naziv: 'Kabel Werk GmbH', grad: 'Ulm', drzava: 'Nemačka', napomena: null, ne_predlaze: false },
+})
 
 export const partneriEndpoints = endpoints({
-  listPartneri: {
-    method: 'GET',
-    path: '/partneri',
-    summary: 'Partneri: svaka firma iz dokumenata jednom',
-    query: z.object({ ...pageQuery(PARTNER_PAGE_ROWS), ...partnerFilters }),
-    reply: pageReply(partnerRow),
-  },
-  createPartner: {
-    method: 'POST',
-    path: '/partneri',
-    summary: 'Novi partner, pre prvog dokumenta',
-    body: partnerBody,
-    reply: partner,
-    status: 201,
-  },
-  getPartner: { method: 'GET', path: '/partneri/{id}', summary: 'Partner', params: idParam, reply: partner },
+  listPartneri: calls.list(
+    'Partneri: svaka firma iz dokumenata jednom',
+    'Daje stranu partnera sa brojem njihovih dokumenata; pretraga nalazi i ranije nazive.',
+    partnerRow,
+    partnerFilters,
+  ),
+  createPartner: calls.create(
+    'Novi partner, pre prvog dokumenta',
+    'Upisuje partnera pre prvog dokumenta; od tada se predlaže.',
+  ),
+  getPartner: calls.get('Partner', 'Daje partnera i kako sve piše u dokumentima.'),
   dokumentiPartnera: {
     method: 'GET',
     path: '/partneri/{id}/dokumenti',
     summary: 'Dokumenti partnera, najnoviji prvo',
+    words: 'Daje stranu dokumenata u kojima je partner pošiljalac ili primalac, najnovije prve.',
     params: idParam,
     query: z.object(pageQuery(DOCUMENT_PAGE_ROWS)),
     reply: pageReply(dokument),
   },
-  updatePartner: {
-    method: 'PUT',
-    path: '/partneri/{id}',
-    summary: 'Ispravka partnera',
-    params: idParam,
-    body: partnerBody,
-    reply: partner,
-  },
+  updatePartner: calls.update(
+    'Ispravka partnera',
+    'Ispravlja partnera: od tada se predlaže ispravljen, a sačuvani dokumenti ostaju kakvi jesu.',
+  ),
   spojiPartnera: {
     method: 'POST',
     path: '/partneri/{id}/spoji',
     summary: 'Spajanje sa drugim partnerom, koji je ista firma',
+    words: 'Spaja dva partnera koji su ista firma: sve što je drugi imao u dokumentima prelazi u ovog.',
     params: idParam,
     body: z
       .object({
@@ -142,16 +139,19 @@ export const partneriEndpoints = endpoints({
           .describe('ID partnera koji prelazi u ovog.'),
       })
       .meta({ id: 'SpajanjePartnera' }),
+    example: { partner_id: 12 },
     reply: partner,
   },
   izdvojiZapis: {
     method: 'POST',
     path: '/partneri/{id}/izdvoji',
     summary: 'Izdvajanje jednog zapisa u posebnog partnera',
+    words: 'Od jednog zapisa pravi posebnog partnera, kao pre spajanja.',
     params: idParam,
     body: z
       .object({ zapis_id: z.number(NO_ZAPIS).int(NO_ZAPIS).positive(NO_ZAPIS).describe('ID zapisa koji se izdvaja.') })
       .meta({ id: 'IzdvajanjeZapisa' }),
+    example: { zapis_id: 31 },
     reply: partner,
     status: 201,
   },

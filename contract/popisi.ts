@@ -19,6 +19,7 @@ import { dayField, enteredIn, field, optionalField, storedIn } from './form-fiel
 import { fileNote, importFile, sheetReading, skippedOf } from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_NOTE_CHARACTERS, MAX_POPIS_ITEMS, POPIS_PAGE_ROWS } from './limits.ts'
 import { predlogManjka } from './ostala-razduzenja.ts'
+import { recordCalls } from './record-calls.ts'
 
 export const popisTexts = {
   added: 'Popis je sačuvan.',
@@ -112,11 +113,24 @@ const preskocen = z
   .object({ red: whole, id: z.string(), naziv: z.string(), razlog: z.string() })
   .meta({ id: 'PreskocenRedPopisa' })
 
+const calls = recordCalls('/popisi', {
+  one: popis,
+  body: popisBody,
+  params: idParam,
+  example: {
+    datum: '2026-03-31',
+    komisija: 'Ana, Petar',
+    napomena: null,
+    stavke: [{ materijal_id: 'KABL1', izbrojano: 97.5 }],
+  },
+})
+
 export const popisiEndpoints = endpoints({
   listPopisi: {
     method: 'GET',
     path: '/popisi',
     summary: 'Popisi, najnoviji prvi',
+    words: 'Daje stranu popisa, najnovije prve; za jedan materijal i šta je od njega izbrojano.',
     query: z.object({ ...pageQuery(POPIS_PAGE_ROWS), materijal_id: queryText }),
     reply: pageReply(listed),
   },
@@ -124,6 +138,7 @@ export const popisiEndpoints = endpoints({
     method: 'POST',
     path: '/popisi/import',
     summary: 'Čitanje popunjene popisne liste; ništa se ne upisuje',
+    words: 'Čita popunjenu popisnu listu i poredi je sa knjigama na kraju dana; ne upisuje ništa.',
     needs: 'read',
     query: z.object({ datum: day('Datum') }),
     file: importFile,
@@ -138,44 +153,30 @@ export const popisiEndpoints = endpoints({
       .meta({ id: 'ProcitanPopis' }),
   },
   preskoceniPopisa: skippedOf('/popisi/import/preskoceni', importFile),
-  getPopis: { method: 'GET', path: '/popisi/{id}', summary: 'Popis', params: idParam, reply: popis },
+  getPopis: calls.get('Popis', 'Daje popis sa izbrojanim količinama i razlikama.'),
   popisFiles: {
     method: 'GET',
     path: '/popisi/{id}/files',
     summary: 'Popis kao PDF',
+    words: 'Daje popis sa razlikama, komisijom i mestom za potpise kao PDF.',
     params: idParam,
     reply: z.object({ files: z.array(paperFile) }),
   },
-  createPopis: {
-    method: 'POST',
-    path: '/popisi',
-    summary: 'Novi popis; knjige se ne menjaju',
-    body: popisBody,
-    reply: popis,
-    status: 201,
-  },
+  createPopis: calls.create(
+    'Novi popis; knjige se ne menjaju',
+    'Upisuje popis sa stanjem knjiga na kraju tog dana; knjige se ne menjaju.',
+  ),
   manjakPopisa: {
     method: 'POST',
     path: '/popisi/{id}/manjak',
     summary: "Predlog razduženja 'Manjak po popisu' iz manjkova popisa; ništa se ne upisuje",
+    words: 'Predlaže razduženje manjkova sa najstarijih stavki uvoza; ne upisuje ništa.',
     needs: 'read',
     params: idParam,
     reply: predlogManjka,
   },
-  deletePopis: {
-    method: 'DELETE',
-    path: '/popisi/{id}',
-    summary: 'Brisanje popisa',
-    params: idParam,
-    reply: z.object({ message: z.string() }),
-  },
-  restorePopis: {
-    method: 'POST',
-    path: '/vrati/popisi/{id}',
-    summary: 'Vraćanje obrisanog popisa',
-    params: idParam,
-    reply: popis,
-  },
+  deletePopis: calls.remove('Brisanje popisa', 'Briše popis; 30 dana može da se vrati.'),
+  restorePopis: calls.restore('Vraćanje obrisanog popisa', 'Vraća obrisan popis sa svim izbrojanim količinama.'),
 })
 export type PopisBody = BodyOf<(typeof popisiEndpoints)['createPopis']>
 export type Popis = ReplyOf<(typeof popisiEndpoints)['getPopis']>

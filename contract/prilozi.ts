@@ -3,6 +3,7 @@ import { endpoints } from './endpoint.ts'
 import { idParam, moment, whole } from './fields.ts'
 import { dayField, enteredIn, field, optionalField, orNothing, storedIn, textField } from './form-fields.ts'
 import { MAX_PRILOG_BYTES, MAX_PRILOGA } from './limits.ts'
+import { recordCalls } from './record-calls.ts'
 
 export const prilogTexts = {
   missing: 'Izaberite fajl priloga.',
@@ -71,12 +72,20 @@ const prilog = z
   .meta({ id: 'Prilog' })
 export type Prilog = z.output<typeof prilog>
 
+const calls = recordCalls('/prilozi', {
+  one: prilog,
+  body: z.object(enteredIn(PRILOG)).meta({ id: 'PrilogUnos' }),
+  params: idParam,
+  example: { vrsta: 'EUR.1', broj: 'A 123456', datum: '2026-03-02' },
+})
+
 /** Attachments beside the PDF of a document. They belong to no book: no lock and no version of the document concerns them. */
 export const priloziEndpoints = endpoints({
   listPrilozi: {
     method: 'GET',
     path: '/prilozi',
     summary: 'Prilozi uz jedan dokument, redom kako su dodati',
+    words: 'Daje sve priloge jednog dokumenta (najviše 20), redom kako su dodati.',
     query: z.object(uz),
     reply: z.object({ results: z.array(prilog) }),
   },
@@ -84,39 +93,26 @@ export const priloziEndpoints = endpoints({
     method: 'POST',
     path: '/prilozi',
     summary: 'Novi prilog',
+    words:
+      'Dodaje prilog uz dokument: PDF, JPEG, PNG, xlsx bez makroa ili XML fakture; zaključavanje perioda ga se ne tiče.',
     query: z.object({ ...uz, ...enteredIn(PRILOG) }),
     file: { maxBytes: MAX_PRILOG_BYTES, tooLarge: prilogTexts.tooLarge, missing: prilogTexts.missing },
     reply: prilog,
     status: 201,
   },
-  updatePrilog: {
-    method: 'PUT',
-    path: '/prilozi/{id}',
-    summary: 'Izmena vrste, broja i datuma priloga',
-    params: idParam,
-    body: z.object(enteredIn(PRILOG)).meta({ id: 'PrilogUnos' }),
-    reply: prilog,
-  },
+  updatePrilog: calls.update(
+    'Izmena vrste, broja i datuma priloga',
+    'Menja vrstu, broj i datum priloga; fajl ostaje isti.',
+  ),
   prilogFile: {
     method: 'GET',
     path: '/prilozi/{id}/file',
     summary: 'Fajl priloga',
+    words: 'Daje fajl priloga za preuzimanje, pod imenom pod kojim je poslat.',
     params: idParam,
     reply: 'file',
     fileType: 'application/octet-stream',
   },
-  deletePrilog: {
-    method: 'DELETE',
-    path: '/prilozi/{id}',
-    summary: 'Brisanje priloga',
-    params: idParam,
-    reply: z.object({ message: z.string() }),
-  },
-  restorePrilog: {
-    method: 'POST',
-    path: '/vrati/prilozi/{id}',
-    summary: 'Vraćanje obrisanog priloga',
-    params: idParam,
-    reply: prilog,
-  },
+  deletePrilog: calls.remove('Brisanje priloga', 'Briše prilog; 30 dana može da se vrati.'),
+  restorePrilog: calls.restore('Vraćanje obrisanog priloga', 'Vraća obrisani prilog uz njegov dokument.'),
 })

@@ -15,7 +15,6 @@ import {
   positiveMicro,
   queryDay,
   querySwitch,
-  queryText,
   requiredCode,
   requiredId,
   requiredText,
@@ -25,6 +24,7 @@ import {
 import { catalogueId, dayField, enteredIn, field, orNothing, storedIn } from './form-fields.ts'
 import { importFile, importQuery, importReply, restoreQuery, skippedOf } from './imports.ts'
 import { MAX_CODE_CHARACTERS, MAX_NAME_CHARACTERS, MAX_NORMATIV_ITEMS, PRODUCT_PAGE_ROWS } from './limits.ts'
+import { listFilters, recordCalls } from './record-calls.ts'
 
 export const productTexts = {
   added: 'Proizvod uspešno dodat.',
@@ -179,16 +179,24 @@ export type NormativVerzija = z.output<typeof normativVerzija>
 
 const productSaved = productRow.extend(normativReply.shape).meta({ id: 'ProizvodSaNormativom' })
 
+const items = [{ materijal_id: 'KABL1', potrebna_kolicina: 2.5 }]
+const example = { naziv: 'Snop kablova', hs_code: '8544.30', jedinica_mere: 'kom', normativi: items }
+const calls = recordCalls('/proizvodi', {
+  one: productSaved,
+  body: productBody,
+  params: codeParam,
+  example: { id: 'SNOP1', ...example },
+})
+
 export const productEndpoints = endpoints({
   listProducts: {
     method: 'GET',
     path: '/proizvodi',
     summary: 'Proizvodi',
+    words: 'Daje stranu proizvoda.',
     query: z.object({
-      search: queryText,
       ...pageQuery(PRODUCT_PAGE_ROWS),
-      sort: z.enum(['id', 'naziv', 'hs_code', 'jedinica_mere', 'normativ_count']).optional().catch(undefined),
-      order: z.enum(['asc', 'desc']).optional().catch(undefined),
+      ...listFilters(['id', 'naziv', 'hs_code', 'jedinica_mere', 'normativ_count']),
     }),
     reply: pageReply(productRow, 'products'),
   },
@@ -196,61 +204,43 @@ export const productEndpoints = endpoints({
     method: 'POST',
     path: '/proizvodi/import',
     summary: 'Učitavanje proizvoda i normativa iz Excela (IFS)',
+    words: 'Upisuje proizvode i normative iz Excel fajla, ili sa dryRun samo pokazuje šta bi upisao.',
     query: importQuery,
     file: importFile,
     reply: importReply,
   },
   preskoceniProducts: skippedOf('/proizvodi/import/preskoceni', importFile),
-  createProduct: {
-    method: 'POST',
-    path: '/proizvodi',
-    summary: 'Novi proizvod',
-    body: productBody,
-    reply: productSaved,
-    status: 201,
-  },
+  createProduct: calls.create('Novi proizvod', 'Upisuje nov proizvod, i normativ ako je poslat.'),
   productNeighbours: {
     method: 'GET',
     path: '/proizvodi/{id}/susedni',
     summary: 'Proizvodi pre i posle njega po nazivu',
+    words: 'Daje proizvode pre i posle njega po nazivu; null gde ih nema.',
     params: codeParam,
     reply: susedniPoNazivu,
   },
-  getProduct: {
-    method: 'GET',
-    path: '/proizvodi/{id}',
-    summary: 'Proizvod sa normativom',
-    params: codeParam,
-    reply: productSaved,
-  },
+  getProduct: calls.get('Proizvod sa normativom', 'Daje proizvod sa normativom.'),
   updateProduct: {
-    method: 'PUT',
-    path: '/proizvodi/{id}',
-    summary: 'Izmena proizvoda',
-    params: codeParam,
+    ...calls.update('Izmena proizvoda', 'Menja proizvod, i normativ ako je poslat.'),
     body: productChange,
-    reply: productSaved,
+    example,
   },
   deleteProduct: {
-    method: 'DELETE',
-    path: '/proizvodi/{id}',
-    summary: 'Brisanje proizvoda',
-    params: codeParam,
+    ...calls.remove('Brisanje proizvoda', 'Briše proizvod koji se nigde ne koristi, ili sa dryRun samo kaže da li bi.'),
     query: z.object({ dryRun: querySwitch('dryRun') }),
-    reply: z.object({ message: z.string() }),
   },
   restoreProduct: {
-    method: 'POST',
-    path: '/vrati/proizvodi/{id}',
-    summary: 'Vraćanje obrisanog proizvoda, ili onoga što mu je učitavanje iz fajla promenilo',
-    params: codeParam,
+    ...calls.restore(
+      'Vraćanje obrisanog proizvoda, ili onoga što mu je učitavanje iz fajla promenilo',
+      'Vraća obrisan proizvod sa normativom, do 30 dana posle brisanja.',
+    ),
     query: restoreQuery,
-    reply: productSaved,
   },
   getNormativ: {
     method: 'GET',
     path: '/normativ/{id}',
     summary: 'Normativ proizvoda',
+    words: 'Daje normativ proizvoda koji je u snazi na dan datum; bez njega današnji.',
     params: codeParam,
     query: filters({ datum: queryDay('Datum') }),
     reply: normativReply,
@@ -259,14 +249,17 @@ export const productEndpoints = endpoints({
     method: 'POST',
     path: '/normativ/{id}',
     summary: 'Zamena normativa proizvoda',
+    words: 'Zamenjuje normativ proizvoda koji je danas u snazi; stari izvozi zadržavaju svoj.',
     params: codeParam,
     body: z.object({ items: normativi }),
+    example: { items },
     reply: normativReply,
   },
   normativVerzije: {
     method: 'GET',
     path: '/normativ/{id}/verzije',
     summary: 'Verzije normativa i izvozi koji su ih uzeli',
+    words: 'Daje verzije normativa po danima i izvoze na koje je svaka prepisana.',
     params: codeParam,
     reply: z.object({ results: z.array(normativVerzija) }),
   },
@@ -274,8 +267,10 @@ export const productEndpoints = endpoints({
     method: 'POST',
     path: '/normativ/{id}/verzije',
     summary: 'Nova verzija normativa od dana',
+    words: 'Upisuje verziju normativa koja važi od dana; izvozi od tog dana je uzimaju, stari zadržavaju svoj.',
     params: codeParam,
     body: verzijaBody,
+    example: { vazi_od: '2026-03-01', broj_akta: '148-I-08/26', items },
     reply: normativVerzija,
     status: 201,
   },
@@ -283,6 +278,7 @@ export const productEndpoints = endpoints({
     method: 'DELETE',
     path: '/normativ/{id}/verzije/{verzija}',
     summary: 'Brisanje verzije normativa koju nijedan izvoz nije uzeo',
+    words: 'Briše verziju normativa koju nijedan izvoz nije uzeo.',
     params: verzijaParam,
     reply: z.object({ message: z.string() }),
   },

@@ -3,7 +3,8 @@ import { C4_HEAD, C4_LINE } from './c4.ts'
 import { PRODUZENJE } from './carina.ts'
 import { wordsIn } from './form-fields.ts'
 import { NASA_FIRMA } from './nasa-firma.ts'
-import { ODOBRENJE, ODOBRENJE_LINE } from './odobrenja.ts'
+import { ODOBRENJE_LINE } from './odobrenja.ts'
+import { RECORD_FIELDS } from './records.ts'
 
 /**
  * The meaning of each name of the API, once: a name means the same in every call (docs/GLOSSARY.md). A field whose
@@ -11,7 +12,7 @@ import { ODOBRENJE, ODOBRENJE_LINE } from './odobrenja.ts'
  * their tables. The OpenAPI document is made of it.
  */
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
-  ...wordsIn({ ...ODOBRENJE, ...ODOBRENJE_LINE, ...C4_HEAD, ...C4_LINE, ...C1_HEAD, ...C1_LINE, ...NASA_FIRMA }),
+  ...wordsIn({ ...RECORD_FIELDS, ...ODOBRENJE_LINE, ...C4_HEAD, ...C4_LINE, ...C1_HEAD, ...C1_LINE, ...NASA_FIRMA }),
   ...wordsIn(PRODUZENJE),
   ne_predlaze: 'Da li se partner ne predlaže u novim dokumentima.',
   poslednji_dokument: 'Dan najnovijeg dokumenta; null kad nema nijednog.',

@@ -49,6 +49,7 @@ test('the document passes the recommended rules of redocly', () => {
 test('every call, field and parameter says what it means, and no schema is empty', () => {
   const faults: string[] = []
   const used = new Set<string>()
+  const said = new Set([...Object.keys(CALL_WORDS), ...calls.flatMap(([name, { words }]) => (words ? [name] : []))])
   const look = (schema: Json, place: string) => {
     const { description: _, ...said } = schema
     if (Object.keys(said).length === 0) faults.push(`${place} is empty`)
@@ -64,7 +65,7 @@ test('every call, field and parameter says what it means, and no schema is empty
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const operation of Object.values(methods)) {
       const { operationId, parameters, requestBody, responses } = operation
-      if (!CALL_WORDS[operationId]) faults.push(`${operationId} says nothing (contract/call-words.ts)`)
+      if (!said.has(operationId)) faults.push(`${operationId} says nothing (contract/call-words.ts)`)
       for (const { name, description, schema } of parameters) {
         used.add(String(name))
         if (name && !description) faults.push(`${path} ${name} says nothing (contract/words.ts)`)
@@ -78,13 +79,14 @@ test('every call, field and parameter says what it means, and no schema is empty
   assert.deepEqual(faults, [])
   const names = (words: object, known: ReadonlySet<string>) => Object.keys(words).filter((name) => !known.has(name))
   assert.deepEqual(names(FIELD_WORDS, used), [], 'words of no field')
-  assert.deepEqual(names(CALL_WORDS, new Set(calls.map(([name]) => name))), [], 'words of no call')
+  const silent = calls.filter(([, { words }]) => !words).map(([name]) => name)
+  assert.deepEqual(names(CALL_WORDS, new Set(silent)), [], 'words of no call')
 })
 
 test('every JSON body has an example that its call takes', () => {
-  for (const [name, { body }] of calls) {
+  for (const [name, { body, example = BODY_EXAMPLES[name] }] of calls) {
     if (!body) continue
-    const read = body.safeParse(BODY_EXAMPLES[name])
+    const read = body.safeParse(example)
     assert.ok(read.success, `${name}: ${read.error}`)
   }
 })

@@ -136,7 +136,7 @@ function operation(schemas: Json, tag: string, operationId: string, endpoint: En
     tags: [tag],
     operationId,
     summary: endpoint.summary,
-    description: CALL_WORDS[operationId] ?? endpoint.summary,
+    description: endpoint.words ?? CALL_WORDS[operationId] ?? endpoint.summary,
     security: endpoint.open ? [] : [{ bearer: [] }],
     parameters: [
       ...parameters(schemas, endpoint.params, 'path'),
@@ -175,9 +175,13 @@ const FILE_FIELDS: Readonly<Record<string, string | undefined>> = {
   partner_id: 'Partner iz registra, umesto onog koga kaže fajl.',
 }
 
-function requestBody(schemas: Json, operationId: string, { body, file }: Endpoint): Pick<Operation, 'requestBody'> {
+function requestBody(
+  schemas: Json,
+  operationId: string,
+  { body, example, file }: Endpoint,
+): Pick<Operation, 'requestBody'> {
   if (body) {
-    const content = { schema: schemaOf(schemas, body), example: BODY_EXAMPLES[operationId] }
+    const content = { schema: schemaOf(schemas, body), example: example ?? BODY_EXAMPLES[operationId] }
     return { requestBody: { required: true, content: { 'application/json': content } } }
   }
   if (!file) return {}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { pageQuery, pageReply, queryText } from './fields.ts'
+import { RECORD_PAGE_ROWS } from './limits.ts'
+
+/** What a list is asked besides its page: words that its rows show, one of these columns to order by, and which way. */
+export const listFilters = <const C extends readonly [string, ...string[]]>(columns: C) => ({
+  search: queryText,
+  sort: z.enum(columns).optional().catch(undefined),
+  order: z.enum(['asc', 'desc']).optional().catch(undefined),
+})
+
+type Kind<One, Body, Params> = {
+  /** What all but the list and the deletion answer. */
+  readonly one: One
+  readonly body: Body
+  readonly params: Params
+  /** A body, for the description of the API. */
+  readonly example: unknown
+}
+
+/** The calls that records have in common, below `path`; each takes its summary and its words for programs. */
+export const recordCalls = <
+  const P extends `/${string}`,
+  One extends z.ZodType,
+  Body extends z.ZodType,
+  Params extends z.ZodObject,
+>(
+  path: P,
+  { one: reply, body, params, example }: Kind<One, Body, Params>,
+) => {
+  const ofOne = `${path}/{id}` as const
+  return {
+    list: <Row extends z.ZodType, F extends z.ZodRawShape>(summary: string, words: string, row: Row, filters: F) => {
+      const query = z.object({ ...pageQuery(RECORD_PAGE_ROWS), ...filters })
+      return { method: 'GET', path, summary, words, query, reply: pageReply(row) } as const
+    },
+    create: (summary: string, words: string) =>
+      ({ method: 'POST', path, summary, words, body, example, reply, status: 201 }) as const,
+    get: (summary: string, words: string) => ({ method: 'GET', path: ofOne, summary, words, params, reply }) as const,
+    update: (summary: string, words: string) =>
+      ({ method: 'PUT', path: ofOne, summary, words, params, body, example, reply }) as const,
+    remove: (summary: string, words: string) => {
+      return {
+        method: 'DELETE',
+        path: ofOne,
+        summary,
+        words,
+        params,
+        reply: z.object({ message: z.string() }),
+      } as const
+    },
+    restore: (summary: string, words: string) =>
+      ({ method: 'POST', path: `/vrati${ofOne}`, summary, words, params, reply }) as const,
+  }
+}
