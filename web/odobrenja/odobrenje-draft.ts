@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ODOBRENJE, ODOBRENJE_LINE, type Odobrenje, type OdobrenjeBody, odobrenjeBody } from '#contract/odobrenja.ts'
 import type { RecordFacts } from '#web/drafts/differences.ts'
+import { withoutFirst } from '#web/drafts/draft.ts'
 import { checkIn, emptyIn, readIn, shapeIn, type TypedOf, typedIn, wireIn } from '#web/drafts/typed-fields.ts'
 import type { Checked } from '#web/screens/form-errors.ts'
 
@@ -23,8 +24,9 @@ const lineShape = z.object({
 /** The shape that a kept draft must have to be offered. */
 export const odobrenjeShape: z.ZodType<OdobrenjeDraft> = shapeIn(ODOBRENJE).extend({ stavke: z.array(lineShape) })
 
-export const NO_ODOBRENJE: OdobrenjeDraft = { ...emptyIn(ODOBRENJE), stavke: [] }
 export const NEW_LINE: LineDraft = { ...emptyIn(ODOBRENJE_LINE), sporedni: '' }
+/** With a first line to type into; untouched it is not sent. */
+export const NO_ODOBRENJE: OdobrenjeDraft = { ...emptyIn(ODOBRENJE), stavke: [NEW_LINE] }
 
 /** A stored authorisation as the form shows it. */
 export const draftOf = (odobrenje: Odobrenje): OdobrenjeDraft => ({
@@ -40,13 +42,13 @@ const fieldsOf = (line: LineDraft) => ({ ...line, sporedni: line.sporedni === YE
 /** The body to be sent, or what is wrong, a day that cannot be read in the words of the form. */
 export const checkOdobrenje = (draft: OdobrenjeDraft): Checked<OdobrenjeBody> =>
   checkIn(ODOBRENJE, draft, odobrenjeBody, {
-    stavke: draft.stavke.map((line) => wireIn(ODOBRENJE_LINE, fieldsOf(line))),
+    stavke: withoutFirst(draft.stavke, NEW_LINE).map((line) => wireIn(ODOBRENJE_LINE, fieldsOf(line))),
   })
 
 /** The fields and lines as the form calls them. */
 export const factsOf = (draft: OdobrenjeDraft): RecordFacts => ({
   facts: readIn(ODOBRENJE, draft),
-  lines: draft.stavke.map((line, at) => {
+  lines: withoutFirst(draft.stavke, NEW_LINE).map((line, at) => {
     const facts = readIn(ODOBRENJE_LINE, fieldsOf(line))
     const summary = facts.flatMap(({ field, text }) => (text && field !== 'sporedni' ? [text] : [])).join(' · ')
     return { id: String(at), name: `Stavka ${at + 1}`, summary, facts }
