@@ -56,6 +56,19 @@ describe('lines of a document', { skip: withoutBrowser }, () => {
           .flatMap((label) => (label.scrollWidth > label.clientWidth + 1 ? [label.textContent] : [])),
       )
       assert.deepEqual(cut, [], `labels that are cut at ${width} px`)
+      const shortened = await fields.evaluateAll((inputs) =>
+        inputs.flatMap((input) => {
+          const { placeholder, clientWidth, labels } = input as HTMLInputElement
+          if (placeholder !== 'dd.mm.gggg.') return []
+          const style = getComputedStyle(input)
+          const pen = document.createElement('canvas').getContext('2d')
+          if (!pen) throw new Error('no canvas')
+          pen.font = `${style.fontSize} ${style.fontFamily}`
+          const room = clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+          return pen.measureText(placeholder).width > room ? [labels?.[0]?.textContent] : []
+        }),
+      )
+      assert.deepEqual(shortened, [], `days whose pattern is cut at ${width} px`)
     }
   })
 

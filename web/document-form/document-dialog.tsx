@@ -122,5 +122,9 @@ export function DocumentDialog(props: DocumentDialogProps) {
 export const HEAD_GRID =
   'grid grid-cols-2 gap-x-3 gap-y-3 @lg:grid-cols-3 @3xl:grid-cols-[1.3fr_1fr_1fr_1fr_0.85fr_0.85fr]'
 
+/** The same of the facts for customs: a day has room for 'dd.mm.gggg.' and the button of its calendar. */
+export const CARINA_GRID =
+  'grid grid-cols-2 gap-x-3 gap-y-3 @lg:grid-cols-3 @3xl:grid-cols-[1.3fr_1fr_1fr_1fr_minmax(9rem,0.85fr)_minmax(9rem,0.85fr)]'
+
 /** A field whose longest choice does not fit into one of two columns. */
 export const WHOLE_ROW = '@max-lg:col-span-2'

@@ -14,7 +14,7 @@ import { isOpenField, useClosed } from '#web/screens/zakljuceno.tsx'
 import { Combobox, type Option } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Fold } from '#web/ui/fold.tsx'
-import { HEAD_GRID } from './document-dialog.tsx'
+import { CARINA_GRID, HEAD_GRID } from './document-dialog.tsx'
 import {
   type FirmOption,
   firmOfName,
@@ -115,7 +115,7 @@ function Fields(props: HeadFieldsProps) {
     <>
       <div className={HEAD_GRID}>{[...Object.keys(layout), ...rest.filter((name) => !isOfCarina(name))].map(cell)}</div>
       <Fold title="Carina" {...carina}>
-        <div className={HEAD_GRID}>{ofCarina.map(cell)}</div>
+        <div className={CARINA_GRID}>{ofCarina.map(cell)}</div>
       </Fold>
     </>
   )
