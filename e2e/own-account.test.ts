@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { accountTexts } from '#web/account/account-texts.ts'
+import { secondFactorWords } from '#web/account/second-factor-texts.ts'
 import { ACCOUNT, openAs, send } from './account.ts'
 import { type AppPage, newPage, withoutBrowser } from './browser.ts'
+import { settled } from './findings.ts'
 import { useSite } from './site.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
@@ -48,6 +51,44 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
     await asked.getByLabel('Lozinka', { exact: true }).fill(password)
     await asked.getByRole('button', { name: 'Odjavi', exact: true }).click()
   }
+
+  test('each setting has a sentence beside it, and what cannot be read keeps its title', async () => {
+    const page = await openAs(site, { expectedErrors: [/ERR_FAILED/] })
+    await page.goto(`${site.app.url}/dashboard/podesavanja`)
+    await account(page).getByText('Ova sesija').waitFor()
+    await page.getByRole('region', { name: 'Carina' }).getByRole('button', { name: 'Sačuvaj' }).waitFor()
+    await page.getByRole('region', { name: 'Naša firma' }).getByRole('button', { name: 'Sačuvaj' }).waitFor()
+    await settled(page)
+    const counted = async (name: string) => {
+      const part = page.getByRole('region', { name, exact: true })
+      const controls = part.getByRole('textbox').or(part.getByRole('combobox'))
+      return [
+        await controls.count(),
+        await part
+          .getByRole('paragraph')
+          .filter({ hasText: /\.(\s|$)/ })
+          .count(),
+      ]
+    }
+    assert.deepEqual(await counted('Naša firma'), [5, 5])
+    // Beside its fields the queue and the lock.
+    assert.deepEqual(await counted('Carina'), [4, 6])
+    // The papers say too that they are of this computer.
+    assert.deepEqual(await counted('Za vas'), [2, 3])
+    // What is entered together has one.
+    assert.deepEqual(await counted('Kursevi'), [3, 1])
+    const { passwordNote, sessionsNote, accountsNote, keysNote } = accountTexts
+    for (const note of [passwordNote, secondFactorWords.note, sessionsNote, accountsNote, keysNote])
+      assert.ok(await page.getByText(note).isVisible(), note)
+
+    for (const path of ['nasa-firma', 'podesavanja']) await page.route(`**/api/${path}`, (route) => route.abort())
+    await page.reload()
+    for (const [title, text] of [
+      ['Naša firma', 'Podaci firme nisu pročitani.'],
+      ['Carina', 'Podešavanja nisu pročitana.'],
+    ] as const)
+      await page.getByRole('region', { name: title }).getByText(text).waitFor()
+  })
 
   test('shows where one is logged in, and ends another session', async () => {
     const other = await logIn()

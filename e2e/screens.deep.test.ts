@@ -58,11 +58,8 @@ const FILLED: Record<string, readonly Filled[]> = {
   Istorija: [{ path: 'history' }],
   Partneri: [{ path: 'partneri', figures: ['C4', 'C1'] }],
   Rokovi: [{ path: 'rokovi', figures: ['Vrednost ostatka'] }],
-  Obračun: [
-    { path: 'obracun', figures: ['Krajnje stanje i vrednost (RSD)'] },
-    { path: 'obracun?deo=izvoz' },
-    { path: 'obracun/podneti' },
-  ],
+  Obračun: [{ path: 'obracun', figures: ['Krajnje stanje i vrednost (RSD)'] }, { path: 'obracun?deo=izvoz' }],
+  'Podneti obračuni': [{ path: 'obracun/podneti' }],
   Arhiva: [
     { path: 'archive' },
     { path: 'archive?tab=documents', figures: ['Ukupna vrednost', 'Ukupna količina'] },

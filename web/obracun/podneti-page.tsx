@@ -7,7 +7,7 @@ import { read } from '#web/queries.ts'
 import { pageIn } from '#web/screens/address-values.ts'
 import { ListPager } from '#web/screens/list-pager.tsx'
 import { ListedLink } from '#web/screens/listed-link.tsx'
-import { podnetAddress } from '#web/screens/record-addresses.ts'
+import { PODNETI, podnetAddress } from '#web/screens/record-addresses.ts'
 import { NotShown } from '#web/screens/record-page.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -24,32 +24,35 @@ export function PodnetiPage() {
   const [at, setAt] = useAddressValues(DEFAULTS)
   const list = useQuery(read(obracuniEndpoints.listObracuni, { query: { page: pageIn(at.page) } }))
   const reply = list.data
-  if (!reply) return <NotShown query={list} text="Podneti obračuni nisu mogli da se učitaju." />
   return (
     <div className="flex flex-col gap-4">
       <ZaPodnosenjePanel />
-      <Panel
-        title="Podneti obračuni"
-        right={
-          <Link to="/dashboard/obracun" className={buttonClass()}>
-            <Scale aria-hidden />
-            Obračun
-          </Link>
-        }
-      >
-        <DataTable
-          label="Podneti obračuni"
-          columns={COLUMNS}
-          rows={reply.results}
-          rowKey={({ id }) => String(id)}
-          rowName={({ broj }) => broj}
-          outdated={list.isPlaceholderData}
-          emptyText="Nijedan obračun još nije podnet."
-          footer={
-            <ListPager reply={reply} counted="obračuna" onPage={(page, how) => setAt({ page: String(page) }, how)} />
+      {reply ? (
+        <Panel
+          title={PODNETI.name}
+          right={
+            <Link to="/dashboard/obracun" className={buttonClass()}>
+              <Scale aria-hidden />
+              Obračun
+            </Link>
           }
-        />
-      </Panel>
+        >
+          <DataTable
+            label={PODNETI.name}
+            columns={COLUMNS}
+            rows={reply.results}
+            rowKey={({ id }) => String(id)}
+            rowName={({ broj }) => broj}
+            outdated={list.isPlaceholderData}
+            emptyText="Nijedan obračun još nije podnet."
+            footer={
+              <ListPager reply={reply} counted="obračuna" onPage={(page, how) => setAt({ page: String(page) }, how)} />
+            }
+          />
+        </Panel>
+      ) : (
+        <NotShown query={list} title={PODNETI.name} text="Podneti obračuni nisu mogli da se učitaju." />
+      )}
     </div>
   )
 }

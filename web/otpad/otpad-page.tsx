@@ -52,7 +52,7 @@ export function OtpadPage() {
 
 function Balance() {
   const query = useQuery(read(otpadEndpoints.otpadStanje))
-  if (!query.data) return <NotShown query={query} text={otpadScreenTexts.balanceFailed} />
+  if (!query.data) return <NotShown query={query} title="Bilans otpada" text={otpadScreenTexts.balanceFailed} />
   return (
     <Panel title="Bilans otpada">
       <DataTable

@@ -36,7 +36,9 @@ export function NormativVersions({ id }: { id: string }) {
       }),
   })
   if (!query.data)
-    return query.isError ? <NotShown query={query} text="Verzije normativa nisu mogle da se učitaju." /> : null
+    return query.isError ? (
+      <NotShown query={query} title="Verzije normativa" text="Verzije normativa nisu mogle da se učitaju." />
+    ) : null
   const { results } = query.data
   if (results.every(({ vazi_od }) => vazi_od === null)) return null
   return (

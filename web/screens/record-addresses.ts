@@ -7,7 +7,11 @@ export const ODOBRENJA = { path: '/dashboard/odobrenja', label: 'Nazad na odobre
 export const PARTNERI = { path: '/dashboard/partneri', label: 'Nazad na partnere' }
 export const POPISI = { path: '/dashboard/popisi', label: 'Nazad na popise' }
 export const USAGLASAVANJE = { path: '/dashboard/usaglasavanje', label: 'Nazad na usaglašavanje' }
-export const PODNETI = { path: '/dashboard/obracun/podneti', label: 'Nazad na podnete obračune' }
+export const PODNETI = {
+  path: '/dashboard/obracun/podneti',
+  name: 'Podneti obračuni',
+  label: 'Nazad na podnete obračune',
+}
 
 /** The page of a material: its stock, what remains of each C4 and what came and went. */
 export const materialAddress = (id: string): string => `${MATERIALS.path}/${encodeURIComponent(id)}`

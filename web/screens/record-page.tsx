@@ -107,6 +107,8 @@ export const RecordNavigation = ({ list, prethodni, sledeci }: NavigationProps) 
 
 export type NotShownProps = {
   query: UseQueryResult
+  /** Over the panel, where what it will hold has one. */
+  title?: string
   /** The sentence where it cannot be read. */
   text: string
   /** Reads again; the query alone unless given. */
@@ -114,8 +116,8 @@ export type NotShownProps = {
 }
 
 /** The panel in place of a page while it is read, or where it cannot be. */
-export const NotShown = ({ query, text, onRetry = () => query.refetch() }: NotShownProps) => (
-  <Panel>
+export const NotShown = ({ query, title, text, onRetry = () => query.refetch() }: NotShownProps) => (
+  <Panel title={title}>
     {query.isError ? (
       <LoadError text={text} error={query.error} onRetry={onRetry} />
     ) : (

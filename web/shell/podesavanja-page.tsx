@@ -119,7 +119,7 @@ const FIRMA = readOnce(nasaFirmaEndpoints.getNasaFirma)
 function NasaFirma() {
   const query = useQuery(FIRMA)
   const allowed = useChangesAllowed()
-  if (!query.data) return <NotShown query={query} text="Podaci firme nisu pročitani." />
+  if (!query.data) return <NotShown query={query} title="Naša firma" text="Podaci firme nisu pročitani." />
   const { verzija } = query.data
   return (
     <SettingsForm
@@ -157,7 +157,7 @@ function Carina() {
   const query = useQuery(CARINA)
   const administers = useAdministers()
   const [asksForRed, setAsksForRed] = useState(false)
-  if (!query.data) return <NotShown query={query} text="Podešavanja nisu pročitana." />
+  if (!query.data) return <NotShown query={query} title="Carina" text="Podešavanja nisu pročitana." />
   const { verzija, red_po_odobrenju } = query.data
   return (
     <>

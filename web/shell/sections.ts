@@ -18,6 +18,7 @@ import {
   Settings,
   Stamp,
 } from 'lucide-react'
+import { PODNETI } from '#web/screens/record-addresses.ts'
 
 export type Section = {
   path: string
@@ -63,3 +64,7 @@ export const PLACES: readonly Section[] = [...SECTIONS, ...CUSTOMS, HISTORY, SET
 /** The section an address belongs to, as one of its records does; undefined for an address that is none of ours. */
 export const sectionAt = (pathname: string): Section | undefined =>
   PLACES.find(({ path }) => path === `/${pathname.split('/').filter(Boolean).slice(0, 2).join('/')}`)
+
+/** The name of the screen at an address, over it and in the title of its window: that of its section unless it has its own. */
+export const screenNameAt = (pathname: string): string | undefined =>
+  pathname === PODNETI.path ? PODNETI.name : sectionAt(pathname)?.name

@@ -14,7 +14,7 @@ import { useCompact } from '#web/ui/use-narrow.ts'
 import { HeaderButtons } from './header-buttons.tsx'
 import { Navigation } from './navigation.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
-import { sectionAt } from './sections.ts'
+import { screenNameAt } from './sections.ts'
 import { SessionRenewal } from './session-renewal.tsx'
 import { logout, SettingsMenu } from './settings-menu.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
@@ -58,7 +58,7 @@ function Frame({ user }: { user: User | undefined }) {
   const compact = useCompact()
   useLiveChanges()
   const { pathname } = useLocation()
-  const name = sectionAt(pathname)?.name ?? 'Nepoznata stranica'
+  const name = screenNameAt(pathname) ?? 'Nepoznata stranica'
   const heading = useHeadingFocus(pathname)
   return (
     <ChangesAllowed value={!user || mayDo(user.uloga, 'write')}>
