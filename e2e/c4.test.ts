@@ -98,6 +98,14 @@ describe('import documents', { skip: withoutBrowser }, () => {
     await gone(page)
     await page.reload()
     await page.getByText('Nema pronađenih podataka').waitFor()
+    // The empty list offers the sheet.
+    await page
+      .getByRole('table', { name: 'Ulazni dokumenti' })
+      .getByRole('button', { name: 'Učitaj iz Excela' })
+      .click()
+    await button(page, 'Preuzmi šablon').waitFor()
+    await escapeDialog(page)
+    await gone(page)
     await newForm(page)
     await escapeDialog(page)
     await gone(page)

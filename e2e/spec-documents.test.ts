@@ -198,7 +198,17 @@ describe('documents, to the letter', { skip: withoutBrowser }, () => {
     await tryFilters(page, C1_FILTERS, 'izlazni')
     await page.getByLabel('Pretraži dokumente...').fill('alfa')
     await page.getByText('Broj izlaznih dokumenata: 1').waitFor()
-    await button(page, 'Preuzmi PDF: ALFA-2').waitFor()
+    // The PDF is a sign, and the shortage stands beside the number.
+    const pdf = button(page, 'Preuzmi PDF: ALFA-2')
+    assert.deepEqual([await pdf.innerText(), await pdf.getAttribute('title')], ['', 'Preuzmi PDF'])
+    const sign = await pdf.boundingBox()
+    assert.ok(sign && sign.width < 40)
+    const number = page.getByRole('rowheader', { name: /ALFA-2/ })
+    const [link, mark] = await Promise.all([
+      number.getByRole('link').boundingBox(),
+      number.getByText('manjak', { exact: true }).boundingBox(),
+    ])
+    assert.ok(link && mark && mark.x >= link.x + link.width && mark.y < link.y + link.height)
     await page.getByLabel('Pretraži dokumente...').fill('')
     await button(page, 'Sledeća').click()
     await page.getByText('Stranica 2 od 2').waitFor()
