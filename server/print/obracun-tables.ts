@@ -1,5 +1,7 @@
 import { OBRACUN_FIGURES, OBRACUN_NAZIVI, PROVERA_FIGURES, provereRedovi } from '#contract/figures/obracun.ts'
 import type { Delovi } from '#contract/obracun.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { dayOf } from '#server/local-time.ts'
 import { figureTable } from '#server/sheets/figure-sheet.ts'
 import { WIDE, type WrittenTable } from '#server/sheets/sheet-columns.ts'
 import { lettersOf, type WrittenCell } from '#server/sheets/write-sheet.ts'
@@ -12,7 +14,7 @@ export function obracunTables(glava: Glava, delovi: Delovi): WrittenTable[] {
   const head = {
     name: 'Obračun',
     columns: [{ header: 'Podatak' }, { header: 'Vrednost', width: 2 * WIDE }],
-    rows: glavaFacts(glava).flatMap((facts) => facts.map((fact) => [...fact])),
+    rows: [...glavaFacts(glava).flat(), ...(glava.podnet ? [] : [dayOfWriting()])].map((fact) => [...fact]),
   }
   const parts = (Object.keys(OBRACUN_FIGURES) as Deo[])
     .filter((deo) => deo !== 'provere')
@@ -23,6 +25,9 @@ export function obracunTables(glava: Glava, delovi: Delovi): WrittenTable[] {
   })
   return [head, withSums(totals, delovi.stavke.length), ...others, provere]
 }
+
+/** What is not handed in yet has no other day. */
+const dayOfWriting = () => ['Napravljeno', formatDate(dayOf(Date.now()))] as const
 
 const tableOf = <D extends Deo>(deo: D, delovi: Delovi) =>
   figureTable<Delovi[D][number]>(OBRACUN_NAZIVI[deo].naziv, OBRACUN_FIGURES[deo], delovi[deo], { numbered: true })

@@ -96,9 +96,11 @@ export const roomFor = (points: number): Block => ({
   margin: [0, 0, 0, -points],
 })
 
-/** Rows of one line each that go over to the last page with the foot, so that it does not stand there with one. */
+/** Rows that go over to the last page with the foot, so that it does not stand there with one; three of them have to fit. */
 const WITH_FOOT = 3
-const isFlat = (row: Cell[]) => row.every(({ text, stack, noWrap }) => !stack && (!text || noWrap))
+const MAX_SMALL_CHARACTERS = 200
+const isSmall = (row: Cell[] = []) =>
+  row.every(({ text = '', stack }) => !stack && typeof text === 'string' && text.length <= MAX_SMALL_CHARACTERS)
 
 /**
  * A table of which the last rows carry `foot` under themselves, so that `foot` never stands alone on a page: the heads
@@ -115,11 +117,7 @@ export function withFoot(block: Block & { table: Table }, foot: Block): Block {
     return { ...block, table: { ...block.table, body: [...body.slice(0, -1), row] }, margin: [0, 0, 0, 0] }
   }
   let first = body.length - 1
-  while (
-    first > Math.max(headerRows, body.length - WITH_FOOT) &&
-    isFlat(body[first] ?? []) &&
-    isFlat(body[first - 1] ?? [])
-  )
+  while (first > Math.max(headerRows, body.length - WITH_FOOT) && isSmall(body[first]) && isSmall(body[first - 1]))
     first--
   const rows = body.slice(first)
   const last: Block = {

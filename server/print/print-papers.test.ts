@@ -104,6 +104,8 @@ describe('the papers of a C1', () => {
         last.some((row) => row.startsWith('Sastavio')) && last.some((row) => row.startsWith('MAT')),
         `${rows} rows`,
       )
+      // Three rows come over with the lines to sign.
+      assert.ok(last.filter((row) => row.startsWith('MAT')).length >= 3, `${rows} rows`)
       ends.push(pages.length)
     }
     assert.ok(new Set(ends).size > 1, 'the lines to sign came over an end of a page')
