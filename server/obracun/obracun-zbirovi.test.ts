@@ -213,6 +213,7 @@ anyEngine('the sums of an account', (engine) => {
         'od 01.02.2026. do 31.03.2026.',
       ],
     )
+    assert.match(facts.Napravljeno ?? '', /^\d\d\.\d\d\.\d{4}\.$/)
     // Each quantity stands beside the unit of its material.
     const rows = XLSX.utils.sheet_to_json<Fields>(Sheets.Izvoz as XLSX.WorkSheet)
     assert.deepEqual(
