@@ -1,42 +1,6 @@
 import { type AuditRow, RADNJE, type Radnja, VRSTE, type Vrsta } from '#contract/audit.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-
-type Thing = {
-  /** As a choice in a filter. */
-  name: string
-  /** In 'Dodat ulazni dokument C4-1'; its gender ends the verb, masculine without an ending. */
-  one: string
-  ending?: 'a' | 'o'
-  /** In 'Učitavanje materijala'. */
-  many: string
-}
-
-const THINGS: Record<Vrsta, Thing> = {
-  c4: { name: 'Ulazni dokumenti', one: 'ulazni dokument', many: 'ulaznih dokumenata' },
-  c1: { name: 'Izlazni dokumenti', one: 'izlazni dokument', many: 'izlaznih dokumenata' },
-  materijal: { name: 'Materijali', one: 'materijal', many: 'materijala' },
-  proizvod: { name: 'Proizvodi', one: 'proizvod', many: 'proizvoda' },
-  kurs: { name: 'Kursevi', one: 'kurs', many: 'kurseva' },
-  firma: { name: 'Naša firma', one: 'zapis o našoj firmi', many: 'zapisa o našoj firmi' },
-  zakljucenje: { name: 'Zaključavanje perioda', one: 'perioda', many: 'perioda' },
-  podesavanja: { name: 'Podešavanja', one: 'zapis o podešavanjima', many: 'zapisa o podešavanjima' },
-  odobrenje: { name: 'Odobrenja', one: 'odobrenje', many: 'odobrenja', ending: 'o' },
-  partner: { name: 'Partneri', one: 'partner', many: 'partnera' },
-  otpad: { name: 'Raspored otpada', one: 'raspored otpada', many: 'rasporeda otpada' },
-  ostalo_razduzenje: {
-    name: 'Ostala razduženja',
-    one: 'razduženje',
-    many: 'razduženja',
-    ending: 'o',
-  },
-  usaglasavanje: { name: 'Usaglašavanja', one: 'usaglašavanje', many: 'usaglašavanja', ending: 'o' },
-  beleska: { name: 'Beleške', one: 'beleška', many: 'beležaka', ending: 'a' },
-  prilog: { name: 'Prilozi', one: 'prilog', many: 'priloga' },
-  popis: { name: 'Popisi', one: 'popis', many: 'popisa' },
-  obracun: { name: 'Obračuni', one: 'obračun', many: 'obračuna' },
-  pdf: { name: 'PDF fajlovi', one: 'PDF', many: 'PDF fajlova' },
-  nalog: { name: 'Nalozi i sesije', one: 'nalog', many: 'naloga' },
-}
+import { THINGS, type Thing } from '#web/screens/things.ts'
 
 const DEEDS: Record<Radnja, string> = {
   dodato: 'Dodato',

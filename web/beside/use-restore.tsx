@@ -1,18 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Vrsta } from '#contract/audit.ts'
-import { c1Endpoints } from '#contract/c1.ts'
-import { c4Endpoints } from '#contract/c4.ts'
-import { materialEndpoints } from '#contract/materials.ts'
-import { odobrenjaEndpoints } from '#contract/odobrenja.ts'
-import { ostalaRazduzenjaEndpoints } from '#contract/ostala-razduzenja.ts'
-import { otpadEndpoints } from '#contract/otpad.ts'
-import { popisiEndpoints } from '#contract/popisi.ts'
-import { priloziEndpoints } from '#contract/prilozi.ts'
-import { productEndpoints } from '#contract/products.ts'
-import { rateEndpoints } from '#contract/rates.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { backText } from '#web/audit/entry-words.ts'
 import { type Consequences, hasConsequences } from '#web/foreseen/consequences.tsx'
+import { THINGS } from '#web/screens/things.ts'
 import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
@@ -44,27 +35,14 @@ export const justDeleted = (vrsta: Vrsta, predmet: string | number, opis: string
 type Done = Partial<Pick<Consequences, 'manjak' | 'promenjeni_c1'>>
 
 /** Sends it; the answer has consequences where it is of a document. */
-function sendBack({ vrsta, predmet, key, izmena }: Deleted): Promise<Done> {
-  const goods = { params: { id: predmet }, idempotencyKey: key }
-  const query = { izmena }
-  if (vrsta === 'materijal') return call(materialEndpoints.restoreMaterial, { ...goods, query }) as Promise<object>
-  if (vrsta === 'proizvod') return call(productEndpoints.restoreProduct, { ...goods, query }) as Promise<object>
-  if (vrsta === 'kurs') {
-    const [valuta = '', vazi_od = ''] = predmet.split(' ')
-    return call(rateEndpoints.restoreRate, {
-      params: { valuta, vazi_od },
-      query,
-      idempotencyKey: key,
-    }) as Promise<object>
-  }
-  const document = { params: { id: Number(predmet) }, idempotencyKey: key }
-  if (vrsta === 'odobrenje') return call(odobrenjaEndpoints.restoreOdobrenje, document) as Promise<object>
-  if (vrsta === 'otpad') return call(otpadEndpoints.restoreOtpad, document) as Promise<object>
-  if (vrsta === 'popis') return call(popisiEndpoints.restorePopis, document) as Promise<object>
-  if (vrsta === 'prilog') return call(priloziEndpoints.restorePrilog, document) as Promise<object>
-  if (vrsta === 'ostalo_razduzenje') return call(ostalaRazduzenjaEndpoints.restoreRazduzenje, document)
-  const changed = { ...document, query }
-  return vrsta === 'c4' ? call(c4Endpoints.restoreC4, changed) : call(c1Endpoints.restoreC1, changed)
+async function sendBack({ vrsta, predmet, key, izmena }: Deleted): Promise<Done> {
+  const endpoint = await THINGS[vrsta as Vrsta]?.restore?.()
+  if (!endpoint) throw new Error(`nothing takes back ${vrsta}`)
+  const names = Object.keys(endpoint.params?.shape ?? {})
+  // A rate is named by its currency and its day.
+  const parts = names.length > 1 ? predmet.split(' ') : [predmet]
+  const params = Object.fromEntries(names.map((name, at) => [name, parts[at] ?? '']))
+  return call(endpoint, { params, query: { izmena }, idempotencyKey: key } as never) as Promise<Done>
 }
 
 /**

@@ -1,5 +1,5 @@
 import { dayIn, lastDayOf } from '#domain/months.ts'
-import { type DocumentKind, LIST_PATHS } from '#web/screens/document-link.tsx'
+import { type DocumentKind, LIST_PATHS } from '#web/screens/record-addresses.ts'
 
 /** The list of the documents of a month (`2026-03`), whose values a bar adds up. */
 export const documentsOf = (vrsta: DocumentKind, mesec: string): string =>

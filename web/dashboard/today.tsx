@@ -10,6 +10,7 @@ import type { Reply } from '#web/api.ts'
 import { draftForms } from '#web/drafts/kept-draft.ts'
 import { read } from '#web/queries.ts'
 import { useEmail } from '#web/screens/logged-in.ts'
+import { THINGS } from '#web/screens/things.ts'
 import { localDay } from '#web/ui/local-time.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -90,24 +91,13 @@ function shortWork(figures: Figures | undefined): Work[] {
   return many ? [{ text, to: NOT_COVERED, icon: TriangleAlert, ink: 'text-bad' }] : []
 }
 
-/** Screens whose forms keep drafts, by the kind of the draft; they offer to go on with them. */
-const DRAFTS: Readonly<Record<string, readonly [what: string, to: string]>> = {
-  c4: ['ulazni dokument', '/dashboard/incoming'],
-  c1: ['izlazni dokument', '/dashboard/outgoing'],
-  materijal: ['materijal', '/dashboard/materials'],
-  proizvod: ['proizvod', '/dashboard/products'],
-  odobrenje: ['odobrenje', '/dashboard/odobrenja'],
-  ostalo_razduzenje: ['ostalo razduženje', '/dashboard/ostala-razduzenja'],
-  otpad: ['raspored otpada', '/dashboard/otpad'],
-  partner: ['partner', '/dashboard/partneri'],
-}
-
 /** Drafts begun in this browser and not saved, a line for each kind. */
 function draftWork(forms: readonly string[]): Work[] {
   const kinds = forms.map((form) => form.split('/')[0])
-  return Object.entries(DRAFTS).flatMap(([kind, [what, to]]) => {
-    const many = kinds.filter((one) => one === kind).length
-    const text = `Započet ${many > 1 ? `unos (${many})` : 'unos'}: ${what}`
-    return many ? [{ text, to, icon: PencilLine, ink: 'text-ink-3' }] : []
+  return Object.entries(THINGS).flatMap(([kind, { one, drafts }]) => {
+    const many = kinds.filter((of) => of === kind).length
+    if (!drafts || many === 0) return []
+    const text = `Započet ${many > 1 ? `unos (${many})` : 'unos'}: ${drafts.of ?? one}`
+    return [{ text, to: drafts.at, icon: PencilLine, ink: 'text-ink-3' }]
   })
 }

@@ -1,5 +1,5 @@
 import { pageIn } from '#web/screens/address-values.ts'
-import type { DocumentKind } from '#web/screens/document-link.tsx'
+import type { DocumentKind } from '#web/screens/record-addresses.ts'
 import { rowsPerPage } from '#web/screens/rows-per-page.ts'
 
 /** The values in the address of a list of documents: page, order and filters; amounts as plain decimal text. */

@@ -2,7 +2,7 @@ import { ArrowUpRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AuditRow } from '#contract/audit.ts'
 import { titleOf } from '#web/audit/entry-words.ts'
-import { addressOf } from '#web/screens/address-of.ts'
+import { addressOf } from '#web/screens/things.ts'
 
 /** From an entry to what it is about, as it is now; an import of many is about none, and what was deleted is gone. */
 export function RecordLink({ row }: { row: AuditRow }) {

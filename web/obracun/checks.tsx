@@ -2,8 +2,13 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ObracunProvera } from '#contract/obracun.ts'
-import { documentAddress } from '#web/screens/document-link.tsx'
-import { odobrenjeAddress, podnetAddress, productAddress, usaglasavanjeAddress } from '#web/screens/record-addresses.ts'
+import {
+  documentAddress,
+  odobrenjeAddress,
+  podnetAddress,
+  productAddress,
+  usaglasavanjeAddress,
+} from '#web/screens/record-addresses.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 

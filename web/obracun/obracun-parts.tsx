@@ -4,9 +4,13 @@ import { useNavigate } from 'react-router'
 import { type Obracun, shortagesText } from '#contract/obracun.ts'
 import { NO_QUANTITY, totalPara } from '#domain/decimal.ts'
 import { FiguresLine } from '#web/document-list/figures-line.tsx'
-import { documentAddress } from '#web/screens/document-link.tsx'
 import { type FigureColumn, withoutEmpty } from '#web/screens/figure-columns.tsx'
-import { materialAddress, productAddress, usaglasavanjeAddress } from '#web/screens/record-addresses.ts'
+import {
+  documentAddress,
+  materialAddress,
+  productAddress,
+  usaglasavanjeAddress,
+} from '#web/screens/record-addresses.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DataTable, type DataTableProps } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'

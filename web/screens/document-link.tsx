@@ -1,23 +1,6 @@
 import { Link } from 'react-router'
-import { ListedLink } from '#web/screens/listed-link.tsx'
-
-export type DocumentKind = 'c4' | 'c1'
-/** Documents with a list, and each with a page. */
-export type ListedKind = DocumentKind | 'ostalo_razduzenje'
-
-/** Where all documents of a kind stand. */
-export const LIST_PATHS: Readonly<Record<ListedKind, string>> = {
-  c4: '/dashboard/incoming',
-  c1: '/dashboard/outgoing',
-  ostalo_razduzenje: '/dashboard/ostala-razduzenja',
-}
-
-/** The page of a document. */
-export const documentAddress = (vrsta: ListedKind, id: number | string): string => `${LIST_PATHS[vrsta]}/${id}`
-
-/** The part of a document's page that says where its material went or came from. */
-export const dischargeAddress = (vrsta: DocumentKind, id: number | string): string =>
-  `${documentAddress(vrsta, id)}#razduzenje`
+import { ListedLink } from './listed-link.tsx'
+import { type DocumentKind, dischargeAddress, documentAddress, type ListedKind } from './record-addresses.ts'
 
 type DocumentLinkProps = { vrsta: ListedKind; id: number; broj: string; className?: string }
 

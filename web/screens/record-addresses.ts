@@ -13,6 +13,24 @@ export const PODNETI = {
   label: 'Nazad na podnete obračune',
 }
 
+export type DocumentKind = 'c4' | 'c1'
+/** Documents with a list, and each with a page. */
+export type ListedKind = DocumentKind | 'ostalo_razduzenje'
+
+/** Where all documents of a kind stand. */
+export const LIST_PATHS: Readonly<Record<ListedKind, string>> = {
+  c4: '/dashboard/incoming',
+  c1: '/dashboard/outgoing',
+  ostalo_razduzenje: '/dashboard/ostala-razduzenja',
+}
+
+/** The page of a document. */
+export const documentAddress = (vrsta: ListedKind, id: number | string): string => `${LIST_PATHS[vrsta]}/${id}`
+
+/** The part of a document's page that says where its material went or came from. */
+export const dischargeAddress = (vrsta: DocumentKind, id: number | string): string =>
+  `${documentAddress(vrsta, id)}#razduzenje`
+
 /** The page of a material: its stock, what remains of each C4 and what came and went. */
 export const materialAddress = (id: string): string => `${MATERIALS.path}/${encodeURIComponent(id)}`
 

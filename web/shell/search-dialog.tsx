@@ -5,10 +5,11 @@ import { formatDate } from '#domain/calendar-date.ts'
 import { searchText } from '#domain/search-text.ts'
 import { call } from '#web/api.ts'
 import { ARCHIVE_TABS } from '#web/archive/archive-address.ts'
-import { addressOf } from '#web/screens/address-of.ts'
-import { documentAddress, LIST_PATHS, type ListedKind } from '#web/screens/document-link.tsx'
 import { useEmail } from '#web/screens/logged-in.ts'
 import {
+  documentAddress,
+  LIST_PATHS,
+  type ListedKind,
   MATERIALS,
   materialAddress,
   ODOBRENJA,
@@ -21,6 +22,7 @@ import {
   productAddress,
   USAGLASAVANJE,
 } from '#web/screens/record-addresses.ts'
+import { addressOf } from '#web/screens/things.ts'
 import type { Arrival } from '#web/screens/use-arrival.ts'
 import { visitedBy } from '#web/screens/visited.ts'
 import { useChangesAllowed } from '#web/ui/changes-allowed.ts'

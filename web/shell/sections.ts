@@ -18,6 +18,7 @@ import {
   Settings,
   Stamp,
 } from 'lucide-react'
+import type { ComponentType } from 'react'
 import { PODNETI } from '#web/screens/record-addresses.ts'
 
 export type Section = {
@@ -60,6 +61,38 @@ export const SETTINGS: Section = { path: '/dashboard/podesavanja', name: 'Podeš
 
 /** The screens that keys and the search lead to, in their order. */
 export const PLACES: readonly Section[] = [...SECTIONS, ...CUSTOMS, HISTORY, SETTINGS]
+
+/** The screens below /dashboard by their address (spec §2); each comes when it is first shown. */
+export const SCREENS: Readonly<Record<string, () => Promise<ComponentType>>> = {
+  '': async () => (await import('#web/dashboard/dashboard-page.tsx')).DashboardPage,
+  incoming: async () => (await import('#web/c4/c4-page.tsx')).C4Page,
+  'incoming/:id': async () => (await import('#web/c4/c4-document.tsx')).C4DocumentPage,
+  materials: async () => (await import('#web/materials/materials-page.tsx')).MaterialsPage,
+  'materials/:id': async () => (await import('#web/materials/material-page.tsx')).MaterialPage,
+  products: async () => (await import('#web/products/products-page.tsx')).ProductsPage,
+  'products/:id': async () => (await import('#web/products/product-page.tsx')).ProductPage,
+  outgoing: async () => (await import('#web/c1/c1-page.tsx')).C1Page,
+  'outgoing/:id': async () => (await import('#web/c1/c1-document.tsx')).C1DocumentPage,
+  archive: async () => (await import('#web/archive/archive-page.tsx')).ArchivePage,
+  odobrenja: async () => (await import('#web/odobrenja/odobrenja-page.tsx')).OdobrenjaPage,
+  'odobrenja/:id': async () => (await import('#web/odobrenja/odobrenje-page.tsx')).OdobrenjePage,
+  rokovi: async () => (await import('#web/rokovi/rokovi-page.tsx')).RokoviPage,
+  popisi: async () => (await import('#web/popisi/popisi-page.tsx')).PopisiPage,
+  'popisi/:id': async () => (await import('#web/popisi/popis-page.tsx')).PopisPage,
+  usaglasavanje: async () => (await import('#web/usaglasavanje/usaglasavanje-page.tsx')).UsaglasavanjePage,
+  obracun: async () => (await import('#web/obracun/obracun-page.tsx')).ObracunPage,
+  'obracun/podneti': async () => (await import('#web/obracun/podneti-page.tsx')).PodnetiPage,
+  'obracun/podneti/:id': async () => (await import('#web/obracun/podnet-page.tsx')).PodnetPage,
+  zakljucavanje: async () => (await import('#web/zakljucenje/zakljucenje-page.tsx')).ZakljucenjePage,
+  'ostala-razduzenja': async () => (await import('#web/ostala-razduzenja/razduzenja-page.tsx')).RazduzenjaPage,
+  'ostala-razduzenja/:id': async () => (await import('#web/ostala-razduzenja/razduzenje-page.tsx')).RazduzenjePage,
+  otpad: async () => (await import('#web/otpad/otpad-page.tsx')).OtpadPage,
+  partneri: async () => (await import('#web/partneri/partneri-page.tsx')).PartneriPage,
+  'partneri/:id': async () => (await import('#web/partneri/partner-page.tsx')).PartnerPage,
+  history: async () => (await import('#web/history/history-page.tsx')).HistoryPage,
+  podesavanja: async () => (await import('./podesavanja-page.tsx')).PodesavanjaPage,
+  '*': async () => (await import('./unknown-page.tsx')).UnknownPage,
+}
 
 /** The section an address belongs to, as one of its records does; undefined for an address that is none of ours. */
 export const sectionAt = (pathname: string): Section | undefined =>

@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Outlet, ScrollRestoration, useLocation, useRoutes } from 'react-router'
 import { authEndpoints } from '#contract/auth.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { mayDo } from '#contract/roles.ts'
@@ -14,7 +14,7 @@ import { useCompact } from '#web/ui/use-narrow.ts'
 import { HeaderButtons } from './header-buttons.tsx'
 import { Navigation } from './navigation.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
-import { screenNameAt } from './sections.ts'
+import { SCREENS, screenNameAt } from './sections.ts'
 import { SessionRenewal } from './session-renewal.tsx'
 import { logout, SettingsMenu } from './settings-menu.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
@@ -25,6 +25,11 @@ type User = ReplyOf<typeof authEndpoints.me>['user']
 const SecondFactorRequired = loadLater(
   async () => (await import('#web/account/second-factor-required.tsx')).SecondFactorRequired,
 )
+
+const ROUTES = Object.entries(SCREENS).map(([path, load]) => ({ path, Component: loadLater(load) }))
+
+/** The screen of the address, inside the frame. */
+export const Screens = () => useRoutes(ROUTES)
 
 /** The frame around every screen of the application: sidebar, header with the section's name, dialogs and toasts. */
 export function Shell() {

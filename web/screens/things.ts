@@ -1,0 +1,141 @@
+import type { Vrsta } from '#contract/audit.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import {
+  documentAddress,
+  LIST_PATHS,
+  MATERIALS,
+  materialAddress,
+  ODOBRENJA,
+  odobrenjeAddress,
+  PARTNERI,
+  PRODUCTS,
+  partnerAddress,
+  podnetAddress,
+  popisAddress,
+  productAddress,
+  USAGLASAVANJE,
+  usaglasavanjeAddress,
+} from './record-addresses.ts'
+
+/** What the screens say and do about a kind of thing. */
+export type Thing = {
+  /** As a choice in a filter. */
+  name: string
+  /** In 'Dodat ulazni dokument C4-1'; its gender ends the verb, masculine without an ending. */
+  one: string
+  ending?: 'a' | 'o'
+  /** In 'Učitavanje materijala'. */
+  many: string
+  /** Where one is shown, by its id as the audit trail has it. */
+  address?: (predmet: string) => string
+  /** The screen whose form keeps drafts, and what they are of where that is not `one`. */
+  drafts?: { at: string; of?: string }
+  /** The call that takes back its deletion, or its change by an import; it comes when it is first needed. */
+  restore?: () => Promise<Endpoint>
+}
+
+/** Every kind of thing of the audit trail; a new kind is a row here. */
+export const THINGS: Readonly<Record<Vrsta, Thing>> = {
+  c4: {
+    name: 'Ulazni dokumenti',
+    one: 'ulazni dokument',
+    many: 'ulaznih dokumenata',
+    address: (id) => documentAddress('c4', id),
+    drafts: { at: LIST_PATHS.c4 },
+    restore: async () => (await import('#contract/c4.ts')).c4Endpoints.restoreC4,
+  },
+  c1: {
+    name: 'Izlazni dokumenti',
+    one: 'izlazni dokument',
+    many: 'izlaznih dokumenata',
+    address: (id) => documentAddress('c1', id),
+    drafts: { at: LIST_PATHS.c1 },
+    restore: async () => (await import('#contract/c1.ts')).c1Endpoints.restoreC1,
+  },
+  materijal: {
+    name: 'Materijali',
+    one: 'materijal',
+    many: 'materijala',
+    address: materialAddress,
+    drafts: { at: MATERIALS.path },
+    restore: async () => (await import('#contract/materials.ts')).materialEndpoints.restoreMaterial,
+  },
+  proizvod: {
+    name: 'Proizvodi',
+    one: 'proizvod',
+    many: 'proizvoda',
+    address: productAddress,
+    drafts: { at: PRODUCTS.path },
+    restore: async () => (await import('#contract/products.ts')).productEndpoints.restoreProduct,
+  },
+  odobrenje: {
+    name: 'Odobrenja',
+    one: 'odobrenje',
+    ending: 'o',
+    many: 'odobrenja',
+    address: odobrenjeAddress,
+    drafts: { at: ODOBRENJA.path },
+    restore: async () => (await import('#contract/odobrenja.ts')).odobrenjaEndpoints.restoreOdobrenje,
+  },
+  ostalo_razduzenje: {
+    name: 'Ostala razduženja',
+    one: 'razduženje',
+    ending: 'o',
+    many: 'razduženja',
+    address: (id) => documentAddress('ostalo_razduzenje', id),
+    drafts: { at: LIST_PATHS.ostalo_razduzenje, of: 'ostalo razduženje' },
+    restore: async () => (await import('#contract/ostala-razduzenja.ts')).ostalaRazduzenjaEndpoints.restoreRazduzenje,
+  },
+  otpad: {
+    name: 'Raspored otpada',
+    one: 'raspored otpada',
+    many: 'rasporeda otpada',
+    drafts: { at: '/dashboard/otpad' },
+    restore: async () => (await import('#contract/otpad.ts')).otpadEndpoints.restoreOtpad,
+  },
+  partner: {
+    name: 'Partneri',
+    one: 'partner',
+    many: 'partnera',
+    address: partnerAddress,
+    drafts: { at: PARTNERI.path },
+  },
+  popis: {
+    name: 'Popisi',
+    one: 'popis',
+    many: 'popisa',
+    address: popisAddress,
+    restore: async () => (await import('#contract/popisi.ts')).popisiEndpoints.restorePopis,
+  },
+  usaglasavanje: {
+    name: 'Usaglašavanja',
+    one: 'usaglašavanje',
+    ending: 'o',
+    many: 'usaglašavanja',
+    // An explanation has a key, and no place of its own.
+    address: (id) => (/^\d+$/.test(id) ? usaglasavanjeAddress(id) : USAGLASAVANJE.path),
+  },
+  obracun: { name: 'Obračuni', one: 'obračun', many: 'obračuna', address: podnetAddress },
+  kurs: {
+    name: 'Kursevi',
+    one: 'kurs',
+    many: 'kurseva',
+    restore: async () => (await import('#contract/rates.ts')).rateEndpoints.restoreRate,
+  },
+  prilog: {
+    name: 'Prilozi',
+    one: 'prilog',
+    many: 'priloga',
+    restore: async () => (await import('#contract/prilozi.ts')).priloziEndpoints.restorePrilog,
+  },
+  firma: { name: 'Naša firma', one: 'zapis o našoj firmi', many: 'zapisa o našoj firmi' },
+  zakljucenje: { name: 'Zaključavanje perioda', one: 'perioda', many: 'perioda' },
+  podesavanja: { name: 'Podešavanja', one: 'zapis o podešavanjima', many: 'zapisa o podešavanjima' },
+  beleska: { name: 'Beleške', one: 'beleška', ending: 'a', many: 'beležaka' },
+  pdf: { name: 'PDF fajlovi', one: 'PDF', many: 'PDF fajlova' },
+  nalog: { name: 'Nalozi i sesije', one: 'nalog', many: 'naloga' },
+}
+
+/** Where a thing is shown, by its kind and its id as the audit trail has them; nothing for one without a page. */
+export const addressOf = (vrsta: string, predmet: string): string | undefined =>
+  THINGS[vrsta as Vrsta]?.address?.(predmet)
