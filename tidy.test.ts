@@ -45,7 +45,7 @@ const layers: Record<string, string[][]> = {
     ['drafts', 'stock', 'audit'],
     ['foreseen'],
     ['beside', 'grid'],
-    ['document-form'],
+    ['records', 'document-form'],
     ['document-list'],
     ['catalogue'],
     ['*'],

@@ -1,53 +1,60 @@
-import { MATERIAL, type MaterialBody, type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
-import { call } from '#web/api.ts'
-import { RecordField, RecordForm, RecordId, type RecordKind, RecordName } from '#web/drafts/record-form.tsx'
-import {
-  checkMaterial,
-  draftOf,
-  factsOf,
-  MATERIAL_KIND,
-  type MaterialDraft,
-  materialShape,
-  NO_MATERIAL,
-} from './material-draft.ts'
-import { materialScreenTexts } from './material-texts.ts'
+import { MATERIAL, MATERIAL_CHANGE, type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
+import { RecordField, RecordForm, RecordId, RecordName } from '#web/drafts/record-form.tsx'
+import { readIn } from '#web/drafts/typed-fields.ts'
+import { defineRecord } from '#web/records/define-record.ts'
+import { draftIn, type TextIn } from '#web/records/draft-in.ts'
+import { materialAddress } from '#web/screens/record-addresses.ts'
+import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { nameOrId, nameWithId } from './name-or-id.ts'
 
-const MATERIAL_FORM: RecordKind<MaterialRow, MaterialDraft, MaterialBody> = {
-  kind: MATERIAL_KIND,
-  list: materialEndpoints.listMaterials.path,
-  empty: NO_MATERIAL,
-  shape: materialShape,
-  draftOf,
-  nameOf: nameWithId,
-  factsOf,
-  check: checkMaterial,
-  load: (id) => call(materialEndpoints.getMaterial, { params: { id } }),
-  create: (body, idempotencyKey) => call(materialEndpoints.createMaterial, { body, idempotencyKey }),
-  update: (id, body, ifVersion) => call(materialEndpoints.updateMaterial, { params: { id }, body, ifVersion }),
-  texts: { ...materialTexts, saveFailed: materialScreenTexts.saveFailed },
+const { listMaterials, getMaterial, createMaterial, updateMaterial, deleteMaterial } = materialEndpoints
+
+/** A material, with the sentences of spec §8. */
+export const MATERIAL_RECORD = defineRecord({
+  vrsta: 'materijal',
+  calls: { list: listMaterials, get: getMaterial, create: createMaterial, update: updateMaterial },
+  deletion: {
+    call: deleteMaterial,
+    failed: 'Greška prilikom brisanja materijala.',
+    shown: ({ naziv, id }) => <NameWithId name={naziv} id={id} />,
+    namesUses: true,
+  },
+  // An edit sends the ID too: the path decides, and it is not read.
+  ...draftIn(MATERIAL, createMaterial.body),
+  /** The fields that an edit can change. */
+  factsOf: (draft) => ({ facts: readIn(MATERIAL_CHANGE, draft), lines: [] }),
+  draftName: nameWithId,
+  nameOf: ({ naziv }) => naziv,
+  sort: 'naziv',
+  order: 'asc',
+  words: { label: 'Materijali', counted: 'materijala', search: 'Pretraži materijale...', add: 'Novi materijal' },
   titles: { add: 'Novi materijal', edit: 'Izmeni materijal', submit: 'Dodaj materijal' },
-}
+  texts: {
+    ...materialTexts,
+    loadFailed: 'Greška prilikom učitavanja materijala',
+    saveFailed: 'Došlo je do greške prilikom snimanja materijala.',
+  },
+  page: { addressOf: materialAddress, action: 'Pregled stanja' },
+})
 
 type MaterialFormProps = {
   /** The stored material; none for a new one. */
-  material?: MaterialRow | null
+  stored?: MaterialRow | null
   /** The name or ID that a new one begins with. */
   typed?: string
   /** Further values that a new one begins with. */
-  proposed?: Partial<MaterialDraft>
+  proposed?: Partial<TextIn<typeof MATERIAL>>
   onSaved?: (saved: MaterialRow) => void
   onClose: () => void
 }
 
 /** Add or edit a material. */
-export const MaterialForm = ({ material = null, typed = '', proposed, onSaved, onClose }: MaterialFormProps) => (
+export const MaterialForm = ({ stored = null, typed = '', proposed, ...more }: MaterialFormProps) => (
   <RecordForm
-    of={MATERIAL_FORM}
-    stored={material}
-    begun={{ ...NO_MATERIAL, ...nameOrId(typed), ...proposed }}
-    onSaved={onSaved}
-    onClose={onClose}
+    of={MATERIAL_RECORD}
+    stored={stored}
+    begun={{ ...MATERIAL_RECORD.empty, ...nameOrId(typed), ...proposed }}
+    {...more}
     fields={({ stored, ...form }) => (
       <div className="grid gap-4 sm:grid-cols-2">
         <RecordId of={MATERIAL} form={form} stored={stored} />

@@ -1,7 +1,7 @@
 import type { RecordLine } from '#web/drafts/use-record.ts'
 import { goodsLookup, MATERIALS } from '#web/grid/goods-lookup.ts'
 import { MaterialForm } from './material-form.tsx'
-import { productScreenTexts } from './product-texts.ts'
+import { PRODUCT_NOT_SAVED } from './product-draft.ts'
 
 /** How the lines of a normativ look materials up; what is none is said when the product is sent. */
 export const NORMATIV_LOOKUP = goodsLookup<typeof MATERIALS.endpoint, RecordLine>(
@@ -10,6 +10,6 @@ export const NORMATIV_LOOKUP = goodsLookup<typeof MATERIALS.endpoint, RecordLine
     ...MATERIALS,
     chosen: ({ id, naziv, jedinica_mere }) => ({ materijal_id: id, naziv, jedinica_mere }),
     Form: MaterialForm,
-    failed: productScreenTexts.saveFailed,
+    failed: PRODUCT_NOT_SAVED,
   },
 )

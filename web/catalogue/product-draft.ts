@@ -28,8 +28,7 @@ export type ProductDraft = TypedOf<typeof PRODUCT & typeof NOVA_VERZIJA> & {
   readonly normativi: readonly NormativDraft[]
 }
 
-/** The kind of form, under which drafts are kept. */
-export const PRODUCT_KIND = 'proizvod'
+export const PRODUCT_NOT_SAVED = 'Greška prilikom snimanja proizvoda.'
 
 const typed = z.string()
 /** The shape that a kept draft must have to be offered. */

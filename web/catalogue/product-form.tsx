@@ -1,47 +1,49 @@
 import { type ComponentProps, useState } from 'react'
 import { NOVA_VERZIJA, PRODUCT, type ProductSaved, productEndpoints, productTexts } from '#contract/products.ts'
 import { UNITS } from '#domain/codes.ts'
-import { call } from '#web/api.ts'
-import { RecordField, RecordForm, RecordId, type RecordKind, RecordName } from '#web/drafts/record-form.tsx'
+import { RecordField, RecordForm, RecordId, RecordName } from '#web/drafts/record-form.tsx'
+import { defineRecord } from '#web/records/define-record.ts'
+import { productAddress } from '#web/screens/record-addresses.ts'
 import { Button } from '#web/ui/button.tsx'
+import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { openInto } from '#web/ui/pass-focus.ts'
 import { nameOrId, nameWithId } from './name-or-id.ts'
 import { NormativFields } from './normativ-fields.tsx'
 import { NORMATIV_LOOKUP } from './normativ-lookup.ts'
-import {
-  checkProduct,
-  draftOf,
-  factsOf,
-  NO_PRODUCT,
-  PRODUCT_KIND,
-  type ProductDraft,
-  type ProductFormBody,
-  productShape,
-} from './product-draft.ts'
-import { productScreenTexts } from './product-texts.ts'
+import { checkProduct, draftOf, factsOf, NO_PRODUCT, PRODUCT_NOT_SAVED, productShape } from './product-draft.ts'
 
-const PRODUCT_FORM: RecordKind<ProductSaved, ProductDraft, ProductFormBody> = {
-  kind: PRODUCT_KIND,
-  list: productEndpoints.listProducts.path,
+const { listProducts, getProduct, createProduct, updateProduct, deleteProduct } = productEndpoints
+
+/** A product with its normativ, and the sentences of spec §8. */
+export const PRODUCT_RECORD = defineRecord({
+  vrsta: 'proizvod',
+  calls: { list: listProducts, get: getProduct, create: createProduct, update: updateProduct },
+  deletion: {
+    call: deleteProduct,
+    failed: 'Greška prilikom brisanja proizvoda.',
+    shown: ({ naziv, id }) => <NameWithId name={naziv} id={id} />,
+    namesUses: true,
+  },
   empty: NO_PRODUCT,
   shape: productShape,
   draftOf,
-  nameOf: nameWithId,
   factsOf,
   check: checkProduct,
   lines: { field: 'normativi', firstColumn: 'materijal_id', lookup: NORMATIV_LOOKUP },
-  load: (id) => call(productEndpoints.getProduct, { params: { id } }),
-  create: ({ nova_verzija_od: _, broj_akta: __, ...body }, idempotencyKey) =>
-    call(productEndpoints.createProduct, { body, idempotencyKey }),
-  update: (id, body, ifVersion) => call(productEndpoints.updateProduct, { params: { id }, body, ifVersion }),
-  texts: { ...productTexts, saveFailed: productScreenTexts.saveFailed },
+  draftName: nameWithId,
+  nameOf: ({ naziv }) => naziv,
+  sort: 'naziv',
+  order: 'asc',
+  words: { label: 'Proizvodi', counted: 'proizvoda', search: 'Pretraži proizvode...', add: 'Novi proizvod' },
   titles: { add: 'Novi proizvod', edit: 'Izmeni proizvod', submit: 'Dodaj proizvod' },
-}
+  texts: { ...productTexts, loadFailed: 'Greška prilikom učitavanja proizvoda', saveFailed: PRODUCT_NOT_SAVED },
+  page: { addressOf: productAddress, action: 'Pregled' },
+})
 const UNIT_OPTIONS = UNITS.map((unit) => ({ id: unit, name: unit }))
 
 type ProductFormProps = {
   /** The stored product; none for a new one. */
-  product?: ProductSaved | null
+  stored?: ProductSaved | null
   /** The record that fills a new one, but for its ID and name. */
   like?: ProductSaved | undefined
   /** The name or ID that a new one begins with. */
@@ -51,13 +53,12 @@ type ProductFormProps = {
 }
 
 /** Add or edit a product and its normativ, saved in one call. */
-export const ProductForm = ({ product = null, like, typed = '', onSaved, onClose }: ProductFormProps) => (
+export const ProductForm = ({ stored: product = null, like, typed = '', ...more }: ProductFormProps) => (
   <RecordForm
-    of={PRODUCT_FORM}
+    of={PRODUCT_RECORD}
     stored={product}
     begun={{ ...(like ? draftOf(like) : NO_PRODUCT), id: '', naziv: '', ...nameOrId(typed) }}
-    onSaved={onSaved}
-    onClose={onClose}
+    {...more}
     fields={({ stored, ...form }) => (
       <>
         <div className="grid gap-4 sm:grid-cols-3">

@@ -6,10 +6,10 @@ import { reasonOf } from '#web/api.ts'
 import { useHistoryWindow } from '#web/beside/use-history-window.tsx'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
-import { dischargeAddress, documentAddress } from '#web/screens/record-addresses.ts'
 import { NewButton, NextStep, OpenImport, rowAction } from '#web/screens/list-parts.tsx'
+import { dischargeAddress, documentAddress } from '#web/screens/record-addresses.ts'
 import { FROM_LIST } from '#web/screens/record-page.tsx'
-import { rowsPerPage, type SizedList } from '#web/screens/rows-per-page.ts'
+import { rowsPerPage } from '#web/screens/rows-per-page.ts'
 import { ServerList } from '#web/screens/server-list.tsx'
 import { useAddressOpens } from '#web/screens/use-address-opens.ts'
 import { useArrival } from '#web/screens/use-arrival.ts'
@@ -132,7 +132,7 @@ export function DocumentPage<Document extends Row, Row extends { id: number; pdf
 type ListReply<Row> = { results: Row[]; total: number; totalPages: number; page: number; limit: number }
 
 type DocumentListProps<Row extends { id: number }> = {
-  of: SizedList
+  of: string
   label: string
   /** As in 'Broj ulaznih dokumenata: 12'. */
   counted: string

@@ -36,7 +36,7 @@ export type RecordKind<R extends Stored, D extends RecordContent, B> = {
   shape: z.ZodType<D>
   draftOf: (stored: R) => D
   /** How a kept draft is called. */
-  nameOf: (draft: D) => string
+  draftName: (draft: D) => string
   factsOf: (draft: D) => RecordFacts
   check: (draft: D) => Checked<B>
   /** The field that is a list of lines, and how these are looked up where they name goods. */
@@ -120,7 +120,7 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
     shape: of.shape,
     content: form.content,
     contentOf: of.draftOf,
-    nameOf: of.nameOf,
+    nameOf: of.draftName,
     factsOf: of.factsOf,
     show: (content, { typed }) => {
       setBanner(undefined)

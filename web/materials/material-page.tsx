@@ -7,10 +7,10 @@ import { formatMicro } from '#domain/decimal.ts'
 import { NotesAndHistory } from '#web/beside/notes-and-history.tsx'
 import { RecordNotShown } from '#web/beside/record-not-shown.tsx'
 import { CodesPanel } from '#web/catalogue/codes-panel.tsx'
-import { MaterialForm } from '#web/catalogue/material-form.tsx'
-import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
+import { MATERIAL_RECORD, MaterialForm } from '#web/catalogue/material-form.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
+import { useRecordDeletion } from '#web/records/use-record-deletion.tsx'
 import { pageIn } from '#web/screens/address-values.ts'
 import { MATERIALS, materialAddress, neighbourByName } from '#web/screens/record-addresses.ts'
 import { RecordPage, useWayToList } from '#web/screens/record-page.tsx'
@@ -18,10 +18,9 @@ import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { CountsPanel } from './counts-panel.tsx'
-import { RemainingPanel } from './remaining-panel.tsx'
+import { OVERVIEW_FAILED, RemainingPanel } from './remaining-panel.tsx'
 import { shownOutputs } from './stock-figures.ts'
 import { TransactionPanel } from './transaction-panel.tsx'
-import { useDeleteMaterial } from './use-delete-material.tsx'
 
 /** Keeps the room of a quiet line, so that the cards are as high before it comes, and beside one that has it. */
 const NO_SUB = '\u00a0'
@@ -41,7 +40,7 @@ export function MaterialPage() {
   )
   const remaining = useQuery(read(materialEndpoints.materialRemaining, { params }))
   const [editing, setEditing] = useState<MaterialRow | 'asked' | null>(null)
-  const { ask, isGoing } = useDeleteMaterial(useWayToList(MATERIALS.path))
+  const { ask, isGoing } = useRecordDeletion(MATERIAL_RECORD, { onGone: useWayToList(MATERIALS.path) })
   const material = stored.data
   // A record that somebody else deleted is not there any more, even if it was read before.
   const failed = [stored, transactions].find((query) => query.isError && (!query.data || isGone(query.error)))
@@ -95,7 +94,7 @@ export function MaterialPage() {
           <RecordNotShown
             list={MATERIALS}
             subject={{ vrsta: 'materijal', predmet: id }}
-            text={materialScreenTexts.overviewFailed}
+            text={OVERVIEW_FAILED}
             query={failed}
             onRetry={() => {
               void stored.refetch()
@@ -104,7 +103,7 @@ export function MaterialPage() {
           />
         )
       }
-      windows={editing && editing !== 'asked' && <MaterialForm material={editing} onClose={() => setEditing(null)} />}
+      windows={editing && editing !== 'asked' && <MaterialForm stored={editing} onClose={() => setEditing(null)} />}
     >
       <div className="grid gap-3 sm:grid-cols-3">
         <StatCard

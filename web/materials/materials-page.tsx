@@ -1,45 +1,45 @@
+import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
-import { call, reasonOf } from '#web/api.ts'
-import { MATERIAL_KIND } from '#web/catalogue/material-draft.ts'
-import { MaterialForm } from '#web/catalogue/material-form.tsx'
-import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
-import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
+import { MATERIAL_RECORD, MaterialForm } from '#web/catalogue/material-form.tsx'
+import { RecordsPage } from '#web/records/records-page.tsx'
 import { ImportDialog } from '#web/screens/import-dialog.tsx'
+import { ImportButton, NextStep, OpenImport } from '#web/screens/list-parts.tsx'
+import { ListedLink } from '#web/screens/listed-link.tsx'
 import { MATERIALS, materialAddress } from '#web/screens/record-addresses.ts'
-import { SheetButton } from '#web/screens/sheet-button.tsx'
+import { ListSheet, SheetButton } from '#web/screens/sheet-button.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
-import { useArrival } from '#web/screens/use-arrival.ts'
-import { useOpened } from '#web/screens/use-opened.ts'
-import { toastError } from '#web/ui/toast.tsx'
-import { MATERIAL_DEFAULTS } from './material-address.ts'
-import { MaterialList } from './material-list.tsx'
+import { StockQuantity } from '#web/stock/stock-quantity.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 
-type OpenWindow = 'new' | 'import' | MaterialRow
+/** Links of before: the material whose stock was shown beside the list. */
+const OLD_ADDRESS = { page: '1', materijal: '' }
 
-/** Materijali: the list, the form and the import (spec §2, §4). */
+/** Materijali: the list with the stock of each, the form and the import (spec §2, §4). */
 export function MaterialsPage() {
-  const [at, setAt] = useAddressValues(MATERIAL_DEFAULTS)
-  const { opened, show, open } = useOpened<OpenWindow, string>()
-  const close = () => show(null)
-  useArrival(({ openModal }) => openModal && show('new'))
-
-  /** A draft knows its material by the ID only. */
-  const openDraft = (id: string) => open(id, () => call(materialEndpoints.getMaterial, { params: { id } }))
-
-  if (at.materijal) return <Navigate replace to={materialAddress(at.materijal)} />
+  const [{ materijal }] = useAddressValues(OLD_ADDRESS)
+  const [importing, setImporting] = useState(false)
+  if (materijal) return <Navigate replace to={materialAddress(materijal)} />
   return (
     <>
-      <DraftShelf
-        kind={MATERIAL_KIND}
-        closed={!opened}
-        onOpen={(id) => (id === null ? show('new') : openDraft(id))}
-        onNotOpened={(error) => toastError(materialScreenTexts.loadFailed, reasonOf(error))}
-      >
-        {opened && opened !== 'import' && <MaterialForm material={opened === 'new' ? null : opened} onClose={close} />}
-      </DraftShelf>
-      <MaterialList at={at} setAt={setAt} onNew={() => show('new')} onImport={() => show('import')} onEdit={show} />
-      {opened === 'import' && (
+      <RecordsPage
+        of={MATERIAL_RECORD}
+        Form={MaterialForm}
+        columns={COLUMNS}
+        buttons={({ search }) => (
+          <>
+            <ListSheet sheet="materijali" query={{ search }} />
+            <ImportButton onImport={() => setImporting(true)} />
+          </>
+        )}
+        empty={(add) => (
+          <NextStep text="Učitajte spisak materijala koji već imate, ili dodajte prvi materijal.">
+            <OpenImport />
+            {add}
+          </NextStep>
+        )}
+      />
+      {importing && (
         <ImportDialog
           of="materijali"
           endpoint={materialEndpoints.importMaterials}
@@ -53,11 +53,54 @@ export function MaterialsPage() {
             </>
           }
           success={materialTexts.imported}
-          failure={materialScreenTexts.importFailed}
+          failure="Greška prilikom importa materijala iz Excel fajla"
           list={{ to: MATERIALS.path, name: 'Materijali', page: materialAddress }}
-          onClose={close}
+          onClose={() => setImporting(false)}
         />
       )}
     </>
   )
 }
+
+/** The columns of spec §2, sorted by the server under the same names. */
+const COLUMNS: readonly Column<MaterialRow>[] = [
+  {
+    id: 'id',
+    header: 'ID',
+    sortable: true,
+    width: '9rem',
+    card: 'behind',
+    cell: ({ id }) => <span className="code">{id}</span>,
+  },
+  {
+    id: 'naziv',
+    header: 'Naziv',
+    sortable: true,
+    wrap: true,
+    card: 'title',
+    cell: ({ id, naziv }) => (
+      <div className="max-sm:inline sm:min-w-40">
+        <ListedLink to={materialAddress(id)} className="max-sm:font-medium">
+          {naziv}
+        </ListedLink>
+      </div>
+    ),
+  },
+  { id: 'zemlja_porekla', header: 'Zemlja porekla', sortable: true, card: 'second', cell: (row) => row.zemlja_porekla },
+  { id: 'jedinica_mere', header: 'Jedinica mere', sortable: true, card: 'none', cell: (row) => row.jedinica_mere },
+  {
+    id: 'totalQuantity',
+    header: 'Količina na stanju',
+    sortable: true,
+    align: 'right',
+    card: 'right',
+    cell: (row) => <StockQuantity {...row} />,
+  },
+  {
+    id: 'tarifni_broj',
+    header: 'Tarifni broj',
+    sortable: true,
+    card: 'second-right',
+    cell: (row) => <span className="code">{row.tarifni_broj}</span>,
+  },
+]

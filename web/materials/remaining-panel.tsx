@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { materialEndpoints, type RemainingEntry } from '#contract/materials.ts'
 import { sum, totalPara } from '#domain/decimal.ts'
-import { materialScreenTexts } from '#web/catalogue/material-texts.ts'
 import { read } from '#web/queries.ts'
 import { DocumentLink } from '#web/screens/document-link.tsx'
 import { LoadError } from '#web/screens/load-error.tsx'
@@ -85,6 +84,8 @@ const columnsIn = (unit: string): readonly Column<RemainingEntry>[] => [
   },
 ]
 
+export const OVERVIEW_FAILED = 'Greška prilikom učitavanja pregleda materijala'
+
 /** The rest of each C4 item, oldest first: the order in which exports take from them. */
 export function RemainingPanel({ id, unit }: { id: string; unit: string }) {
   const remaining = useQuery(read(materialEndpoints.materialRemaining, { params: { id } }))
@@ -92,11 +93,7 @@ export function RemainingPanel({ id, unit }: { id: string; unit: string }) {
   return (
     <Panel title="Preostalo po C4">
       {remaining.isError && !remaining.data ? (
-        <LoadError
-          text={materialScreenTexts.overviewFailed}
-          error={remaining.error}
-          onRetry={() => remaining.refetch()}
-        />
+        <LoadError text={OVERVIEW_FAILED} error={remaining.error} onRetry={() => remaining.refetch()} />
       ) : (
         <DataTable
           label="Preostalo po C4"

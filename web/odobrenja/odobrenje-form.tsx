@@ -1,66 +1,26 @@
 import { rokTexts } from '#contract/carina.ts'
 import { MAX_ODOBRENJE_ITEMS } from '#contract/limits.ts'
-import {
-  ODOBRENJE,
-  type Odobrenje,
-  type OdobrenjeBody,
-  type OdobrenjeIzmenjeno,
-  odobrenjaEndpoints,
-  odobrenjeTexts,
-  VRSTE_POSTUPKA,
-} from '#contract/odobrenja.ts'
-import { call } from '#web/api.ts'
-import { RecordField, RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
+import { ODOBRENJE, type Odobrenje, type OdobrenjeIzmenjeno, VRSTE_POSTUPKA } from '#contract/odobrenja.ts'
+import { RecordField, RecordForm } from '#web/drafts/record-form.tsx'
 import { RecordLines } from '#web/grid/record-lines.tsx'
+import type { FormProps } from '#web/records/records-page.tsx'
 import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
-import {
-  checkOdobrenje,
-  draftOf,
-  factsOf,
-  NEW_LINE,
-  NO_ODOBRENJE,
-  ODOBRENJE_KIND,
-  type OdobrenjeDraft,
-  odobrenjeShape,
-} from './odobrenje-draft.ts'
 import { OdobrenjeLine } from './odobrenje-line.tsx'
-import { odobrenjeScreenTexts } from './odobrenje-texts.ts'
+import { NEW_LINE, ODOBRENJE_RECORD } from './odobrenje-record.tsx'
 
-const ODOBRENJE_FORM: RecordKind<Saved, OdobrenjeDraft, OdobrenjeBody> = {
-  kind: ODOBRENJE_KIND,
-  list: odobrenjaEndpoints.listOdobrenja.path,
-  empty: NO_ODOBRENJE,
-  shape: odobrenjeShape,
-  draftOf,
-  nameOf: ({ broj }) => broj,
-  factsOf,
-  check: checkOdobrenje,
-  lines: { field: 'stavke', firstColumn: 'tarifni_broj' },
-  load: (id) => call(odobrenjaEndpoints.getOdobrenje, { params: { id } }),
-  create: (body, idempotencyKey) => call(odobrenjaEndpoints.createOdobrenje, { body, idempotencyKey }),
-  update: (id, body, ifVersion) => call(odobrenjaEndpoints.updateOdobrenje, { params: { id }, body, ifVersion }),
-  texts: { ...odobrenjeTexts, saveFailed: odobrenjeScreenTexts.saveFailed },
-  titles: { add: 'Novo odobrenje', edit: 'Izmeni odobrenje', submit: 'Dodaj odobrenje' },
-}
 const PROCEDURES = VRSTE_POSTUPKA.map((name) => ({ id: name, hidesId: true, name }))
 
+/** A changed one says too of which exports it moved the deadline. */
 type Saved = Odobrenje & Partial<Pick<OdobrenjeIzmenjeno, 'promenjen_rok_c1'>>
 
-type OdobrenjeFormProps = {
-  /** The stored authorisation; none for a new one. */
-  odobrenje?: Odobrenje | null
-  onClose: () => void
-}
-
 /** Add or edit an authorisation of customs and the goods that it names, saved in one call. */
-export function OdobrenjeForm({ odobrenje = null, onClose }: OdobrenjeFormProps) {
+export function OdobrenjeForm(props: FormProps<Odobrenje>) {
   const alert = useAlert()
   return (
     <RecordForm
-      of={ODOBRENJE_FORM}
-      stored={odobrenje}
-      onClose={onClose}
+      of={ODOBRENJE_RECORD}
+      {...props}
       tell={(text, { promenjen_rok_c1 = [] }: Saved) => {
         toastSuccess(text)
         if (promenjen_rok_c1.length > 0) void alert({ text: rokTexts.closed(promenjen_rok_c1) })

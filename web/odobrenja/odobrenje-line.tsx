@@ -2,12 +2,12 @@ import { Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { ODOBRENJE_LINE } from '#contract/odobrenja.ts'
 import { type RecordLineProps, useLineMarks } from '#web/grid/record-lines.tsx'
+import { YES } from '#web/records/draft-in.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { YES } from './odobrenje-draft.ts'
 
 const { tarifni_broj, opis, najvise_kolicina, jedinica_mere } = ODOBRENJE_LINE
 

@@ -11,6 +11,7 @@ import { NotesAndHistory } from '#web/beside/notes-and-history.tsx'
 import { RecordNotShown } from '#web/beside/record-not-shown.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
+import { useRecordDeletion } from '#web/records/use-record-deletion.tsx'
 import { ODOBRENJA } from '#web/screens/record-addresses.ts'
 import { RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -21,8 +22,7 @@ import { AllowedGoods } from './allowed-goods.tsx'
 import { ItsAccounts } from './its-accounts.tsx'
 import { ItsImports } from './its-imports.tsx'
 import { OdobrenjeForm } from './odobrenje-form.tsx'
-import { odobrenjeScreenTexts } from './odobrenje-texts.ts'
-import { useDeleteOdobrenje } from './use-delete-odobrenje.tsx'
+import { ODOBRENJE_RECORD } from './odobrenje-record.tsx'
 
 /** One authorisation: its imports and how they stand, what it allows, what it says, and its history. */
 export function OdobrenjePage() {
@@ -31,11 +31,9 @@ export function OdobrenjePage() {
   const subject = { vrsta: 'odobrenje', predmet: id } as const
   const stored = useQuery(read(odobrenjaEndpoints.getOdobrenje, { params }))
   const [editing, setEditing] = useState<Odobrenje | null>(null)
-  const { ask, isGoing } = useDeleteOdobrenje(useWayToList(ODOBRENJA.path))
+  const { ask, isGoing } = useRecordDeletion(ODOBRENJE_RECORD, { onGone: useWayToList(ODOBRENJA.path) })
   const odobrenje = stored.data
-  const notShown = (
-    <RecordNotShown list={ODOBRENJA} subject={subject} text={odobrenjeScreenTexts.pageFailed} query={stored} />
-  )
+  const notShown = <RecordNotShown list={ODOBRENJA} subject={subject} text="Odobrenje nije učitano." query={stored} />
   if (!odobrenje) return notShown
 
   const { broj, vrsta_postupka, vazi_od, vazi_do } = odobrenje
@@ -67,7 +65,7 @@ export function OdobrenjePage() {
         </>
       }
       gone={isGone(stored.error) && notShown}
-      windows={editing && <OdobrenjeForm odobrenje={editing} onClose={() => setEditing(null)} />}
+      windows={editing && <OdobrenjeForm stored={editing} onClose={() => setEditing(null)} />}
     >
       <div className="grid gap-3 sm:grid-cols-3">
         <StatCard label="Uvoza" value={String(odobrenje.broj_c4)} />

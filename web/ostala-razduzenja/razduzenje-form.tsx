@@ -53,7 +53,7 @@ const RAZDUZENJE_FORM: RecordKind<Stored, RazduzenjeDraft, RazduzenjeBody> = {
   empty: NO_RAZDUZENJE,
   shape: razduzenjeShape,
   draftOf,
-  nameOf,
+  draftName: nameOf,
   factsOf,
   check: checkRazduzenje,
   lines: { field: 'stavke', firstColumn: 'materijal_id', lookup: NORMATIV_LOOKUP },

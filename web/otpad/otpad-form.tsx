@@ -1,41 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import { OTPAD, type OtpadBody, type OtpadRaspored, otpadEndpoints, otpadTexts } from '#contract/otpad.ts'
+import { OTPAD, type OtpadRaspored, otpadEndpoints, otpadTexts } from '#contract/otpad.ts'
 import { parseTypedDate } from '#domain/calendar-date.ts'
 import { formatMicro } from '#domain/decimal.ts'
-import { call } from '#web/api.ts'
-import { RecordField, type RecordFields, RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
+import { RecordField, type RecordFields, RecordForm } from '#web/drafts/record-form.tsx'
 import { read } from '#web/queries.ts'
+import { defineRecord } from '#web/records/define-record.ts'
+import { draftIn } from '#web/records/draft-in.ts'
+import type { FormProps } from '#web/records/records-page.tsx'
 import { ClosedNote, isOpenField, useClosed } from '#web/screens/zakljuceno.tsx'
-import { checkOtpad, draftOf, factsOf, NO_OTPAD, OTPAD_KIND, type OtpadDraft, otpadShape } from './otpad-draft.ts'
-import { otpadScreenTexts } from './otpad-texts.ts'
 
-const OTPAD_FORM: RecordKind<OtpadRaspored, OtpadDraft, OtpadBody> = {
-  kind: OTPAD_KIND,
-  list: otpadEndpoints.listOtpad.path,
-  empty: NO_OTPAD,
-  shape: otpadShape,
-  draftOf,
-  nameOf: ({ vrsta, materijal_id }) => [vrsta, materijal_id].filter(Boolean).join(': '),
-  factsOf,
-  check: checkOtpad,
-  load: (id) => call(otpadEndpoints.getOtpad, { params: { id } }),
-  create: (body, idempotencyKey) => call(otpadEndpoints.createOtpad, { body, idempotencyKey }),
-  update: (id, body, ifVersion) => call(otpadEndpoints.updateOtpad, { params: { id }, body, ifVersion }),
-  texts: { ...otpadTexts, saveFailed: otpadScreenTexts.saveFailed },
+const { listOtpad, getOtpad, createOtpad, updateOtpad, deleteOtpad } = otpadEndpoints
+
+/** What became of waste that had left the lots with an export. */
+export const RASPORED = defineRecord({
+  vrsta: 'otpad',
+  calls: { list: listOtpad, get: getOtpad, create: createOtpad, update: updateOtpad },
+  deletion: { call: deleteOtpad, failed: 'Raspored otpada nije obrisan.' },
+  ...draftIn(OTPAD, createOtpad.body),
+  draftName: ({ vrsta, materijal_id }) => [vrsta, materijal_id].filter(Boolean).join(': '),
+  nameOf: ({ vrsta, materijal_id, kolicina, jedinica_mere }) =>
+    `${vrsta}: ${materijal_id} ${formatMicro(kolicina)} ${jedinica_mere}`,
+  sort: 'datum',
+  order: 'desc',
+  words: {
+    label: 'Raspored otpada',
+    counted: 'rasporeda',
+    search: 'Pretraži raspored otpada...',
+    add: 'Novi raspored',
+  },
   titles: { add: 'Novi raspored otpada', edit: 'Izmeni raspored otpada', submit: 'Dodaj raspored' },
-}
-
-type OtpadFormProps = {
-  /** The stored record; none for a new one. */
-  raspored?: OtpadRaspored | null
-  onClose: () => void
-}
+  texts: {
+    ...otpadTexts,
+    loadFailed: 'Raspored otpada nije učitan.',
+    saveFailed: 'Raspored otpada nije sačuvan.',
+  },
+})
 
 /** Note or edit what became of waste; the materials that have any are offered. */
-export function OtpadForm({ raspored = null, onClose }: OtpadFormProps) {
-  return <RecordForm of={OTPAD_FORM} stored={raspored} onClose={onClose} fields={(form) => <Fields form={form} />} />
-}
+export const OtpadForm = (props: FormProps<OtpadRaspored>) => (
+  <RecordForm of={RASPORED} {...props} fields={(form) => <Fields form={form} />} />
+)
 
 const NAMES = ['datum', 'vrsta', 'materijal_id', 'kolicina', 'broj_jci', 'napomena'] as const
 

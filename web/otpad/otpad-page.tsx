@@ -1,58 +1,76 @@
 import { useQuery } from '@tanstack/react-query'
-import { type OtpadRaspored, otpadEndpoints } from '#contract/otpad.ts'
-import { call, reasonOf } from '#web/api.ts'
-import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
+import { type OtpadRaspored, type OtpadStanje, otpadEndpoints } from '#contract/otpad.ts'
+import type { Micro } from '#domain/decimal.ts'
 import { read } from '#web/queries.ts'
+import { RecordsPage } from '#web/records/records-page.tsx'
 import { NotShown } from '#web/screens/record-page.tsx'
-import { useAddressValues } from '#web/screens/use-address-values.ts'
-import { useArrival } from '#web/screens/use-arrival.ts'
-import { useOpened } from '#web/screens/use-opened.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { MaterialLink } from '#web/stock/lot-columns.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { toastError } from '#web/ui/toast.tsx'
-import { OTPAD_DEFAULTS } from './otpad-address.ts'
-import { BALANCE_COLUMNS } from './otpad-columns.tsx'
-import { OTPAD_KIND } from './otpad-draft.ts'
-import { OtpadForm } from './otpad-form.tsx'
-import { OtpadList } from './otpad-list.tsx'
-import { otpadScreenTexts } from './otpad-texts.ts'
+import { OtpadForm, RASPORED } from './otpad-form.tsx'
 
 /** Materials whose balance is shown at once. */
 const PAGE_ROWS = 25
 
-/** Otpad: the balance of each material, what became of waste, and its form. */
-export function OtpadPage() {
-  const [at, setAt] = useAddressValues(OTPAD_DEFAULTS)
-  const { opened, show, open } = useOpened<'new' | OtpadRaspored, number>()
-  useArrival(({ openModal }) => openModal && show('new'))
-  const openById = (id: number) => open(id, () => call(otpadEndpoints.getOtpad, { params: { id } }))
-  const sayNotOpened = (error: unknown) => toastError(otpadScreenTexts.loadFailed, reasonOf(error))
-  return (
-    <>
-      <DraftShelf
-        kind={OTPAD_KIND}
-        closed={!opened}
-        onOpen={(id) => (id === null ? show('new') : openById(Number(id)))}
-        onNotOpened={sayNotOpened}
-      >
-        {opened && <OtpadForm raspored={opened === 'new' ? null : opened} onClose={() => show(null)} />}
-      </DraftShelf>
-      <div className="grid gap-4">
-        <Balance />
-        <OtpadList
-          at={at}
-          setAt={setAt}
-          onNew={() => show('new')}
-          onEdit={({ id }) => openById(id).catch(sayNotOpened)}
-        />
-      </div>
-    </>
-  )
-}
+/** Otpad: the balance of each material, and what became of waste. */
+export const OtpadPage = () => (
+  <RecordsPage of={RASPORED} Form={OtpadForm} columns={COLUMNS}>
+    <Balance />
+  </RecordsPage>
+)
+
+/** The columns of the list, sorted by the server under the same names. */
+const COLUMNS: readonly Column<OtpadRaspored>[] = [
+  {
+    id: 'datum',
+    header: 'Datum',
+    sortable: true,
+    width: '7rem',
+    card: 'second',
+    cell: ({ datum }) => <DateText value={datum} />,
+  },
+  { id: 'vrsta', header: 'Vrsta', sortable: true, width: '10rem', card: 'third', text: ({ vrsta }) => vrsta },
+  {
+    id: 'materijal_id',
+    header: 'Materijal',
+    sortable: true,
+    card: 'title',
+    text: ({ materijal_naziv, materijal_id }) => `${materijal_naziv} ${materijal_id}`,
+    cell: ({ materijal_id, materijal_naziv }) => <MaterialLink id={materijal_id} name={materijal_naziv} />,
+  },
+  {
+    id: 'kolicina',
+    header: 'Količina',
+    sortable: true,
+    align: 'right',
+    width: '10rem',
+    card: 'right',
+    cell: ({ kolicina, jedinica_mere }) => <Quantity value={kolicina} unit={jedinica_mere} strong />,
+  },
+  {
+    id: 'broj_jci',
+    header: 'Broj JCI',
+    width: '9rem',
+    card: 'third-right',
+    text: ({ broj_jci }) => broj_jci ?? '',
+    cell: ({ broj_jci }) => <span className="code">{broj_jci}</span>,
+  },
+  {
+    id: 'napomena',
+    header: 'Napomena',
+    width: '16rem',
+    card: 'none',
+    fold: true,
+    cut: true,
+    text: ({ napomena }) => napomena ?? '',
+  },
+]
 
 function Balance() {
   const query = useQuery(read(otpadEndpoints.otpadStanje))
-  if (!query.data) return <NotShown query={query} title="Bilans otpada" text={otpadScreenTexts.balanceFailed} />
+  if (!query.data) return <NotShown query={query} title="Bilans otpada" text="Bilans otpada nije učitan." />
   return (
     <Panel title="Bilans otpada">
       <DataTable
@@ -66,3 +84,37 @@ function Balance() {
     </Panel>
   )
 }
+
+const quantity = (id: string, header: string, of: (row: OtpadStanje) => Micro): Column<OtpadStanje> => ({
+  id,
+  header,
+  align: 'right',
+  cell: (row) => <Quantity value={of(row)} />,
+})
+
+/** The balance of each material: what came, what became of it, and what is left. */
+const BALANCE_COLUMNS: readonly Column<OtpadStanje>[] = [
+  {
+    id: 'materijal',
+    header: 'Materijal',
+    card: 'title',
+    text: ({ materijal_naziv, materijal_id }) => `${materijal_naziv} ${materijal_id}`,
+    cell: ({ materijal_id, materijal_naziv }) => <MaterialLink id={materijal_id} name={materijal_naziv} />,
+  },
+  quantity('nastalo', 'Nastalo', (row) => row.nastalo),
+  quantity('izvezeno', 'Izvezeno', (row) => row.izvezeno),
+  quantity('pusteno', 'Pušteno', (row) => row.pusteno),
+  quantity('unisteno', 'Uništeno', (row) => row.unisteno),
+  quantity('reciklirano', 'Reciklirano', (row) => row.reciklirano),
+  {
+    id: 'stanje',
+    header: 'Stanje',
+    align: 'right',
+    card: 'right',
+    cell: ({ stanje, jedinica_mere }) => (
+      <span className={stanje < 0 ? 'text-bad' : ''}>
+        <Quantity value={stanje} unit={jedinica_mere} strong />
+      </span>
+    ),
+  },
+]

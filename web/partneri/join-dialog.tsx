@@ -8,7 +8,6 @@ import { Combobox, type Option } from '#web/ui/combobox.tsx'
 import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
-import { partnerScreenTexts } from './partner-texts.ts'
 
 /** How many partners are offered. */
 const OFFERED = 20
@@ -58,7 +57,7 @@ export function JoinDialog({ partner, onClose }: { partner: Partner; onClose: ()
         </>
       )}
     >
-      {joining.error && <FormBanner title={partnerScreenTexts.notJoined}>{reasonOf(joining.error)}</FormBanner>}
+      {joining.error && <FormBanner title="Partneri nisu spojeni.">{reasonOf(joining.error)}</FormBanner>}
       <Field label="Partner koji je ista firma" required error={error}>
         <Combobox
           data-autofocus

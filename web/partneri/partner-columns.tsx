@@ -1,14 +1,14 @@
 import type { DokumentPartnera, PartnerRow, PartnerZapis } from '#contract/partneri.ts'
 import { DocumentLink } from '#web/screens/document-link.tsx'
-import { ListedLink } from '#web/screens/listed-link.tsx'
-import { partnerAddress } from '#web/screens/record-addresses.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money } from '#web/ui/number.tsx'
 
 /** In how many documents a firm stands, and on which day last. */
-const ofDocuments = <Row extends Pick<PartnerRow, 'broj_c4' | 'broj_c1' | 'poslednji_dokument'>>(): Column<Row>[] => [
+export const ofDocuments = <
+  Row extends Pick<PartnerRow, 'broj_c4' | 'broj_c1' | 'poslednji_dokument'>,
+>(): Column<Row>[] => [
   {
     id: 'broj_c4',
     header: 'C4',
@@ -35,52 +35,6 @@ const ofDocuments = <Row extends Pick<PartnerRow, 'broj_c4' | 'broj_c1' | 'posle
   },
 ]
 const Count = ({ of }: { of: number }) => <span className="num">{of}</span>
-
-/** The columns of the list, sorted by the server under the same names. */
-export const PARTNER_COLUMNS: readonly Column<PartnerRow>[] = [
-  {
-    id: 'naziv',
-    header: 'Naziv',
-    sortable: true,
-    card: 'title',
-    wrap: true,
-    cell: ({ id, naziv, ne_predlaze }) => (
-      <span className="inline-flex flex-wrap items-center gap-x-2">
-        <ListedLink to={partnerAddress(id)} className="font-medium">
-          {naziv}
-        </ListedLink>
-        {ne_predlaze && <Badge>ne predlaže se</Badge>}
-      </span>
-    ),
-  },
-  { id: 'grad', header: 'Grad', sortable: true, width: '10rem', card: 'second', cut: true, text: ({ grad }) => grad },
-  {
-    id: 'drzava',
-    header: 'Država',
-    sortable: true,
-    width: '9rem',
-    card: 'second-right',
-    cut: true,
-    text: ({ drzava }) => drzava ?? '',
-  },
-  {
-    id: 'pib',
-    header: 'PIB',
-    sortable: true,
-    width: '7.5rem',
-    card: 'none',
-    cell: ({ pib }) => <span className="code">{pib}</span>,
-  },
-  {
-    id: 'mb',
-    header: 'MB',
-    sortable: true,
-    width: '7rem',
-    card: 'none',
-    cell: ({ mb }) => <span className="code">{mb}</span>,
-  },
-  ...ofDocuments<PartnerRow>(),
-]
 
 /** How a partner stands in documents. */
 export const ZAPIS_COLUMNS: readonly Column<PartnerZapis>[] = [

@@ -4,14 +4,13 @@ import { useNavigate } from 'react-router'
 import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
 import { partneriEndpoints } from '#contract/partneri.ts'
 import { read } from '#web/queries.ts'
-import { documentAddress } from '#web/screens/record-addresses.ts'
 import { isPaged, ListPager } from '#web/screens/list-pager.tsx'
 import { LoadError } from '#web/screens/load-error.tsx'
+import { documentAddress } from '#web/screens/record-addresses.ts'
 import { FROM_LIST } from '#web/screens/record-page.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DOKUMENT_COLUMNS } from './partner-columns.tsx'
-import { partnerScreenTexts } from './partner-texts.ts'
 
 /** The documents of a partner, newest first, whatever it is called in them. */
 export function PartnerDocuments({ id }: { id: number }) {
@@ -22,7 +21,7 @@ export function PartnerDocuments({ id }: { id: number }) {
   return (
     <Panel title="Dokumenti">
       {list.isError && !list.data ? (
-        <LoadError text={partnerScreenTexts.documentsFailed} error={list.error} onRetry={() => list.refetch()} />
+        <LoadError text="Dokumenti partnera nisu učitani." error={list.error} onRetry={() => list.refetch()} />
       ) : (
         <DataTable
           label="Dokumenti"

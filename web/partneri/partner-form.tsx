@@ -1,47 +1,33 @@
-import { PARTNER, type Partner, type PartnerBody, partneriEndpoints, partnerTexts } from '#contract/partneri.ts'
-import { call } from '#web/api.ts'
-import { RecordField, RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
+import { PARTNER, type Partner, partneriEndpoints, partnerTexts } from '#contract/partneri.ts'
+import { RecordField, RecordForm } from '#web/drafts/record-form.tsx'
+import { defineRecord } from '#web/records/define-record.ts'
+import { draftIn, YES } from '#web/records/draft-in.ts'
+import type { FormProps } from '#web/records/records-page.tsx'
+import { partnerAddress } from '#web/screens/record-addresses.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import {
-  checkPartner,
-  draftOf,
-  factsOf,
-  NO_PARTNER,
-  PARTNER_KIND,
-  type PartnerDraft,
-  partnerShape,
-  YES,
-} from './partner-draft.ts'
-import { partnerScreenTexts } from './partner-texts.ts'
 
-const PARTNER_FORM: RecordKind<Partner, PartnerDraft, PartnerBody> = {
-  kind: PARTNER_KIND,
-  list: partneriEndpoints.listPartneri.path,
-  empty: NO_PARTNER,
-  shape: partnerShape,
-  draftOf,
+const { listPartneri, getPartner, createPartner, updatePartner } = partneriEndpoints
+
+/** A firm of the register. */
+export const PARTNER_RECORD = defineRecord({
+  vrsta: 'partner',
+  calls: { list: listPartneri, get: getPartner, create: createPartner, update: updatePartner },
+  ...draftIn(PARTNER, updatePartner.body),
+  draftName: ({ naziv }) => naziv,
   nameOf: ({ naziv }) => naziv,
-  factsOf,
-  check: checkPartner,
-  load: (id) => call(partneriEndpoints.getPartner, { params: { id } }),
-  create: (body, idempotencyKey) => call(partneriEndpoints.createPartner, { body, idempotencyKey }),
-  update: (id, body, ifVersion) => call(partneriEndpoints.updatePartner, { params: { id }, body, ifVersion }),
-  texts: { ...partnerTexts, saveFailed: partnerScreenTexts.saveFailed },
+  sort: 'naziv',
+  order: 'asc',
+  words: { label: 'Partneri', counted: 'partnera', search: 'Pretraži partnere...', add: 'Novi partner' },
   titles: { add: 'Novi partner', edit: 'Izmeni partnera', submit: 'Dodaj partnera' },
-}
-
-type PartnerFormProps = {
-  /** The stored partner; none for a new one. */
-  partner?: Partner | null
-  onClose: () => void
-}
+  texts: { ...partnerTexts, loadFailed: 'Partneri nisu učitani.', saveFailed: 'Partner nije sačuvan.' },
+  page: { addressOf: partnerAddress, action: 'Pregled' },
+})
 
 /** Correct a partner, or add one before its first document. */
-export const PartnerForm = ({ partner = null, onClose }: PartnerFormProps) => (
+export const PartnerForm = (props: FormProps<Partner>) => (
   <RecordForm
-    of={PARTNER_FORM}
-    stored={partner}
-    onClose={onClose}
+    of={PARTNER_RECORD}
+    {...props}
     fields={(form) => (
       <>
         <div className="grid gap-4 sm:grid-cols-6">

@@ -22,8 +22,7 @@ import { toastError, toastSuccess } from '#web/ui/toast.tsx'
 import { JoinDialog } from './join-dialog.tsx'
 import { ZAPIS_COLUMNS } from './partner-columns.tsx'
 import { PartnerDocuments } from './partner-documents.tsx'
-import { PartnerForm } from './partner-form.tsx'
-import { partnerScreenTexts } from './partner-texts.ts'
+import { PARTNER_RECORD, PartnerForm } from './partner-form.tsx'
 
 /** One partner: what is suggested of it, how it stands in documents, and which these are. */
 export function PartnerPage() {
@@ -33,9 +32,7 @@ export function PartnerPage() {
   const [window, setWindow] = useState<'edit' | 'join' | null>(null)
   const close = () => setWindow(null)
   const partner = stored.data
-  const notShown = (
-    <RecordNotShown list={PARTNERI} subject={subject} text={partnerScreenTexts.pageFailed} query={stored} />
-  )
+  const notShown = <RecordNotShown list={PARTNERI} subject={subject} text="Partner nije učitan." query={stored} />
   if (!partner) return notShown
 
   const { naziv, grad, drzava, ne_predlaze, poslednji_dokument } = partner
@@ -66,7 +63,7 @@ export function PartnerPage() {
       gone={isGone(stored.error) && notShown}
       windows={
         <>
-          {window === 'edit' && <PartnerForm partner={partner} onClose={close} />}
+          {window === 'edit' && <PartnerForm stored={partner} onClose={close} />}
           {window === 'join' && <JoinDialog partner={partner} onClose={close} />}
         </>
       }
@@ -104,8 +101,8 @@ function SuggestButton({ partner }: { partner: Partner }) {
       const body = { ...partner, ne_predlaze: !ne_predlaze }
       return call(partneriEndpoints.updatePartner, { params: { id }, body, ifVersion: verzija })
     },
-    onSuccess: () => toastSuccess(partnerScreenTexts[ne_predlaze ? 'shownAgain' : 'hidden'](naziv)),
-    onError: (error) => toastError(partnerScreenTexts.saveFailed, reasonOf(error)),
+    onSuccess: () => toastSuccess(ne_predlaze ? `${naziv} se opet predlaže.` : `${naziv} se više ne predlaže.`),
+    onError: (error) => toastError(PARTNER_RECORD.texts.saveFailed, reasonOf(error)),
   })
   return (
     <Button
@@ -131,7 +128,7 @@ function Zapisi({ of: { id, verzija, zapisi } }: { of: Partner }) {
         text: 'Otvori',
         onChoose: () => navigate(partnerAddress(own.id)),
       }),
-    onError: (error) => toastError(partnerScreenTexts.notApart, reasonOf(error)),
+    onError: (error) => toastError('Zapis nije izdvojen.', reasonOf(error)),
   })
   async function split(zapis: PartnerZapis) {
     const title = 'Izdvajanje zapisa'

@@ -1,40 +1,65 @@
-import { type Partner, partneriEndpoints } from '#contract/partneri.ts'
-import { call, reasonOf } from '#web/api.ts'
-import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
-import { useAddressValues } from '#web/screens/use-address-values.ts'
-import { useArrival } from '#web/screens/use-arrival.ts'
-import { useOpened } from '#web/screens/use-opened.ts'
-import { toastError } from '#web/ui/toast.tsx'
-import { PARTNER_DEFAULTS } from './partner-address.ts'
-import { PARTNER_KIND } from './partner-draft.ts'
-import { PartnerForm } from './partner-form.tsx'
-import { PartnerList } from './partner-list.tsx'
-import { partnerScreenTexts } from './partner-texts.ts'
+import type { PartnerRow } from '#contract/partneri.ts'
+import { RecordsPage } from '#web/records/records-page.tsx'
+import { ListedLink } from '#web/screens/listed-link.tsx'
+import { partnerAddress } from '#web/screens/record-addresses.ts'
+import { ListSheet } from '#web/screens/sheet-button.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { ofDocuments } from './partner-columns.tsx'
+import { PARTNER_RECORD, PartnerForm } from './partner-form.tsx'
 
-/** Partneri: the list and the form. */
-export function PartneriPage() {
-  const [at, setAt] = useAddressValues(PARTNER_DEFAULTS)
-  const { opened, show, open } = useOpened<'new' | Partner, number>()
-  useArrival(({ openModal }) => openModal && show('new'))
+/** Partneri: the list, with how many documents each has, and the form. */
+export const PartneriPage = () => (
+  <RecordsPage
+    of={PARTNER_RECORD}
+    Form={PartnerForm}
+    columns={COLUMNS}
+    buttons={(shown) => <ListSheet sheet="partneri" query={shown} />}
+  />
+)
 
-  const openById = (id: number) => open(id, () => call(partneriEndpoints.getPartner, { params: { id } }))
-  const sayNotOpened = (error: unknown) => toastError(partnerScreenTexts.loadFailed, reasonOf(error))
-  return (
-    <>
-      <DraftShelf
-        kind={PARTNER_KIND}
-        closed={!opened}
-        onOpen={(id) => (id === null ? show('new') : openById(Number(id)))}
-        onNotOpened={sayNotOpened}
-      >
-        {opened && <PartnerForm partner={opened === 'new' ? null : opened} onClose={() => show(null)} />}
-      </DraftShelf>
-      <PartnerList
-        at={at}
-        setAt={setAt}
-        onNew={() => show('new')}
-        onEdit={({ id }) => openById(id).catch(sayNotOpened)}
-      />
-    </>
-  )
-}
+/** The columns of the list, sorted by the server under the same names. */
+const COLUMNS: readonly Column<PartnerRow>[] = [
+  {
+    id: 'naziv',
+    header: 'Naziv',
+    sortable: true,
+    card: 'title',
+    wrap: true,
+    cell: ({ id, naziv, ne_predlaze }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        <ListedLink to={partnerAddress(id)} className="font-medium">
+          {naziv}
+        </ListedLink>
+        {ne_predlaze && <Badge>ne predlaže se</Badge>}
+      </span>
+    ),
+  },
+  { id: 'grad', header: 'Grad', sortable: true, width: '10rem', card: 'second', cut: true, text: ({ grad }) => grad },
+  {
+    id: 'drzava',
+    header: 'Država',
+    sortable: true,
+    width: '9rem',
+    card: 'second-right',
+    cut: true,
+    text: ({ drzava }) => drzava ?? '',
+  },
+  {
+    id: 'pib',
+    header: 'PIB',
+    sortable: true,
+    width: '7.5rem',
+    card: 'none',
+    cell: ({ pib }) => <span className="code">{pib}</span>,
+  },
+  {
+    id: 'mb',
+    header: 'MB',
+    sortable: true,
+    width: '7rem',
+    card: 'none',
+    cell: ({ mb }) => <span className="code">{mb}</span>,
+  },
+  ...ofDocuments<PartnerRow>(),
+]

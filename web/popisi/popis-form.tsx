@@ -24,7 +24,7 @@ import { FileDrop } from '#web/ui/file-drop.tsx'
 import { localDay } from '#web/ui/local-time.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { PopisLines } from './popis-lines.tsx'
-import { popisScreenTexts } from './popis-texts.ts'
+import { popisScreenTexts } from './popis-record.ts'
 
 const BODY = popisiEndpoints.createPopis.body
 

@@ -8,18 +8,17 @@ import { HistoryOf } from '#web/beside/history-dialog.tsx'
 import { RecordNotShown } from '#web/beside/record-not-shown.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
-import { LIST_PATHS } from '#web/screens/record-addresses.ts'
+import { useRecordDeletion } from '#web/records/use-record-deletion.tsx'
 import { OpenPaperButton } from '#web/screens/open-paper-button.tsx'
 import { firstPaper } from '#web/screens/paper-file.ts'
-import { POPISI } from '#web/screens/record-addresses.ts'
+import { LIST_PATHS, POPISI } from '#web/screens/record-addresses.ts'
 import { RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import type { Arrival } from '#web/screens/use-arrival.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { PopisLines } from './popis-lines.tsx'
-import { popisScreenTexts } from './popis-texts.ts'
-import { useDeletePopis } from './use-delete-popis.tsx'
+import { POPIS_RECORD, popisScreenTexts } from './popis-record.ts'
 
 /** One count: what was found of each material, what the books had then, and the difference. */
 export function PopisPage() {
@@ -27,7 +26,7 @@ export function PopisPage() {
   const navigate = useNavigate()
   const subject = { vrsta: 'popis', predmet: id } as const
   const stored = useQuery(read(popisiEndpoints.getPopis, { params: { id: Number(id) } }))
-  const { ask, isGoing } = useDeletePopis(useWayToList(POPISI.path))
+  const { ask, isGoing } = useRecordDeletion(POPIS_RECORD, { onGone: useWayToList(POPISI.path) })
   const popis = stored.data
   const notShown = <RecordNotShown list={POPISI} subject={subject} text={popisScreenTexts.pageFailed} query={stored} />
   if (!popis) return notShown

@@ -5,6 +5,7 @@ import { type PopisRow, popisiEndpoints } from '#contract/popisi.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { useHistoryWindow } from '#web/beside/use-history-window.tsx'
 import { read } from '#web/queries.ts'
+import { useRecordDeletion } from '#web/records/use-record-deletion.tsx'
 import { pageIn } from '#web/screens/address-values.ts'
 import { ListPager } from '#web/screens/list-pager.tsx'
 import { NewButton, rowAction } from '#web/screens/list-parts.tsx'
@@ -20,8 +21,7 @@ import { useOpened } from '#web/screens/use-opened.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PopisForm } from './popis-form.tsx'
-import { popisScreenTexts } from './popis-texts.ts'
-import { useDeletePopis } from './use-delete-popis.tsx'
+import { POPIS_RECORD, popisScreenTexts } from './popis-record.ts'
 
 /** Popis: count sheets to print and fill in, and the counts that were made. */
 export function PopisiPage() {
@@ -30,7 +30,7 @@ export function PopisiPage() {
   useArrival(({ openModal }) => openModal && show('new'))
   const navigate = useNavigate()
   const { historyOf, historyWindow } = useHistoryWindow()
-  const { ask, isGoing } = useDeletePopis()
+  const { ask, isGoing } = useRecordDeletion(POPIS_RECORD)
   const query = { page: pageIn(at.page), limit: POPIS_PAGE_ROWS }
   const list = useQuery(read(popisiEndpoints.listPopisi, { query }))
   const { reply, failed, outdated } = useLastReply(list, query.page)

@@ -3,23 +3,35 @@ import { Copy, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PRODUCT_PAGE_ROWS } from '#contract/limits.ts'
-import { type ProductRow, productEndpoints } from '#contract/products.ts'
+import { type ProductRow, productEndpoints, productTexts } from '#contract/products.ts'
 import { useHistoryWindow } from '#web/beside/use-history-window.tsx'
-import { productScreenTexts } from '#web/catalogue/product-texts.ts'
+import { PRODUCT_RECORD } from '#web/catalogue/product-form.tsx'
 import { read } from '#web/queries.ts'
+import { useRecordDeletion } from '#web/records/use-record-deletion.tsx'
 import { limitIn, pageIn } from '#web/screens/address-values.ts'
 import { ImportButton, NewButton, NextStep, OpenImport, rowAction } from '#web/screens/list-parts.tsx'
 import { productAddress } from '#web/screens/record-addresses.ts'
 import { FROM_LIST } from '#web/screens/record-page.tsx'
 import { ServerList } from '#web/screens/server-list.tsx'
 import { ListSheet } from '#web/screens/sheet-button.tsx'
+import type { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dismissToast, toastError } from '#web/ui/toast.tsx'
-import type { ProductAddress } from './product-address.ts'
 import { PRODUCT_COLUMNS } from './product-columns.tsx'
-import { useDeleteProducts } from './use-delete-products.tsx'
 
-type ProductListProps = ProductAddress & {
+/** The values in the address of the screen. */
+export const PRODUCT_DEFAULTS = {
+  ...PRODUCT_RECORD.defaults,
+  limit: String(PRODUCT_PAGE_ROWS),
+  /** The product whose form is open. */
+  otvori: '',
+}
+
+type Address = ReturnType<typeof useAddressValues<typeof PRODUCT_DEFAULTS>>
+
+type ProductListProps = {
+  at: Address[0]
+  setAt: Address[1]
   onNew: () => void
   onImport: () => void
   onEdit: (product: ProductRow) => void
@@ -28,10 +40,12 @@ type ProductListProps = ProductAddress & {
   opening: string | undefined
 }
 
+const NOTHING_CHOSEN = 'Nijedan proizvod nije odabran za brisanje'
 const NONE: ReadonlySet<string> = new Set()
 
 /** All products with the count of their normativ items; several can be chosen and deleted together. */
 export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, opening }: ProductListProps) {
+  const { words, texts } = PRODUCT_RECORD
   const [chosen, setChosen] = useState(NONE)
   const { historyOf, historyWindow } = useHistoryWindow()
   const navigate = useNavigate()
@@ -43,14 +57,15 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
     order: at.order,
   }
   const list = useQuery(read(productEndpoints.listProducts, { query }))
-  const { ask, busy } = useDeleteProducts((gone) =>
-    setChosen((before) => new Set([...before].filter((id) => !gone.has(id)))),
-  )
+  const { ask, busy } = useRecordDeletion(PRODUCT_RECORD, {
+    onGone: (rows) => setChosen((before) => new Set([...before].filter((id) => !rows.some((row) => row.id === id)))),
+    manyDeleted: productTexts.deletedMany,
+  })
 
   function deleteChosen() {
     const rows = (list.data?.results ?? []).filter(({ id }) => chosen.has(id))
-    if (rows.length === 0) return toastError(productScreenTexts.nothingChosen)
-    dismissToast(productScreenTexts.nothingChosen)
+    if (rows.length === 0) return toastError(NOTHING_CHOSEN)
+    dismissToast(NOTHING_CHOSEN)
     void ask(...rows)
   }
 
@@ -58,7 +73,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, nothing chosen
   useEffect(() => setChosen(NONE), [at.search, at.page])
 
-  const add = <NewButton text="Novi proizvod" onNew={onNew} />
+  const add = <NewButton text={words.add} onNew={onNew} />
   const buttons = (
     <>
       <ImportButton text="Import BOM" onImport={onImport} />
@@ -70,13 +85,13 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
   return (
     <>
       <ServerList
-        label="Proizvodi"
-        counted="proizvoda"
+        label={words.label}
+        counted={words.counted}
         at={at}
         setAt={setAt}
         list={list}
-        loadFailed={productScreenTexts.loadFailed}
-        searchPlaceholder="Pretraži proizvode..."
+        loadFailed={texts.loadFailed}
+        searchPlaceholder={words.search}
         buttons={
           <>
             <Button icon={<Trash2 aria-hidden />} changes busy={busy} busyText="Brisanje..." onClick={deleteChosen}>
@@ -98,7 +113,7 @@ export function ProductList({ at, setAt, onNew, onImport, onEdit, onDuplicate, o
         selected={chosen}
         onSelect={(ids) => {
           setChosen(ids)
-          dismissToast(productScreenTexts.nothingChosen)
+          dismissToast(NOTHING_CHOSEN)
         }}
         actions={(row) => [
           rowAction.edit(() => onEdit(row), opening === row.id),

@@ -5,11 +5,11 @@ import { useParams } from 'react-router'
 import { type ProductSaved, productEndpoints } from '#contract/products.ts'
 import { NotesAndHistory } from '#web/beside/notes-and-history.tsx'
 import { RecordNotShown } from '#web/beside/record-not-shown.tsx'
-import { ProductForm } from '#web/catalogue/product-form.tsx'
-import { productScreenTexts } from '#web/catalogue/product-texts.ts'
+import { PRODUCT_RECORD, ProductForm } from '#web/catalogue/product-form.tsx'
 import { wasteText } from '#web/catalogue/waste-text.ts'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
+import { useRecordDeletion } from '#web/records/use-record-deletion.tsx'
 import { neighbourByName, PRODUCTS, productAddress } from '#web/screens/record-addresses.ts'
 import { RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import { SheetButton } from '#web/screens/sheet-button.tsx'
@@ -19,7 +19,6 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { NormativVersions } from './normativ-versions.tsx'
-import { useDeleteProducts } from './use-delete-products.tsx'
 
 /** Lines of a normativ that are shown at once. */
 const PAGE_LINES = 50
@@ -29,12 +28,12 @@ export function ProductPage() {
   const { id = '' } = useParams()
   const query = useQuery(read(productEndpoints.getProduct, { params: { id } }))
   const { data: susedni } = useQuery(read(productEndpoints.productNeighbours, { params: { id } }))
-  const [form, setForm] = useState<{ product: ProductSaved | null; like?: ProductSaved } | null>(null)
-  const { ask, busy } = useDeleteProducts(useWayToList(PRODUCTS.path))
+  const [form, setForm] = useState<{ stored: ProductSaved | null; like?: ProductSaved } | null>(null)
+  const { ask, busy } = useRecordDeletion(PRODUCT_RECORD, { onGone: useWayToList(PRODUCTS.path) })
   const product = query.data
   const subject = { vrsta: 'proizvod', predmet: id } as const
   const notShown = (
-    <RecordNotShown list={PRODUCTS} subject={subject} query={query} text={productScreenTexts.loadFailed} />
+    <RecordNotShown list={PRODUCTS} subject={subject} query={query} text={PRODUCT_RECORD.texts.loadFailed} />
   )
   if (!product) return notShown
   return (
@@ -59,11 +58,11 @@ export function ProductPage() {
             variant="primary"
             icon={<Pencil aria-hidden />}
             changes
-            onClick={() => setForm({ product })}
+            onClick={() => setForm({ stored: product })}
           >
             Izmeni
           </Button>
-          <Button changes icon={<Copy aria-hidden />} onClick={() => setForm({ product: null, like: product })}>
+          <Button changes icon={<Copy aria-hidden />} onClick={() => setForm({ stored: null, like: product })}>
             Dupliraj
           </Button>
           {product.normativ.length > 0 && (

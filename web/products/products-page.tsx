@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ProductSaved, productEndpoints, productTexts } from '#contract/products.ts'
 import { reasonOf } from '#web/api.ts'
-import { PRODUCT_KIND } from '#web/catalogue/product-draft.ts'
-import { ProductForm } from '#web/catalogue/product-form.tsx'
-import { productScreenTexts } from '#web/catalogue/product-texts.ts'
+import { PRODUCT_RECORD, ProductForm } from '#web/catalogue/product-form.tsx'
 import { DraftShelf } from '#web/drafts/draft-shelf.tsx'
 import { read } from '#web/queries.ts'
 import { ImportDialog } from '#web/screens/import-dialog.tsx'
@@ -14,24 +12,23 @@ import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { useArrival } from '#web/screens/use-arrival.ts'
 import { useOpened } from '#web/screens/use-opened.ts'
 import { toastError } from '#web/ui/toast.tsx'
-import { PRODUCT_DEFAULTS } from './product-address.ts'
-import { ProductList } from './product-list.tsx'
+import { PRODUCT_DEFAULTS, ProductList } from './product-list.tsx'
 
-type OpenWindow = 'import' | { product: ProductSaved | null; like?: ProductSaved }
+type OpenWindow = 'import' | { stored: ProductSaved | null; like?: ProductSaved }
 
 /** Proizvodi: the list, the form with the normativ, and 'Import BOM' (spec §2). */
 export function ProductsPage() {
   const [at, setAt] = useAddressValues(PRODUCT_DEFAULTS)
   const { opened, show, open, reading } = useOpened<OpenWindow, string>()
   const queries = useQueryClient()
-  const openNew = () => show({ product: null })
+  const openNew = () => show({ stored: null })
   useArrival(({ openModal }) => openModal && openNew())
 
   /** The form opens when the normativ is there, as it is now. */
   const get = (id: string) =>
     queries.fetchQuery({ ...read(productEndpoints.getProduct, { params: { id } }), staleTime: 0 })
-  const openById = (id: string) => open(id, async () => ({ product: await get(id) }))
-  const sayNotOpened = (error: unknown) => toastError(productScreenTexts.loadFailed, reasonOf(error))
+  const openById = (id: string) => open(id, async () => ({ stored: await get(id) }))
+  const sayNotOpened = (error: unknown) => toastError(PRODUCT_RECORD.texts.loadFailed, reasonOf(error))
   const forget = useAddressOpens(at, setAt, openById, sayNotOpened)
   function close() {
     show(null)
@@ -41,7 +38,7 @@ export function ProductsPage() {
   return (
     <>
       <DraftShelf
-        kind={PRODUCT_KIND}
+        kind={PRODUCT_RECORD.kind}
         closed={!opened}
         onOpen={(id) => (id === null ? openNew() : openById(id))}
         onNotOpened={sayNotOpened}
@@ -54,7 +51,7 @@ export function ProductsPage() {
         onNew={openNew}
         onImport={() => show('import')}
         onEdit={({ id }) => openById(id).catch(sayNotOpened)}
-        onDuplicate={({ id }) => open(id, async () => ({ product: null, like: await get(id) })).catch(sayNotOpened)}
+        onDuplicate={({ id }) => open(id, async () => ({ stored: null, like: await get(id) })).catch(sayNotOpened)}
         opening={reading}
       />
       {opened === 'import' && (
@@ -74,7 +71,7 @@ export function ProductsPage() {
             </>
           }
           success={productTexts.imported}
-          failure={productScreenTexts.importFailed}
+          failure="Greška prilikom učitavanja proizvoda iz Excela"
           list={{ to: PRODUCTS.path, name: 'Proizvodi', page: productAddress }}
           onClose={close}
         />

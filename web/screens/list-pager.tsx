@@ -1,7 +1,7 @@
 import { useEffect, useId } from 'react'
 import { Pager } from '#web/ui/pager.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { rememberRows, type SizedList } from './rows-per-page.ts'
+import { rememberRows } from './rows-per-page.ts'
 
 const LIMITS = [10, 25, 50, 100]
 
@@ -14,7 +14,7 @@ type ListPagerProps = {
   /** The name of the paged list, where the screen behind has pages too. */
   of?: string
   /** Lets the user choose how many rows a page has, and remembers it for this list. */
-  rows?: { of: SizedList; limit: number; onChoose: (rows: number) => void }
+  rows?: { of: string; limit: number; onChoose: (rows: number) => void }
 }
 
 /** Whether a list that says nothing of pages while one holds all needs its pager: also to lead back from a page past it. */

@@ -4,13 +4,13 @@ import { useNavigate } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import type { RowAction } from '#web/ui/row-actions.tsx'
 import { pageIn } from './address-values.ts'
-import { rowsPerPage, type SizedList } from './rows-per-page.ts'
+import { rowsPerPage } from './rows-per-page.ts'
 import { useArrival } from './use-arrival.ts'
 
 type Address = { page: string; search: string; sort: string; order: string; limit: string }
 
 /** The query of a list, from its address. */
-export const pagedQuery = ({ search, page, limit, sort, order }: Address, list: SizedList) => ({
+export const pagedQuery = ({ search, page, limit, sort, order }: Address, list: string) => ({
   search,
   page: pageIn(page),
   limit: rowsPerPage(list, limit),

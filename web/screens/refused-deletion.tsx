@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { ApiError, reasonOf } from '#web/api.ts'
 import { Codes } from '#web/ui/codes.tsx'
-import { NameWithId } from '#web/ui/name-with-id.tsx'
 import { screenTexts } from './screen-texts.ts'
 import type { Kept } from './use-deletion.tsx'
 
@@ -9,21 +8,27 @@ import type { Kept } from './use-deletion.tsx'
 export const deletionTitle = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status === 409 ? screenTexts.deleteRefused : undefined
 
-/** An alert about materials or products that could not be deleted: the sentence, then each with its uses. */
-export const notDeleted = (text: string, kept: readonly Kept<{ readonly id: string; readonly naziv: string }>[]) => ({
+/**
+ * An alert about records that could not be deleted: the sentence, and why the first stays; with `nameOf` each of them, as
+ * it is called, with its uses.
+ */
+export const notDeleted = <Row extends { readonly id: number | string }>(
+  text: string,
+  kept: readonly Kept<Row>[],
+  nameOf?: (row: Row) => ReactNode,
+) => ({
   title: kept.map(({ error }) => deletionTitle(error)).find(Boolean),
   text,
-  reason: (
+  reason: nameOf ? (
     <ul className="scroll-list">
-      {kept.map(({ row: { id, naziv }, error }) => (
-        <li key={id}>
-          <span className="text-ink">
-            <NameWithId name={naziv} id={id} />
-          </span>{' '}
-          <Reason error={error} />
+      {kept.map(({ row, error }) => (
+        <li key={row.id}>
+          <span className="text-ink">{nameOf(row)}</span> <Reason error={error} />
         </li>
       ))}
     </ul>
+  ) : (
+    reasonOf(kept[0]?.error)
   ),
 })
 

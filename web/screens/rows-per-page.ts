@@ -1,26 +1,15 @@
 import { limitIn } from '#web/screens/address-values.ts'
 import { rememberChoice, rememberedChoice } from '#web/ui/remembered-choice.ts'
 
-/** The lists whose pages the user sizes. */
-export type SizedList =
-  | 'c4'
-  | 'c1'
-  | 'materials'
-  | 'odobrenja'
-  | 'partneri'
-  | 'otpad'
-  | 'ostalo_razduzenje'
-  | 'rokovi'
-  | 'archive'
-
 /** Rows of a page that nobody has sized. */
 export const LIST_ROWS = 25
 
-const keyOf = (list: SizedList) => `redova-${list}`
+/** `list` tells the lists apart whose pages the user sizes. */
+const keyOf = (list: string) => `redova-${list}`
 
 /** The rows of a page: the address's number, else the last choice on this machine, else LIST_ROWS. */
-export const rowsPerPage = (list: SizedList, said: string): number =>
+export const rowsPerPage = (list: string, said: string): number =>
   limitIn(said, limitIn(rememberedChoice(keyOf(list)) ?? '', LIST_ROWS))
 
 /** Remembers on this machine how many rows the user chose for the pages of a list. */
-export const rememberRows = (list: SizedList, rows: number): void => rememberChoice(keyOf(list), String(rows))
+export const rememberRows = (list: string, rows: number): void => rememberChoice(keyOf(list), String(rows))

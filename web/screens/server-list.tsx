@@ -6,7 +6,6 @@ import { SearchBox } from '#web/ui/search-box.tsx'
 import { pageIn } from './address-values.ts'
 import { ListPager } from './list-pager.tsx'
 import { ListNotLoaded } from './load-error.tsx'
-import type { SizedList } from './rows-per-page.ts'
 import { useLastReply } from './use-last-reply.ts'
 
 type Reply<Row> = { results: Row[]; total: number; totalPages: number; page: number; limit: number }
@@ -39,7 +38,7 @@ type ServerListProps<Row> = Pick<
   /** In a list that holds nothing, though nothing is searched. */
   emptyAction: ReactNode
   /** The user chooses how many rows a page has. */
-  sized?: { of: SizedList; limit: number }
+  sized?: { of: string; limit: number }
 }
 
 /** A list that the server searches, sorts and pages; its state stands in the address. */

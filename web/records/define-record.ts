@@ -1,0 +1,95 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { Vrsta } from '#contract/audit.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { call } from '#web/api.ts'
+import type { RecordKind } from '#web/drafts/record-form.tsx'
+import type { RecordContent } from '#web/drafts/use-record.ts'
+import { read } from '#web/queries.ts'
+
+export type Stored = { readonly id: number | string; readonly verzija: number }
+type PageOf<Row> = { results: Row[]; total: number; totalPages: number; page: number; limit: number }
+type Answers<T> = Endpoint & { readonly reply: z.ZodType<T> }
+
+type Deleted = { message: string }
+type Deletion<Row> = {
+  /** The sentence over the reason where it stays. */
+  failed: string
+  /** Its name in the question, where that is more than text. */
+  shown?: (row: Row) => ReactNode
+  /** The server can say before anybody is asked (`dryRun`) what still uses it, and where. */
+  namesUses?: true
+}
+
+type Given<R extends Stored, Row extends Stored, D extends RecordContent, B> = Pick<
+  RecordKind<R, D, B>,
+  'empty' | 'shape' | 'draftOf' | 'draftName' | 'factsOf' | 'check' | 'lines' | 'titles'
+> & {
+  /** Its kind in the audit trail, and of its drafts. */
+  vrsta: Vrsta
+  calls: {
+    list: Answers<PageOf<Row>>
+    get: Answers<R>
+    create: Answers<R> & { readonly body: z.ZodType<B> }
+    update: Answers<R>
+  }
+  /** None where records of this kind are not deleted. */
+  deletion?: Deletion<Row> & { call: Answers<Deleted> }
+  /** How a record is called in its history, and before it is deleted. */
+  nameOf: (row: Row) => string
+  /** The order of its list at first. */
+  sort: string
+  order: 'asc' | 'desc'
+  /** Its list: its name, as in 'Broj partnera: 12', in its search, and on the button for a new one. */
+  words: { label: string; counted: string; search: string; add: string }
+  texts: { added: string; changed: string; loadFailed: string; saveFailed: string }
+  /** The page of one, and the action in the list that leads there. */
+  page?: { addressOf: (id: Row['id']) => string; action: string }
+}
+
+/** What a list asks for. */
+type PageQuery = { search: string; page: number; limit: number; sort: string; order: string }
+
+/**
+ * A kind of record as its list, form, drafts, deletion and page read it. `R` is one record, `Row` one of its list, `D`
+ * what its form holds, and `B` the body that is sent.
+ */
+export type RecordType<R extends Stored, Row extends Stored, D extends RecordContent, B> = Omit<
+  Given<R, Row, D, B>,
+  'calls' | 'deletion'
+> &
+  RecordKind<R, D, B> & {
+    pageOf: (query: PageQuery) => UseQueryOptions<PageOf<Row>>
+    deletion?: Deletion<Row> & { remove: (row: Row) => Promise<Deleted>; tryOut?: (row: Row) => Promise<Deleted> }
+    /** The values in the address of the list. Empty `limit`: what was last chosen, or LIST_ROWS. */
+    defaults: { page: string; limit: string; search: string; sort: string; order: string }
+  }
+
+/** Makes a kind of record of what is said of it once. */
+export function defineRecord<R extends Stored, Row extends Stored, D extends RecordContent, B>(
+  given: Given<R, Row, D, B>,
+): RecordType<R, Row, D, B> {
+  const { calls, deletion, ...rest } = given
+  // The contract says of each what it takes, which the types of any endpoint cannot.
+  const send = <T>(endpoint: Answers<T>, options: object) => call(endpoint, options as never) as unknown as Promise<T>
+  return {
+    ...rest,
+    kind: rest.vrsta,
+    list: calls.list.path,
+    load: (id) => send(calls.get, { params: { id } }),
+    create: (body, idempotencyKey) => send(calls.create, { body, idempotencyKey }),
+    update: (id, body, ifVersion) => send(calls.update, { params: { id }, body, ifVersion }),
+    ...(deletion && {
+      deletion: {
+        ...deletion,
+        remove: ({ id, verzija }) => send(deletion.call, { params: { id }, ifVersion: verzija }),
+        ...(deletion.namesUses && {
+          tryOut: ({ id }) => send(deletion.call, { params: { id }, query: { dryRun: true } }),
+        }),
+      },
+    }),
+    pageOf: (query) => read(calls.list, { query } as never) as unknown as UseQueryOptions<PageOf<Row>>,
+    defaults: { page: '1', limit: '', search: '', sort: rest.sort, order: rest.order },
+  }
+}
