@@ -5,10 +5,11 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly errors: readonly FieldError[] | undefined
 
-  constructor(code: ErrorCode, message: string, errors?: readonly FieldError[]) {
+  /** `about`: what is wrong, field by field, or the one field that the message is about. */
+  constructor(code: ErrorCode, message: string, about?: readonly FieldError[] | string) {
     super(message)
     this.code = code
-    this.errors = errors
+    this.errors = typeof about === 'string' ? [{ field: about, message }] : about
   }
 }
 

@@ -139,7 +139,7 @@ async function logIn(
 }
 
 /** The password was right and the second step is not done: no session, and the field says what is asked for. */
-const ofCode = (message: string) => new Refusal('unauthorized', message, [{ field: 'code', message }])
+const ofCode = (message: string) => new Refusal('unauthorized', message, 'code')
 
 function assertMayRegister(registration: Config['registration'], email: string) {
   if (registration === 'open') return

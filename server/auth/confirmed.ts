@@ -48,7 +48,7 @@ export const tell = (tx: Tx, user: User, now: number, radnja: Radnja, sazetak: s
   logger(tx, user, () => now)([accountEntry(radnja, user, sazetak)])
 
 /** The refusal (400) of what is wrong in a field, to be thrown. */
-export const fault = (field: string, message: string) => new Refusal('invalid', message, [{ field, message }])
+export const fault = (field: string, message: string) => new Refusal('invalid', message, field)
 
 /** The refusal (400) of a password that can be guessed, to be thrown. */
 export const weak = (field: string) => fault(field, authTexts.guessable)

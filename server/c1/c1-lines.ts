@@ -171,7 +171,7 @@ function refuseTooMany(requirements: number) {
   const many = formatWhole(requirements)
   const most = formatWhole(MAX_DOCUMENT_REQUIREMENTS)
   const message = `Stavke dokumenta imaju previše stavki normativa (${many}), a dozvoljeno je najviše ${most}. Podelite dokument.`
-  throw new Refusal('invalid', message, [{ field: 'stavke', message }])
+  throw new Refusal('invalid', message, 'stavke')
 }
 
 const refuseUnknown = (products: ReadonlyMap<string, Product>, lines: readonly Line[]) =>

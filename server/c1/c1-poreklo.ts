@@ -53,7 +53,7 @@ async function porekloOf(db: Db, c1_id: number, body: PorekloBody): Promise<Pore
   const line = await lineOf(db, c1_id, c1_stavka_id)
   const kurs = await euroOn(db, line.datum)
   const vrednost_rsd = worthOf(line.kolicina, cena_ex_works, kurs)
-  if (vrednost_rsd === 0) throw new Refusal('invalid', WORTHLESS, [{ field: 'cena_ex_works', message: WORTHLESS }])
+  if (vrednost_rsd === 0) throw new Refusal('invalid', WORTHLESS, 'cena_ex_works')
   const dozvoljeno = body[LIMIT_OF[pravilo]] as Micro
   const asked = { hs_code: line.hs_code, vrednost_rsd, pravilo, dozvoljeno }
   const rows = await drawsOf(db, c1_stavka_id)

@@ -18,16 +18,10 @@ import type { Tx } from '#server/db/schema.ts'
 import { odobrenjeOf } from '#server/documents/carina.ts'
 import { derivedColumns, refuseClosedDocument, withAmounts } from '#server/documents/document-columns.ts'
 import type { Look } from '#server/documents/provera.ts'
-import {
-  type Back,
-  documentEntry,
-  documentWriter,
-  type Rewrite,
-  rateFor,
-  versionAfter,
-} from '#server/documents/write-document.ts'
+import { type Back, documentEntry, documentWriter, rateFor, versionAfter } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { letPriloziGo } from '#server/files/prilozi.ts'
+import type { Rewrite } from '#server/records/record.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { type Usmerenje, usmerenjaText } from '#server/stock/c1-line-texts.ts'
 import { refuseClosed } from '#server/stock/closed.ts'

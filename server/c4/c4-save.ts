@@ -21,12 +21,12 @@ import {
   bodyOf,
   documentEntry,
   documentWriter,
-  type Rewrite,
   rateFor,
   versionAfter,
 } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { letPriloziGo, takePriloziBack } from '#server/files/prilozi.ts'
+import type { Rewrite } from '#server/records/record.ts'
 import { restore } from '#server/records/restore.ts'
 import { assertVersion, existing } from '#server/refusal.ts'
 import { closedByRok, refuseClosed, withClosedByRok } from '#server/stock/closed.ts'

@@ -70,4 +70,4 @@ export async function addProduzenje(
   return { ...row, id, ...(promenjen_rok_c1.length > 0 && { promenjen_rok_c1 }) }
 }
 
-const refused = (message: string) => new Refusal('invalid', message, [{ field: 'novi_rok', message }])
+const refused = (message: string) => new Refusal('invalid', message, 'novi_rok')

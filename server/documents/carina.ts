@@ -28,7 +28,7 @@ export async function odobrenjeOf(db: Db, { odobrenje_id }: { readonly odobrenje
   const found = await db.selectFrom('odobrenje').select(ODOBRENJE).where('id', '=', odobrenje_id).executeTakeFirst()
   if (found) return found
   const message = carinaTexts.noOdobrenje
-  throw new Refusal('invalid', message, [{ field: 'odobrenje_id', message }])
+  throw new Refusal('invalid', message, 'odobrenje_id')
 }
 type Odobrenje = NonNullable<Awaited<ReturnType<typeof odobrenjeOf>>>
 

@@ -6,6 +6,7 @@ import type { Log } from '#server/audit/log.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { type Outcome, outcomeOf } from '#server/db/transactions.ts'
+import type { Rewrite } from '#server/records/record.ts'
 import type { Refusal } from '#server/refusal.ts'
 import { type CoverTogether, lostTogether, refuseLostCover } from '#server/stock/consequences.ts'
 import { type Booked, isSameCover, type Move, requirementKey } from '#server/stock/decide-draws.ts'
@@ -14,7 +15,6 @@ import { movedC1 } from '#server/stock/log-change.ts'
 import type { MovedLine } from '#server/stock/read-ledger.ts'
 import { type AnyBody, type DocumentFields, type Prepared, reasonsIn } from './prepare-import.ts'
 import type { Look } from './provera.ts'
-import type { Rewrite } from './write-document.ts'
 
 // Saving the documents of a file. Its preview runs the same in one transaction that is taken back.
 

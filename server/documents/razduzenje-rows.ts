@@ -96,7 +96,7 @@ export async function writeRazduzenjeRow(
 
 function numberTaken() {
   const message = sentences.documentExists
-  return new Refusal('conflict', message, [{ field: 'broj', message }])
+  return new Refusal('conflict', message, 'broj')
 }
 
 const insertLines = insertion('ostalo_razduzenje_stavka', {

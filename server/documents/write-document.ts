@@ -13,9 +13,6 @@ import { Refusal } from '#server/refusal.ts'
 import { ANSWERED_FIELDS, type derivedColumns } from './document-columns.ts'
 import { type Named as NamedFirms, registerFirms, STRANE, textsOf, zapisId, zapisiOf } from './partners.ts'
 
-/** Which stored document a save rewrites, and the version that its editor saw (null: whatever is stored). */
-export type Rewrite = { readonly id: number; readonly ifVersion: number | null }
-
 /** A document that comes back as it was, with its identity and rate; one that was deleted with its version too. */
 export type Back = { readonly id: number; readonly verzija: number; readonly kurs: Micro }
 
@@ -137,7 +134,7 @@ export async function rateFor(
   const [newest] = await NEWEST_RATE(tx, valuta, datum)
   if (newest) return newest.kurs
   const message = `Za valutu ${valuta} nema kursa.`
-  throw new Refusal('invalid', message, [{ field: 'valuta', message }])
+  throw new Refusal('invalid', message, 'valuta')
 }
 
 type Told = {

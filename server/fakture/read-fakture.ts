@@ -111,8 +111,7 @@ function partnerIn(sent: string | undefined): number | null {
   if (!/^[1-9]\d{0,15}$/.test(sent.trim())) throw unknownPartner()
   return Number(sent)
 }
-const unknownPartner = () =>
-  new Refusal('invalid', faktureTexts.unknownPartner, [{ field: 'partner_id', message: faktureTexts.unknownPartner }])
+const unknownPartner = () => new Refusal('invalid', faktureTexts.unknownPartner, 'partner_id')
 
 async function knownPartner(db: Db, id: number) {
   if (!(await db.selectFrom('partner').select('id').where('id', '=', id).executeTakeFirst())) throw unknownPartner()

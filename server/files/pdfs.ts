@@ -128,7 +128,7 @@ async function notAdopted(tx: Tx, sent: string): Promise<Refusal> {
   const known = await tx.selectFrom('pdf').select('putanja').where('putanja', '=', sent).executeTakeFirst()
   const why = known ? 'PDF fajl već pripada drugom dokumentu.' : 'PDF fajl nije poslat na server.'
   const message = `${why} Pošaljite ga ponovo.`
-  return new Refusal('invalid', message, [{ field: 'pdf_fajl', message }])
+  return new Refusal('invalid', message, 'pdf_fajl')
 }
 
 /**

@@ -42,9 +42,7 @@ export const material = deletable(saving, {
 /** Refuses another unit for a material that is used. */
 async function columns(tx: Tx, body: MaterialBody, stored: MaterialRow | null) {
   if (stored && stored.jedinica_mere !== body.jedinica_mere && (await usesOfMaterial(tx, stored.id)).length > 0)
-    throw new Refusal('conflict', materialTexts.unitFixed, [
-      { field: 'jedinica_mere', message: materialTexts.unitFixed },
-    ])
+    throw new Refusal('conflict', materialTexts.unitFixed, 'jedinica_mere')
   return materialColumns(body)
 }
 

@@ -86,7 +86,7 @@ async function ratesAfter(tx: Tx, before: Stored, { stopa_pdv = before.stopa_pdv
   const stope = withStopaPdv(old, { od: stopa_pdv_od ?? proposed, stopa: stopa_pdv })
   if (zakljuceno_do && !sameStopaPdv(old, stope, zakljuceno_do)) {
     const message = zakljucenjeTexts.otherRate(zakljuceno_do)
-    throw new Refusal('conflict', message, [{ field: 'stopa_pdv_od', message }])
+    throw new Refusal('conflict', message, 'stopa_pdv_od')
   }
   const newest = stope.at(-1) as StopaPdv
   return {

@@ -82,7 +82,7 @@ async function readFor(db: Db, { of, potvrda_manjka }: Handed): Promise<Read> {
     return { mark, refused: null, obracun, glava: await glavaOf(db, of, obracun.stavke, podnet) }
   }
   const message = obracuniTexts.uncovered(obracun.bez_pokrica)
-  return refuse(new Refusal('conflict', message, [{ field: 'potvrda_manjka', message }]))
+  return refuse(new Refusal('conflict', message, 'potvrda_manjka'))
 }
 
 /** The number of the account that is corrected. */

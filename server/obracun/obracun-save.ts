@@ -52,7 +52,7 @@ export async function insertObracun(
     return saved
   } catch (error) {
     if (!engineOf(tx).isUniqueViolation(error)) throw error
-    throw new Refusal('conflict', obracuniTexts.exists, [{ field: 'broj', message: obracuniTexts.exists }])
+    throw new Refusal('conflict', obracuniTexts.exists, 'broj')
   }
 }
 
@@ -140,7 +140,7 @@ async function change(
 
 /** The account that another one corrects, locked; refuses a draft and one that is corrected already. */
 async function correctable(tx: Tx, id: number): Promise<PodnetRed> {
-  const refuse = (message: string) => new Refusal('conflict', message, [{ field: 'prethodni_id', message }])
+  const refuse = (message: string) => new Refusal('conflict', message, 'prethodni_id')
   const before = await locked(tx, id).catch(() => null)
   if (!before) throw refuse(obracuniTexts.noPrethodni)
   if (before.stanje === 'nacrt') throw refuse(obracuniTexts.draftCorrected)

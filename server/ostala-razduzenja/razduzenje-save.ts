@@ -25,9 +25,9 @@ import {
   writeRazduzenjeRow,
 } from '#server/documents/razduzenje-rows.ts'
 import { stopaPdv } from '#server/documents/stopa-pdv.ts'
-import type { Rewrite } from '#server/documents/write-document.ts'
 import { adoptPdf, letPdfGo } from '#server/files/pdfs.ts'
 import { letPriloziGo, takePriloziBack } from '#server/files/prilozi.ts'
+import type { Rewrite } from '#server/records/record.ts'
 import { type Kept, restore } from '#server/records/restore.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import { closedDay, refuseClosed } from '#server/stock/closed.ts'

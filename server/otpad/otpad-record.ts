@@ -79,20 +79,16 @@ async function columns(tx: Tx, body: OtpadBody, stored: OtpadRaspored | null) {
     .select(['naziv', 'jedinica_mere'])
     .where('id', '=', materijal_id)
     .executeTakeFirst()
-  if (!material) throw refused('invalid', 'materijal_id', otpadTexts.noMaterial(materijal_id))
+  if (!material) throw new Refusal('invalid', otpadTexts.noMaterial(materijal_id), 'materijal_id')
   const left = disposable((await wasteMoves(tx, [materijal_id], stored?.id ?? null)).get(materijal_id) ?? [], datum)
   if (kolicina > left)
-    throw refused(
+    throw new Refusal(
       'conflict',
-      'kolicina',
       otpadTexts.beyond(materijal_id, datum, left, kolicina, material.jedinica_mere),
+      'kolicina',
     )
   const said = [body.vrsta, materijal_id, material.naziv, body.napomena].filter(Boolean)
   const vrsta = VRSTE_RASPOREDA.find((name) => name === body.vrsta) ?? 'Uništenje'
   const trazi = [...searchForms(body.broj_jci ?? ''), searchText(said.join(' '))].join(' ')
   return { ...fieldsOf(OTPAD, body), vrsta, trazi }
-}
-
-function refused(code: 'invalid' | 'conflict', field: string, message: string) {
-  return new Refusal(code, message, [{ field, message }])
 }

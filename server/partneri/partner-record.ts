@@ -48,7 +48,7 @@ async function refuseTwin(tx: Tx, id: number, body: PartnerBody): Promise<void> 
   const twin = samePib ?? others.find(({ kljucevi }) => kljucevi.includes(firmKey(body)))
   if (!twin) return
   const message = partnerTexts.exists(twin.naziv)
-  throw new Refusal('conflict', message, [{ field: samePib ? 'pib' : 'naziv', message }])
+  throw new Refusal('conflict', message, samePib ? 'pib' : 'naziv')
 }
 
 /** All spellings of `partner_id` go over to this partner, which says what it lacked; the other one is gone. */

@@ -177,7 +177,7 @@ const keptOf = ({ datum, komisija, napomena, uneto, korisnik, verzija, stavke }:
   jedinice: Object.fromEntries(stavke.map(({ materijal_id, jedinica_mere }) => [materijal_id, jedinica_mere])),
 })
 
-const at = (field: string, message: string) => new Refusal('invalid', message, [{ field, message }])
+const at = (field: string, message: string) => new Refusal('invalid', message, field)
 
 function refuseLater(datum: CalendarDate, today: CalendarDate) {
   if (datum > today) throw at('datum', popisTexts.afterToday)

@@ -33,7 +33,7 @@ export async function createProduct(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!added) throw new Refusal('conflict', productTexts.exists, [{ field: 'id', message: productTexts.exists }])
+  if (!added) throw new Refusal('conflict', productTexts.exists, 'id')
   if (normativi) await writeNormativ(tx, body.id, 'normativi', normativi)
   await log([productEntry(null, { ...body, normativ: normativi ?? [] }, back && 'vraceno')])
   return existing(findProduct(tx, body.id))

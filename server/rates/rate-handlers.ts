@@ -102,6 +102,6 @@ async function addRate(tx: Tx, rate: RateBody): Promise<Rate> {
 /** Amounts in dinars are what all others are converted to. */
 function assertDinarIsOne({ valuta, kurs }: RateBody) {
   if (valuta === 'RSD' && kurs !== ONE_TO_ONE) {
-    throw new Refusal('invalid', texts.dinarIsOne, [{ field: 'kurs', message: texts.dinarIsOne }])
+    throw new Refusal('invalid', texts.dinarIsOne, 'kurs')
   }
 }

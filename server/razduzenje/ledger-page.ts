@@ -79,7 +79,7 @@ function placeOf(cursor: string): Place {
   } catch {
     // Refused below.
   }
-  throw new Refusal('invalid', 'Kursor nije ispravan.', [{ field: 'cursor', message: 'Kursor nije ispravan.' }])
+  throw new Refusal('invalid', 'Kursor nije ispravan.', 'cursor')
 }
 
 const ROW = sql`r.datum, r.c1_id, r.c1_stavka_id, r.materijal_id,

@@ -50,7 +50,7 @@ export function recordOf<T extends Table, Stored extends Identity, Body>(of: Des
     const columns = await of.columns(tx, body, stored)
     const id = await writeRow<Id>(tx, table, stored, { ...columns, verzija: 1, ...back }).catch((error: unknown) => {
       const isTaken = of.taken && engineOf(tx).isUniqueViolation(error)
-      throw isTaken ? new Refusal('conflict', of.taken.message, [of.taken]) : error
+      throw isTaken ? new Refusal('conflict', of.taken.message, of.taken.field) : error
     })
     await of.beside?.(tx, id, body, stored)
     return id

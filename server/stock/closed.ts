@@ -34,7 +34,7 @@ export function refuseClosed(closed: Closed, days: readonly (CalendarDate | null
   const day = closedDay(closed, days)
   if (!day) return
   const message = zakljucenjeTexts.closed(closed.zakljuceno_do as CalendarDate, day)
-  throw new Refusal('conflict', message, [{ field: 'datum', message }])
+  throw new Refusal('conflict', message, 'datum')
 }
 
 type MovedExport = { readonly broj_c1: string; readonly datum: CalendarDate }

@@ -112,7 +112,7 @@ export async function refuseNamed(
     if (!why) continue
     const numbers = ofLot.map(({ broj }) => broj)
     const message = `${razduzenjeTexts.namedLine(was, numbers)}; ${why}`
-    throw new Refusal('conflict', message, [{ field: 'stavke', message }])
+    throw new Refusal('conflict', message, 'stavke')
   }
 }
 

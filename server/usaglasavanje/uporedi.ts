@@ -34,7 +34,7 @@ export function periodOf(query: UsaglasiQuery, redovi: readonly NjihovaStavka[])
     last ??= days.at(-1)
   }
   if (!first || !last) throw new Refusal('invalid', usaglasavanjeTexts.noPeriod)
-  if (first > last) throw new Refusal('invalid', BACKWARDS, [{ field: 'datum_do', message: BACKWARDS }])
+  if (first > last) throw new Refusal('invalid', BACKWARDS, 'datum_do')
   return { datum_od: first, datum_do: last }
 }
 

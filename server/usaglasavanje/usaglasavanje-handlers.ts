@@ -202,7 +202,7 @@ async function refuseUnknown(db: Db, odobrenje_id: number | undefined) {
   if (odobrenje_id === undefined) return
   if (await db.selectFrom('odobrenje').select('id').where('id', '=', odobrenje_id).executeTakeFirst()) return
   const message = usaglasavanjeTexts.noOdobrenje
-  throw new Refusal('invalid', message, [{ field: 'odobrenje_id', message }])
+  throw new Refusal('invalid', message, 'odobrenje_id')
 }
 
 async function withRows(db: Db, id: number) {

@@ -86,8 +86,7 @@ async function refuseUnchecked(place: Place, period: ObracunQuery, potvrda: bool
 const newestInForce = (tx: Tx) =>
   tx.selectFrom('zakljucenje').select('id').where('otkljucano', 'is', null).orderBy('id', 'desc').executeTakeFirst()
 
-const at = (field: string, code: 'invalid' | 'conflict', message: string) =>
-  new Refusal(code, message, [{ field, message }])
+const at = (field: string, code: 'invalid' | 'conflict', message: string) => new Refusal(code, message, field)
 
 function entry(radnja: 'zakljucano' | 'otkljucano', saved: Zakljucenje): LogEntry {
   const reason = radnja === 'zakljucano' ? ('razlog' as const) : ('razlog_otkljucavanja' as const)
