@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { matchOptions, type Option } from './option-match.ts'
 
 /** The pause after a letter before the server is asked. The answer shall be there 100 ms after the last one. */
-const SEARCH_DELAY_MS = 40
+const SEARCH_DELAY_MS = 20
 
 export type OptionSource<T extends Option> = {
   /** All the choices there are … */
