@@ -57,11 +57,11 @@ const WORDS = {
   iznos:
     'iznos vrednost ukupno fakturna_vrednost amount total line_total line_amount value betrag gesamtpreis gesamt gp gesamtbetrag wert',
   broj_fakture:
-    'broj_fakture faktura br_fakture fakt invoice invoice_no invoice_number rechnung rechnungsnummer rechnungsnr rechnungs_nr',
+    'broj_fakture faktura br_fakture faktura_br faktura_broj fakt fakt_br br_fakt broj_racuna br_racuna racun invoice invoice_no invoice_nr invoice_number rechnung rechnungsnummer rechnungsnr rechnungs_nr',
   redni_broj: 'redni_broj r_br rb r_b red_br rbr stavka poz pozicija pos position item_pos line line_no lfd_nr nr no',
   pozicija: 'item',
   datum:
-    'datum dan datum_dokumenta datum_uvoza datum_izvoza datum_prijema datum_prihvatanja date document_date belegdatum buchungsdatum',
+    'datum dat dan datum_dokumenta datum_dok dat_dok datum_uvoza datum_izvoza datum_prijema datum_prihvatanja date document_date belegdatum buchungsdatum',
   datum_fakture: 'datum_fakture rechnungsdatum invoice_date',
   valuta: 'valuta val oznaka_valute currency currency_code curr wahrung waehrung',
   paritet:
@@ -69,9 +69,9 @@ const WORDS = {
   tip_dokumenta: 'tip_dokumenta tip vrsta_dokumenta vrsta document_type type dokumentart belegart',
   broj_terminala: 'broj_terminala terminal br_terminala terminal_no',
   broj_c4:
-    'broj_c4 c4 c4_broj br_c4 broj_dokumenta broj_uvoza broj_ulaza document_no document_number belegnummer beleg',
+    'broj_c4 c4 c4_broj br_c4 broj_dokumenta br_dokumenta dokument dok br_dok broj_dok broj_uvoza broj_ulaza document document_no document_number belegnummer beleg',
   broj_c1:
-    'broj_c1 c1 c1_broj br_c1 broj_dokumenta broj_izvoza broj_izlaza document_no document_number belegnummer beleg',
+    'broj_c1 c1 c1_broj br_c1 broj_dokumenta br_dokumenta dokument dok br_dok broj_dok broj_izvoza broj_izlaza document document_no document_number belegnummer beleg',
   posiljalac_naziv:
     'posiljalac_naziv posiljalac naziv_posiljaoca dobavljac isporucilac izvoznik sender shipper supplier vendor exporter absender lieferant',
   posiljalac_grad:

@@ -337,6 +337,10 @@ anyEngine('documents by spreadsheet', (engine) => {
     const { zemlja_porekla, dokazuje_poreklo, kolicina } = document.stavke[0]
     assert.deepEqual([zemlja_porekla, dokazuje_poreklo, kolicina], ['Turska', false, 1000])
 
+    const short = ['MRN', 'Faktura br.', 'Dok.', 'Datum dok.', 'Dobavljač', 'Šifra', 'Kol.', 'Cena', 'Poreklo']
+    const shortened = await api.upload(`${C4}?dryRun=true`, xlsx(short, row('C4-9')), { vrednosti })
+    assert.deepEqual([shortened.body.novih, shortened.body.pitanja], [1, []])
+
     const next = await api.upload(C4, file(row('C4-3', 'DE')))
     assert.deepEqual([next.status, next.body.novih, next.body.pitanja], [200, 1, []])
     const told = ({ polje, vrednost, kako }: Record<string, unknown>) => [polje, vrednost, kako]
