@@ -190,6 +190,26 @@ anyEngine('documents by spreadsheet', (engine) => {
     assert.equal((await api.get('/ostala-razduzenja')).body.total, 0)
   })
 
+  test('a file that says of a stored document its number alone finds it, where no other year has that number', async () => {
+    const api = await withCatalogue()
+    await sent(api, C4, C4_COLUMNS, begin('C4-7', '15.01.2026.', 'F-1', 'KABL1', 100, 1, 'NE'))
+    const file = [
+      ['C4 broj', 'Broj fakture', 'R. br.', 'Količina'],
+      ['c4-7', 'F-1', 1, 90],
+    ]
+    const changed = await sent(api, C4, ...file)
+    assert.deepEqual(
+      [said(changed), changed.pitanja, changed.dokumenti[0]?.datum],
+      [['2 c4-7 izmenjen'], [], '2026-01-15'],
+    )
+    const [{ id, datum, kolicina_total }] = (await api.get('/c4')).body.documents
+    assert.deepEqual([datum, kolicina_total], ['2026-01-15', 90])
+    await sent(api, C4, C4_COLUMNS, begin('C4-7', '15.01.2025.', 'F-1', 'KABL1', 100, 1, 'NE'))
+    const preview = await sent(api, `${C4}?dryRun=true`, ...file)
+    assert.deepEqual([said(preview), preview.pitanja[0]?.polje], [['2 c4-7 preskocen'], 'datum'])
+    assert.equal((await api.get(`/c4/${id}`)).body.kolicina_total, 90)
+  })
+
   test('a file that is a line short leaves that line of a stored export', async () => {
     const api = await withCatalogue()
     const two = [exported('C1-1', '2026-02-10', 'SNOP1', 20, 10), exported('C1-1', '2026-02-10', 'PRAZAN', 3, 4)]

@@ -127,7 +127,10 @@ export async function importSheet<Body extends AnyBody>(
   const documents = query.dan_prelaska ? list.dokumenti.map(begunOn(query.dan_prelaska)) : list.dokumenti
   heard(0)
   const prepared = await store.readLong((db) => doubted(db, kind, documents, how))
-  const nedostaje = [...new Set([...list.nedostaje, ...lackingIn(kind, prepared, kolone)])]
+  // A stored document has its day already.
+  const isKnown = prepared.length > 0 && prepared.every(({ stored }) => stored)
+  const unsaid = list.nedostaje.filter((polje) => polje !== 'datum' || !isKnown)
+  const nedostaje = [...new Set([...unsaid, ...lackingIn(kind, prepared, kolone)])]
   const found = foundFor(kind, prepared, kolone, list.zadato)
   const reading = (left: readonly ImportedDocument[]) =>
     readingOf(columns, { ...uploaded, list: { nedostaje } }, left, found)
@@ -182,7 +185,7 @@ async function doubted<Body extends AnyBody>(
   documents: readonly SheetDocument[],
   how: How,
 ): Promise<Prepared<Body>[]> {
-  const prepared = await prepare(db, kind, documents.toSorted(byDayAndRow), how)
+  const prepared = (await prepare(db, kind, documents, how)).toSorted(byDayAndRow)
   const asked = prepared.filter(isWritten)
   const doubts = await unusualIn(db, kind, asked)
   const razlozi = new Map(
@@ -253,5 +256,5 @@ async function saveSheet<Body extends AnyBody>(
 }
 
 /** The oldest day first: what comes behind moves nobody's lots. */
-const byDayAndRow = (a: SheetDocument, b: SheetDocument) =>
+const byDayAndRow = ({ shown: a }: Prepared<unknown>, { shown: b }: Prepared<unknown>) =>
   a.datum === b.datum ? a.red - b.red : (a.datum ?? '') < (b.datum ?? '') ? -1 : 1

@@ -26,6 +26,7 @@ export type AnyBody = {
 export type AnyStored = Stored & {
   readonly id: number
   readonly verzija: number
+  readonly datum: CalendarDate
   readonly pdf_fajl?: string | null | undefined
 }
 /**
@@ -106,7 +107,8 @@ async function preparedOf<Body extends AnyBody>(
 ): Promise<Prepared<Body>> {
   const { red, broj, datum, stavke } = sheet
   const nothing = { kolicina_total: null, vrednost_total: null, valuta: null, manjak: [], izmene: null }
-  const shown = { red, id: stored?.id ?? null, broj, datum: datum as CalendarDate | null, broj_stavki: stavke.length }
+  const day = (datum as CalendarDate | null) ?? stored?.datum ?? null
+  const shown = { red, id: stored?.id ?? null, broj, datum: day, broj_stavki: stavke.length }
   const skipped = (faults: readonly string[]): Prepared<Body> => {
     const said = { ...shown, ...nothing, ishod: 'preskocen' as const, razlog: reasonOf(faults) }
     return { sheet, body: null, redovi: [], stored, shown: said }
@@ -160,17 +162,21 @@ export function reasonsIn({ message, errors = [] }: Refusal, redovi: Merged['red
 const keyOf = ({ broj, datum }: Pick<SheetDocument, 'broj' | 'datum'>) =>
   `${datum ? yearOf(datum as CalendarDate) : ''}\n${codeKey(broj)}`
 
-/** The ids of the stored documents with these numbers in these years. */
+/** The ids of the stored documents with these numbers in these years; without a year, where one alone has the number. */
 async function storedBy(db: Db, table: 'c4' | 'c1', documents: readonly SheetDocument[]): Promise<Map<string, number>> {
-  const keys = documents.flatMap(({ broj, datum }) =>
-    datum ? [{ godina: yearOf(datum as CalendarDate), broj_kljuc: codeKey(broj) }] : [],
-  )
+  const keys = documents.map(({ broj, datum }) => ({
+    godina: datum ? yearOf(datum as CalendarDate) : 0,
+    broj_kljuc: codeKey(broj),
+  }))
   if (keys.length === 0) return new Map()
   const asked = engineOf(db).rows({ godina: 'int', broj_kljuc: 'text' }, keys)
   const { rows } = await sql<{ id: number; godina: number; broj_kljuc: string }>`
     select d.id, d.godina, d.broj_kljuc from ${asked} g
-    join ${sql.table(table)} d on d.godina = g.godina and d.broj_kljuc = g.broj_kljuc`.execute(db)
-  return new Map(rows.map(({ id, godina, broj_kljuc }) => [`${godina}\n${broj_kljuc}`, id]))
+    join ${sql.table(table)} d on d.godina = g.godina and d.broj_kljuc = g.broj_kljuc
+    union all
+    select min(d.id), 0, d.broj_kljuc from ${asked} g join ${sql.table(table)} d on d.broj_kljuc = g.broj_kljuc
+    where g.godina = 0 group by d.broj_kljuc having count(*) = 1`.execute(db)
+  return new Map(rows.map(({ id, godina, broj_kljuc }) => [`${godina || ''}\n${broj_kljuc}`, id]))
 }
 
 /** The authorisations that the documents name, by their numbers. */
