@@ -95,7 +95,9 @@ describe('reconciliation', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: /^Neobjašnjene razlike prema špediteru ili carini/ }).click()
     await page.getByText('R. br. 1, Samo kod špeditera: kod špeditera 731815, 10 kom').waitFor()
     await page.getByRole('tab', { name: 'Objašnjenja' }).click()
-    await page.getByRole('row', { name: /C4-001\/26 .* 2\.500 kom 2,5 1000 kom Špediter vodi u hiljadama\./ }).waitFor()
+    await page
+      .getByRole('row', { name: /C4-001\/26 .* 2\.500 kom 2,5 × 1000 kom Špediter vodi u hiljadama\./ })
+      .waitFor()
     await page.getByRole('link', { name: 'C4-009/26' }).click()
 
     await page.getByRole('heading', { name: 'Usaglašavanje', level: 1 }).waitFor()
