@@ -22,15 +22,15 @@ const classes: readonly { name: string; of: RegExp; together: number }[] = [
 const measured = /^(bench\/(late|guard)|e2e\/key-times|reliability\/hostile-(requests|files))\./
 /** Browser, server and PostgreSQL share the processors with the tests. */
 const atOnce = 2
-/** Per test: a hanging one ends, and a machine ten times slower than usual gets through. */
-const timeoutMs = 900_000
 /**
  * The time of `npm test`, and `paceSeconds` on the same machine at the same time. It fails where it takes a fifth more.
  */
 const recorded = { seconds: 1700, pace: 0.077 }
 const MOST = 1.2
 const DEAREST = 10
-const CHANCE = fileURLToPath(import.meta.resolve('#scripts/fixed-chance.ts'))
+const [RUN_FILES, CHANCE] = ['#scripts/run-files.ts', '#scripts/fixed-chance.ts'].map((name) =>
+  fileURLToPath(import.meta.resolve(name)),
+) as [string, string]
 
 const started = performance.now()
 const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
@@ -144,15 +144,11 @@ type Run = { env: NodeJS.ProcessEnv; folder: string; streamed: boolean; kills: S
 /** Runs these files in one process, one after the other. What it prints is printed at its end, unless `streamed`. */
 async function runGroup(some: string[], { env, folder, streamed, kills }: Run): Promise<Costs> {
   const told = join(mkdtempSync(join(folder, 'run-')), 'costs')
-  const reporters = ['spec', '#scripts/file-costs.ts'].map((name) => `--test-reporter=${name}`)
-  const destinations = ['stdout', told].map((place) => `--test-reporter-destination=${place}`)
-  const limits = [`--test-timeout=${timeoutMs}`, '--test-isolation=none']
   const tries = some.some((file) => readFileSync(file, 'utf8').includes('fast-check'))
   // Beside the files, not by `--import`, which threads of the program would load too.
   const chance = tries && !isDeep ? [CHANCE] : []
-  const args = ['--test', ...reporters, ...destinations, ...limits, ...flags, ...chance, ...some]
   // A group of its own: whatever a test has started goes with it.
-  const tests = spawn(process.execPath, args, {
+  const tests = spawn(process.execPath, [...flags, RUN_FILES, told, ...chance, ...some], {
     env,
     stdio: ['ignore', streamed ? 'inherit' : 'pipe', 'inherit'],
     detached: true,
