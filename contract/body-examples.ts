@@ -67,6 +67,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
     naziv: 'Šumadija kabl',
     pib: '104052135',
     mb: '20084693',
+    adresa: 'Kneza Miloša 12',
     grad: 'Kragujevac',
     drzava: 'Srbija',
   },

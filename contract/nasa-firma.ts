@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isPib } from '#domain/codes.ts'
 import { endpoints, type ReplyOf } from './endpoint.ts'
 import { requiredCode, whole } from './fields.ts'
-import { countryField, enteredIn, field, storedIn, textField } from './form-fields.ts'
+import { countryField, enteredIn, field, optionalField, storedIn, textField } from './form-fields.ts'
 import { MAX_CODE_CHARACTERS } from './limits.ts'
 
 const code = (label: string, isRight: (text: string) => boolean, wrong: string) => {
@@ -16,6 +16,7 @@ export const NASA_FIRMA = {
   naziv: textField('Naziv firme'),
   pib: code('PIB', isPib, 'PIB mora imati 9 cifara sa ispravnom kontrolnom cifrom.'),
   mb: code('Matični broj', (text) => /^\d{8}$/.test(text), 'Matični broj mora imati 8 cifara.'),
+  adresa: optionalField('text', 'Ulica i broj'),
   grad: textField('Grad'),
   drzava: countryField('Država'),
 }

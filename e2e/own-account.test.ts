@@ -70,7 +70,7 @@ describe('one’s own account', { skip: withoutBrowser }, () => {
           .count(),
       ]
     }
-    assert.deepEqual(await counted('Naša firma'), [5, 5])
+    assert.deepEqual(await counted('Naša firma'), [6, 6])
     // Beside its fields the queue and the lock.
     assert.deepEqual(await counted('Carina'), [4, 6])
     // The papers say too that they are of this computer.

@@ -3,6 +3,7 @@ export const OWNER = {
   naziv: 'Šumadija Kabl d.o.o.',
   pib: '101134702',
   mb: '07007965',
+  adresa: 'Kneza Miloša 12',
   grad: 'Kragujevac',
   drzava: 'Srbija',
 } as const

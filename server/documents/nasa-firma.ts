@@ -2,7 +2,7 @@ import type { NasaFirma } from '#contract/nasa-firma.ts'
 import { searchText } from '#domain/search-text.ts'
 import type { Db } from '#server/db/schema.ts'
 
-const NASA_FIRMA_COLUMNS = ['naziv', 'pib', 'mb', 'grad', 'drzava', 'verzija'] as const
+const NASA_FIRMA_COLUMNS = ['naziv', 'pib', 'mb', 'adresa', 'grad', 'drzava', 'verzija'] as const
 
 /** The company that keeps these books; undefined until it is filled in. */
 export const nasaFirma = (db: Db): Promise<NasaFirma | undefined> =>

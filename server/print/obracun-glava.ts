@@ -5,7 +5,7 @@ import { fileStem } from '#server/files/file-stem.ts'
 /** What the head of an account says (Annex 71-06 of DA 2015/2446): its holder, its authorisations, and which account it is. */
 export type Glava = {
   /** Undefined until the company is filled in. */
-  firma: Pick<NasaFirma, 'naziv' | 'pib' | 'mb' | 'grad' | 'drzava'> | undefined
+  firma: Omit<NasaFirma, 'verzija'> | undefined
   /** Over which imports it goes, as in 'Obračun svih uvoza', and the same as part of a file's name. */
   obim: string
   oznaka: string
@@ -49,7 +49,7 @@ export function glavaFacts({ firma, obim, period, odobrenja, podnet }: Glava): [
       ['Držalac odobrenja', firma?.naziv ?? ''],
       ['PIB', firma?.pib ?? ''],
       ['Matični broj', firma?.mb ?? ''],
-      ['Adresa', firma ? `${firma.grad}, ${firma.drzava}` : ''],
+      ['Adresa', firma ? [firma.adresa, firma.grad, firma.drzava].filter(Boolean).join(', ') : ''],
     ],
     odobrenja.flatMap(factsOfOdobrenje),
     [

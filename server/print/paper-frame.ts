@@ -30,7 +30,7 @@ export function paperFrame(head: PaperHead, title: string, orientation: Orientat
 }
 
 /** Of the company that keeps the books what stands on its papers. */
-export type Firma = Pick<NasaFirma, 'naziv' | 'pib' | 'mb' | 'grad' | 'drzava'>
+export type Firma = Omit<NasaFirma, 'verzija'>
 
 type Sheet = {
   /** At the top of each page but the first, and the title of the file. */
@@ -166,8 +166,8 @@ export function ownTop(firma: Firma | undefined, title: string, of: string, fact
 /** Whose paper it is, in a line. */
 function firmLine(firma: Firma | undefined, width: number): Block[] {
   if (!firma) return []
-  const { naziv, pib, mb, grad, drzava } = firma
-  const facts = [naziv, codesOf(pib, mb), grad, drzava].filter(Boolean).join(', ')
+  const { naziv, pib, mb, adresa, grad, drzava } = firma
+  const facts = [naziv, codesOf(pib, mb), adresa, grad, drzava].filter(Boolean).join(', ')
   return [{ ...words(facts, width, 10), bold: true, fontSize: 10, margin: [0, 0, 0, 6] }]
 }
 

@@ -312,7 +312,10 @@ describe('ostalo razduženje', () => {
     iznos_carine: null,
     iznos_pdv: null,
   }
-  const FIRMA = { naziv: 'Šumadija kabl', pib: '104052135', mb: '20084693', grad: 'Kragujevac', drzava: 'Srbija' }
+  const FIRMA = {
+    ...{ naziv: 'Šumadija kabl', pib: '104052135', mb: '20084693' },
+    ...{ adresa: 'Kneza Miloša 12', grad: 'Kragujevac', drzava: 'Srbija' },
+  }
   const printedOther = async (...stavke: RazduzenjeStavka[]) => {
     const razduzenje: OstaloRazduzenje = {
       ...{ id: 1, verzija: 1, broj: 'OR-1/26', datum: '2026-04-10' as CalendarDate, c4_id: null, pdf_fajl: null },
@@ -327,7 +330,10 @@ describe('ostalo razduženje', () => {
 
   test('names what left which lots and why; duty and tax stand there for information, where there are any', async () => {
     const { text } = await printedOther(stavka)
-    assert.match(text, /^Šumadija kabl, PIB: 104052135, MB: 20084693, Kragujevac, Srbija\nOSTALO RAZDUŽENJE$/m)
+    assert.match(
+      text,
+      /^Šumadija kabl, PIB: 104052135, MB: 20084693, Kneza Miloša 12, Kragujevac, Srbija\nOSTALO RAZDUŽENJE$/m,
+    )
     assert.match(text, /^Stavljanje u slobodan promet – br\. OR-1\/26 od 10\.04\.2026\.$/m)
     assert.match(text, /^Razlog: Prodato$/m)
     assert.match(

@@ -31,7 +31,7 @@ const MATERIAL = 'Provodnik FLRY-B 0,35 mm² crni u zaštitnom crevu, otporan na
 const PARTNER = 'Österreichische Kabelkonfektionsgesellschaft für Fahrzeugtechnik GmbH & Co. KG'
 const FIRMA = {
   ...{ naziv: 'Šumadijska fabrika kablovskih snopova i elektroopreme za motorna vozila d.o.o.', pib: '104052135' },
-  ...{ mb: '20084693', grad: 'Kragujevac', drzava: 'Srbija' },
+  ...{ mb: '20084693', adresa: 'Bulevar vojvode Stepe Stepanovića 118a', grad: 'Kragujevac', drzava: 'Srbija' },
 }
 const ODOBRENJE = '148-07-61/2-2026/IV'
 const carina = {

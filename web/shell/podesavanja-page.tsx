@@ -130,6 +130,7 @@ function NasaFirma() {
         naziv: 'Predlaže se kao primalac novog uvoza i pošiljalac novog izvoza; sačuvani dokumenti ostaju kakvi jesu.',
         pib: 'Stoji uz firmu na PDF dokumentima i u zaglavlju obračuna.',
         mb: 'Stoji uz firmu na PDF dokumentima i u zaglavlju obračuna.',
+        adresa: 'Stoji uz firmu u zaglavlju obračuna i drugih papira za carinu.',
         grad: 'Predlaže se uz firmu u novom dokumentu, i stoji kao mesto na obračunu.',
         drzava: 'Predlaže se kao država pošiljaoca novog izvoza.',
       }}

@@ -5,6 +5,7 @@ import { forPostgres } from './0001-start.ts'
 const STEPS: readonly string[] = [
   // The spreadsheet of an account as it was handed in.
   'alter table obracun_podnet add column tabela blob',
+  'alter table nasa_firma add column adresa text',
   'alter table podesavanja add column stopa_pdv_od text',
   "alter table podesavanja add column ranije_stope_pdv text not null default '[]'",
 ]
