@@ -183,6 +183,9 @@ describe('odobrenja', { skip: withoutBrowser }, () => {
     const fields = ['Odobrenje', 'Broj JCI', 'Rok razduženja'].map((label) =>
       dialog(page).getByLabel(label, { exact: true }),
     )
+    // The number of the authorisation is read by its ID.
+    const number = await dialog(page).getByLabel('Odobrenje', { exact: true }).elementHandle()
+    await page.waitForFunction((field) => (field as HTMLInputElement | null)?.value !== '…', number)
     const values = await Promise.all(fields.map((field) => field.inputValue()))
     assert.deepEqual(values, ['148-09/26', '26RS01', '31.01.2027.'])
   })
