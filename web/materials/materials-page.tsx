@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { type MaterialRow, materialEndpoints, materialTexts } from '#contract/materials.ts'
+import { goodsColumns } from '#web/catalogue/goods-columns.tsx'
 import { MATERIAL_RECORD, MaterialForm } from '#web/catalogue/material-form.tsx'
 import { RecordsPage } from '#web/records/records-page.tsx'
 import { ImportDialog } from '#web/screens/import-dialog.tsx'
 import { ImportButton, NextStep, OpenImport } from '#web/screens/list-parts.tsx'
-import { ListedLink } from '#web/screens/listed-link.tsx'
 import { MATERIALS, materialAddress } from '#web/screens/record-addresses.ts'
 import { ListSheet, SheetButton } from '#web/screens/sheet-button.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
@@ -64,28 +64,7 @@ export function MaterialsPage() {
 
 /** The columns of spec §2, sorted by the server under the same names. */
 const COLUMNS: readonly Column<MaterialRow>[] = [
-  {
-    id: 'id',
-    header: 'ID',
-    sortable: true,
-    width: '9rem',
-    card: 'behind',
-    cell: ({ id }) => <span className="code">{id}</span>,
-  },
-  {
-    id: 'naziv',
-    header: 'Naziv',
-    sortable: true,
-    wrap: true,
-    card: 'title',
-    cell: ({ id, naziv }) => (
-      <div className="max-sm:inline sm:min-w-40">
-        <ListedLink to={materialAddress(id)} className="max-sm:font-medium">
-          {naziv}
-        </ListedLink>
-      </div>
-    ),
-  },
+  ...goodsColumns<MaterialRow>('ID', materialAddress),
   { id: 'zemlja_porekla', header: 'Zemlja porekla', sortable: true, card: 'second', cell: (row) => row.zemlja_porekla },
   { id: 'jedinica_mere', header: 'Jedinica mere', sortable: true, card: 'none', cell: (row) => row.jedinica_mere },
   {

@@ -1,32 +1,11 @@
 import type { ProductRow } from '#contract/products.ts'
-import { ListedLink } from '#web/screens/listed-link.tsx'
+import { goodsColumns } from '#web/catalogue/goods-columns.tsx'
 import { productAddress } from '#web/screens/record-addresses.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 
 /** The columns of spec §2; sorted by the server under the same names. */
 export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
-  {
-    id: 'id',
-    header: 'ID proizvoda',
-    sortable: true,
-    width: '9rem',
-    card: 'behind',
-    cell: ({ id }) => <span className="code">{id}</span>,
-  },
-  {
-    id: 'naziv',
-    header: 'Naziv',
-    sortable: true,
-    wrap: true,
-    card: 'title',
-    cell: ({ id, naziv }) => (
-      <div className="max-sm:inline sm:min-w-40">
-        <ListedLink to={productAddress(id)} className="max-sm:font-medium">
-          {naziv}
-        </ListedLink>
-      </div>
-    ),
-  },
+  ...goodsColumns<ProductRow>('ID proizvoda', productAddress),
   {
     id: 'hs_code',
     header: 'HS kod',
