@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatWhole } from '#domain/decimal.ts'
+import { formatMicro, formatWhole, type Micro } from '#domain/decimal.ts'
 import { MAX_DECIMALA, POLJA_RAZLIKE, VRSTE_RAZLIKE } from '#domain/usaglasavanje.ts'
 import { paperFile } from './documents.ts'
 import { type BodyOf, endpoints, LINES_TYPE, type QueryOf, type ReplyOf } from './endpoint.ts'
@@ -51,6 +51,10 @@ export const VRSTE_U_RECI: Readonly<Record<(typeof VRSTE_RAZLIKE)[number], strin
   vrednost: 'Vrednost',
   datum: 'Datum',
 }
+
+/** The quantity of a side: `2.500 kom`; `2,5 × 1000 kom`, since two numbers beside each other would be read as one. */
+export const quantityOf = ({ kolicina, jedinica_mere }: { kolicina: Micro; jedinica_mere: string }): string =>
+  `${formatMicro(kolicina)}${/^\d/.test(jedinica_mere) ? ' ×' : ''} ${jedinica_mere}`.trim()
 
 const nas = z
   .object({

@@ -65,7 +65,7 @@ describe('reconciliation', { skip: withoutBrowser }, () => {
       .getByText(/^1 red: .*„nema“/)
       .waitFor()
 
-    await page.getByRole('row', { name: /^JM ×1000 C4-001\/26 .* 2\.500 kom .* 2,5 1000 kom/ }).waitFor()
+    await page.getByRole('row', { name: /^JM ×1000 C4-001\/26 .* 2\.500 kom .* 2,5 × 1000 kom/ }).waitFor()
     await page.getByRole('row', { name: /^Tarifni broj C4-001\/26 .* 7318\.15 .* 731816/ }).waitFor()
     await page.getByRole('row', { name: /^Samo kod špeditera — C4-009\/26/ }).waitFor()
     assert.equal(await page.getByRole('row', { name: /^Isto/ }).count(), 0)

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type UsaglasavanjeRed, type UsaglasenRed, VRSTE_U_RECI } from '#contract/usaglasavanje.ts'
+import { quantityOf, type UsaglasavanjeRed, type UsaglasenRed, VRSTE_U_RECI } from '#contract/usaglasavanje.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
-import { formatMicro, formatPara } from '#domain/decimal.ts'
+import { formatPara } from '#domain/decimal.ts'
 import type { PoljeRazlike } from '#domain/usaglasavanje.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { bounds, type Period } from '#server/db/period.ts'
@@ -111,9 +111,7 @@ function saidBy(row: Side, polja: readonly PoljeRazlike[]): string {
   const named: readonly PoljeRazlike[] = polja.length > 0 ? polja : ['tarifni_broj', 'kolicina']
   const words: Readonly<Record<PoljeRazlike, () => string>> = {
     broj: () => row.broj,
-    // `2,5 × 1000 kom`: beside each other the two numbers would be read as one.
-    kolicina: () =>
-      `${formatMicro(row.kolicina)}${/^\d/.test(row.jedinica_mere) ? ' ×' : ''} ${row.jedinica_mere}`.trim(),
+    kolicina: () => quantityOf(row),
     jedinica_mere: () => (named.includes('kolicina') ? '' : row.jedinica_mere),
     tarifni_broj: () => row.tarifni_broj,
     vrednost: () =>

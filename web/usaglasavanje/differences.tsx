@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { type UsaglasenRed, VRSTE_U_RECI } from '#contract/usaglasavanje.ts'
+import { quantityOf, type UsaglasenRed, VRSTE_U_RECI } from '#contract/usaglasavanje.ts'
 import { formatDate } from '#domain/calendar-date.ts'
-import { formatMicro, formatPara, formatWhole } from '#domain/decimal.ts'
+import { formatPara, formatWhole } from '#domain/decimal.ts'
 import { type PoljeRazlike, VRSTE_RAZLIKE, type VrstaRazlike } from '#domain/usaglasavanje.ts'
 import { DocumentLink } from '#web/screens/document-link.tsx'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
@@ -95,7 +95,7 @@ type Side = NonNullable<UsaglasenRed['razlika']['nas'] | UsaglasenRed['razlika']
 function Facts({ of, polja }: { of: Side; polja: readonly PoljeRazlike[] }) {
   const facts: readonly (readonly [PoljeRazlike, string])[] = [
     ['tarifni_broj', of.tarifni_broj],
-    ['kolicina', `${formatMicro(of.kolicina)} ${of.jedinica_mere}`.trim()],
+    ['kolicina', quantityOf(of)],
     ['vrednost', of.vrednost === null ? '' : `${formatPara(of.vrednost)}${'valuta' in of ? ` ${of.valuta}` : ''}`],
     ['datum', of.datum === null ? '' : formatDate(of.datum)],
   ]
