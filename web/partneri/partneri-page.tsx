@@ -26,6 +26,7 @@ const COLUMNS: readonly Column<PartnerRow>[] = [
     sortable: true,
     card: 'title',
     wrap: true,
+    under: ({ grad, drzava }) => [grad, drzava].filter(Boolean).join(', '),
     cell: ({ id, naziv, ne_predlaze }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2">
         <ListedLink to={partnerAddress(id)} className="font-medium">
@@ -35,12 +36,22 @@ const COLUMNS: readonly Column<PartnerRow>[] = [
       </span>
     ),
   },
-  { id: 'grad', header: 'Grad', sortable: true, width: '10rem', card: 'second', cut: true, text: ({ grad }) => grad },
+  {
+    id: 'grad',
+    header: 'Grad',
+    sortable: true,
+    width: '8rem',
+    fold: true,
+    card: 'second',
+    cut: true,
+    text: ({ grad }) => grad,
+  },
   {
     id: 'drzava',
     header: 'Država',
     sortable: true,
-    width: '9rem',
+    width: '7.5rem',
+    fold: true,
     card: 'second-right',
     cut: true,
     text: ({ drzava }) => drzava ?? '',
@@ -51,13 +62,15 @@ const COLUMNS: readonly Column<PartnerRow>[] = [
     sortable: true,
     width: '7.5rem',
     card: 'none',
+    under: ({ mb }) => mb ?? '',
     cell: ({ pib }) => <span className="code">{pib}</span>,
   },
   {
     id: 'mb',
     header: 'MB',
     sortable: true,
-    width: '7rem',
+    width: '6rem',
+    fold: true,
     card: 'none',
     cell: ({ mb }) => <span className="code">{mb}</span>,
   },
