@@ -1,4 +1,17 @@
-import { C1_PROPOSED, type c1Endpoints, type SavedC1 } from '#contract/c1.ts'
+import {
+  C1_CURRENCY,
+  C1_HEAD,
+  C1_LINE,
+  C1_PROPOSED,
+  type C1Body,
+  type C1Stavka,
+  c1Body,
+  type c1Endpoints,
+  c1Texts,
+  type ProveraC1,
+  type SavedC1,
+} from '#contract/c1.ts'
+import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
 import { sentences } from '#contract/errors.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { lookUp } from '#server/db/look-up.ts'
@@ -8,19 +21,45 @@ import { neighboursOf } from '#server/documents/document-list.ts'
 import { documentsTemplate } from '#server/documents/documents-template.ts'
 import { firmsOf } from '#server/documents/firms.ts'
 import { importDocuments, importDocumentsByLines, skippedDocuments } from '#server/documents/import-documents.ts'
+import type { DocumentKind } from '#server/documents/import-save.ts'
 import { proposalFor } from '#server/documents/proposal.ts'
+import { type Asked, consequencesOf, type Look, provera } from '#server/documents/provera.ts'
 import { usualProducts } from '#server/documents/usual-values.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Call, Handlers } from '#server/http/call.ts'
 import { drawn } from '#server/print/print-papers.ts'
 import { pageOf } from '#server/records/page.ts'
 import { existing, Refusal, TryAgain } from '#server/refusal.ts'
-import { C1_DOCUMENTS } from './c1-documents.ts'
 import { givePapers, type PapersWanted } from './c1-papers.ts'
-import { c1Provera } from './c1-provera.ts'
 import { findC1, listC1, razduzenjeOfC1, stavkeOfC1 } from './c1-queries.ts'
 import { restoreC1 } from './c1-restore.ts'
 import { deleteC1, saveC1 } from './c1-save.ts'
+
+const isDirected = (line: object) => ((line as Partial<C1Stavka>).usmerenja ?? []).length > 0
+
+/** C1 by spreadsheet. */
+export const C1_DOCUMENTS: DocumentKind<C1Body> = {
+  vrsta: 'c1',
+  head: C1_HEAD,
+  line: C1_LINE,
+  schema: c1Body,
+  example: {
+    head: {
+      ...{ tip_dokumenta: 'Izvozna deklaracija', broj_c1: 'C1-001/26', datum: '2026-02-20' },
+      ...{ posiljalac_naziv: 'Naša firma', posiljalac_grad: 'Kragujevac', posiljalac_drzava: 'Srbija' },
+      ...{ primalac_naziv: 'Beta Auto', primalac_grad: 'Zagreb', zemlja_otpreme: 'Srbija' },
+    },
+    lines: [
+      { broj_fakture: 'F-1', proizvod_id: 'SNOP1', kolicina: 20, cena: 15 },
+      { broj_fakture: 'F-1', proizvod_id: 'SNOP2', kolicina: 5, cena: 12.5 },
+    ],
+  },
+  priceOf: ({ cena }) => cena,
+  valutaOf: () => C1_CURRENCY,
+  find: findC1,
+  fixed: ({ stavke }) => (stavke.some(isDirected) ? c1Texts.directedFixed : null),
+  save: (tx, log, { body, rewrite }, { look }) => saveC1(tx, log, body, { rewrite, ofFile: true, look }),
+}
 
 const NOT_DRAWN = 'PDF fajlovi trenutno ne mogu da se naprave. Dokument je sačuvan.'
 
@@ -130,3 +169,19 @@ async function withPapers(store: Store, saved: SavedC1, wanted: PapersWanted): P
     return { ...saved, files: [], papiri_poruka: error.message, ...again }
   }
 }
+
+/** What saving `dokument` as the export `id` (without: as a new one), or removing it (no `dokument`), would do. */
+const c1Provera = (call: Pick<Call, 'tryOut' | 'now'>, { id, dokument }: Asked<C1Body>): Promise<ProveraC1> =>
+  provera(call, async (tx, log, found) => {
+    const look: Look = async (booked, own) => found(await consequencesOf(tx, booked, { own }))
+    if (!dokument) {
+      if (id) await deleteC1(tx, log, { id, ifVersion: null, now: call.now, look })
+      return
+    }
+    const before = id ? await tx.selectFrom('c1_stavka').select('id').where('c1_id', '=', id).execute() : []
+    const known = new Set(before.map((line) => line.id))
+    const saved = await saveC1(tx, log, dokument, { rewrite: id ? { id, ifVersion: null } : null, look })
+    const rows = (await razduzenjeOfC1(tx, saved.id)).slice(0, MAX_PROVERA_ROWS)
+    const razduzenje = rows.map((row) => (known.has(row.c1_stavka_id) ? row : { ...row, c1_stavka_id: null }))
+    found({ razduzenje, manjak: saved.manjak })
+  })

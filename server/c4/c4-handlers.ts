@@ -1,27 +1,59 @@
-import { C4_PROPOSED, type c4Endpoints } from '#contract/c4.ts'
+import { C4_HEAD, C4_LINE, C4_PROPOSED, type C4Body, c4Body, type c4Endpoints, type ProveraC4 } from '#contract/c4.ts'
+import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
+import { PRE_POCETKA } from '#domain/named-draws.ts'
 import { lookUp } from '#server/db/look-up.ts'
 import type { Store } from '#server/db/open.ts'
+import type { Tx } from '#server/db/schema.ts'
 import { withRok } from '#server/documents/carina.ts'
 import { neighboursOf } from '#server/documents/document-list.ts'
 import { documentsTemplate } from '#server/documents/documents-template.ts'
 import { firmsOf } from '#server/documents/firms.ts'
 import { importDocuments, importDocumentsByLines, skippedDocuments } from '#server/documents/import-documents.ts'
+import type { DocumentKind } from '#server/documents/import-save.ts'
 import { proposalFor } from '#server/documents/proposal.ts'
+import { type Asked, consequencesOf, type Look, newShortagesOf, provera } from '#server/documents/provera.ts'
 import { usualMaterials } from '#server/documents/usual-values.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
-import type { Handlers } from '#server/http/call.ts'
+import type { Call, Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { drawn, NOT_DRAWN } from '#server/print/print-papers.ts'
 import { pageOf } from '#server/records/page.ts'
 import { existing } from '#server/refusal.ts'
-import { C4_DOCUMENTS } from './c4-documents.ts'
 import { importInvoices, sendTemplate, skippedInvoices } from './c4-import.ts'
-import { paperOfC4, papersOfC4 } from './c4-papers.ts'
-import { c4Provera } from './c4-provera.ts'
 import { existingC4, findC4, listC4, stavkeOfC4 } from './c4-queries.ts'
-import { razduzenjeOfC4 } from './c4-razduzenje.ts'
+import { paperOfC4, papersOfC4, razduzenjeOfC4 } from './c4-razduzenje.ts'
 import { deleteC4, restoreC4, saveC4 } from './c4-save.ts'
 import { addProduzenje, listProduzenja } from './produzenja.ts'
+
+/** C4 by spreadsheet. */
+export const C4_DOCUMENTS: DocumentKind<C4Body> = {
+  vrsta: 'c4',
+  head: C4_HEAD,
+  line: C4_LINE,
+  schema: c4Body,
+  example: {
+    head: {
+      ...{ tip_dokumenta: 'Uvozna deklaracija', broj_terminala: 'T1', broj_c4: 'C4-001/26', datum: '2026-01-15' },
+      ...{ posiljalac_naziv: 'Müller Kabel GmbH', posiljalac_grad: 'Nürnberg', posiljalac_drzava: 'Nemačka' },
+      ...{ primalac_naziv: 'Naša firma', primalac_grad: 'Kragujevac', zemlja_otpreme: 'Nemačka' },
+      ...{ valuta: 'EUR', paritet: 'EXW' },
+    },
+    lines: [
+      {
+        broj_fakture: 'F-1',
+        materijal_id: 'PRV035CRN',
+        kolicina: 1300,
+        cena_po_jedinici: 0.225,
+        dokazuje_poreklo: true,
+      },
+      { broj_fakture: 'F-1', materijal_id: 'KLP01', kolicina: 500, cena_po_jedinici: 0.05, dokazuje_poreklo: false },
+    ],
+  },
+  priceOf: ({ cena_po_jedinici }) => cena_po_jedinici,
+  valutaOf: ({ valuta }) => valuta,
+  find: findC4,
+  save: (tx, log, { body, rewrite }, how) => saveC4(tx, log, body, { rewrite, ofFile: true, ...how }),
+}
 
 type SheetCalls =
   | ('c4Template' | 'importInvoices' | 'preskoceniFaktura')
@@ -109,3 +141,38 @@ export const c4Handlers = (
   restoreC4: ({ params: { id }, query, write, now }) =>
     write(async (tx, log) => withRok(tx, await restoreC4(tx, log, id, { ...query, now }), dayOf(now))),
 })
+
+/** What saving `dokument` as the import `id` (without: as a new one), or removing it (no `dokument`), would do. */
+const c4Provera = (call: Pick<Call, 'tryOut' | 'now'>, { id, dokument }: Asked<C4Body>): Promise<ProveraC4> =>
+  provera(call, async (tx, log, found) => {
+    const before = new Map(id ? (await lotsOf(tx, id)).map((lot) => [lot.id, lot]) : [])
+    const look: Look = async (booked, c4_id) => {
+      const added = new Map((await lotsOf(tx, c4_id)).map((lot) => [lot.id, { ...lot, id: null }]))
+      const lotOf = (lot: number) => before.get(lot) ?? added.get(lot)
+      found({ manjak: await newShortagesOf(tx, booked), ...(await consequencesOf(tx, booked, { lotOf })) })
+    }
+    if (!dokument) {
+      if (id) await deleteC4(tx, log, { id, ifVersion: null, now: call.now, look })
+      return
+    }
+    const saved = await saveC4(tx, log, dokument, { rewrite: id ? { id, ifVersion: null } : null, look })
+    const { rows } = await razduzenjeOfC4(tx, saved.id, { page: 1, limit: MAX_PROVERA_ROWS })
+    const razduzenje = rows.map(({ ulaz_stavka_id, ostalo_razduzenje, ...row }) => ({
+      ...row,
+      ulaz_stavka_id: before.has(ulaz_stavka_id) ? ulaz_stavka_id : null,
+      // What the lines themselves say is written with the import.
+      ostalo_razduzenje: ostalo_razduzenje && {
+        ...ostalo_razduzenje,
+        id: ostalo_razduzenje.vrsta === PRE_POCETKA ? null : ostalo_razduzenje.id,
+      },
+    }))
+    found({ razduzenje })
+  })
+
+const lotsOf = (tx: Tx, c4_id: number) =>
+  tx
+    .selectFrom('c4_stavka')
+    .innerJoin('c4', 'c4.id', 'c4_id')
+    .select(['c4_stavka.id', 'broj_c4 as c4_broj'])
+    .where('c4_id', '=', c4_id)
+    .execute()

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { C4RazduzenjeRow, c4Endpoints } from '#contract/c4.ts'
+import type { PaperFile } from '#contract/documents.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
@@ -10,6 +11,10 @@ import { containsWords } from '#server/db/contains.ts'
 import { type Engine, engineOf } from '#server/db/engine.ts'
 import { asListed, pageWindow, readDirection } from '#server/db/page-window.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
+import type { StoredC4 } from '#server/documents/carina.ts'
+import { ownCodes } from '#server/documents/nasa-firma.ts'
+import type { C4Paper } from '#server/print/papers.ts'
+import { inBase64, PRINT_ROW_LIMIT, printC4, refuseTooLong } from '#server/print/print-papers.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { danPrelaska } from '#server/stock/ledger-sql.ts'
 
@@ -160,4 +165,16 @@ function exportOf(row: LotColumns & StoredExport, partsOf: PartsOf): C4Razduzenj
     ...drawMarks(row, c1_datum),
     ...partsOf({ c1_stavka_id, materijal_id, c4_stavka_id: ulaz_stavka_id, kolicina: razduzeno, usmereno }),
   }
+}
+
+/** The content of the razduženje of a stored C4. */
+export async function paperOfC4(db: Db, document: StoredC4, stampano: C4Paper['stampano']) {
+  const { rows, total } = await razduzenjeOfC4(db, document.id, { page: 1, limit: PRINT_ROW_LIMIT })
+  return { ...document, stampano, nasa_firma: await ownCodes(db, document.primalac_naziv), stavke: rows, total }
+}
+
+/** The razduženje as a PDF, base64. Rejects when it can't be drawn; one of too many rows is refused. */
+export async function papersOfC4({ total, ...paper }: Awaited<ReturnType<typeof paperOfC4>>): Promise<PaperFile[]> {
+  refuseTooLong(total)
+  return inBase64(await printC4(paper))
 }
