@@ -1,6 +1,5 @@
-import type { CalendarDate } from './calendar-date.ts'
+import { type CalendarDate, dayBefore } from './calendar-date.ts'
 import { type Micro, subtract } from './decimal.ts'
-import { dayBefore } from './months.ts'
 
 /** The part of an import that had left before the firm began these books (`vec_razduzeno` of its lines). */
 export const PRE_POCETKA = 'Razduženo pre početka'

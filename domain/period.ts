@@ -1,5 +1,4 @@
-import type { CalendarDate } from './calendar-date.ts'
-import { dayIn, dayNumber, lastDayOf, monthAfter, monthOf } from './months.ts'
+import { type CalendarDate, dayIn, dayNumber, lastDayOf, monthAfter, monthOf } from './calendar-date.ts'
 
 /** Days, both included, that are counted (1) or taken off (-1). */
 export type Days = { readonly od: CalendarDate; readonly do: CalendarDate; readonly sign: 1 | -1 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type CalendarDate, parseIsoDate } from './calendar-date.ts'
-import { dayNumber } from './months.ts'
+import { type CalendarDate, dayNumber, parseIsoDate } from './calendar-date.ts'
 import {
   daysAfter,
   daysBetween,

@@ -1,6 +1,5 @@
-import type { CalendarDate } from './calendar-date.ts'
+import { type CalendarDate, dayIn, dayNumber, lastDayOf, monthAfter, monthOf, monthsBefore } from './calendar-date.ts'
 import { counted } from './count-words.ts'
-import { dayIn, dayNumber, lastDayOf, monthAfter, monthOf, monthsBefore } from './months.ts'
 
 /** To the end of what a deadline runs. */
 export const ROK_DO_KRAJA = ['dan', 'mesec', 'kvartal', 'polugodiste'] as const

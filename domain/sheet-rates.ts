@@ -1,7 +1,6 @@
-import { type CalendarDate, formatDate, parseTypedDate } from './calendar-date.ts'
+import { type CalendarDate, dayAfter, formatDate, parseTypedDate } from './calendar-date.ts'
 import { readDay, readQuantity } from './cell.ts'
 import { divideHalfUp, MICRO, type Micro } from './decimal.ts'
-import { dayAfter } from './months.ts'
 import { cellText, headerText, quoted, reasonOf, type SheetCell, type SheetRow } from './sheet.ts'
 import { doubledIn, type FieldSheet, fieldCell, saysOf, wideRowFault } from './sheet-fields.ts'
 import { type Notation, notationOf, readNumber } from './sheet-number.ts'

@@ -1,5 +1,4 @@
-import type { CalendarDate } from './calendar-date.ts'
-import { dayAfter, monthOf, type PartOfYear, partsOfYears } from './months.ts'
+import { type CalendarDate, dayAfter, monthOf, type PartOfYear, partsOfYears } from './calendar-date.ts'
 import { daysAfter } from './rok.ts'
 
 /** How an account of a quarter stands: it is still running, to be handed in, late, or handed in. */

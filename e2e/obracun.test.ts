@@ -1,11 +1,11 @@
 // The account for customs: of one import from its page, of a period, its parts, and its checks with their documents.
+
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
 import { LONG_OBRACUN_ROWS, MAX_OBRACUN_LOTS } from '#contract/obracun.ts'
-import { type CalendarDate, parseIsoDate } from '#domain/calendar-date.ts'
-import { type PartOfYear, partsOfYears } from '#domain/months.ts'
+import { type CalendarDate, type PartOfYear, parseIsoDate, partsOfYears } from '#domain/calendar-date.ts'
 import { openAs, send } from './account.ts'
 import { drawn, resize, withoutBrowser } from './browser.ts'
 import { button, focusInDialog } from './document-steps.ts'

@@ -1,7 +1,6 @@
 import { type ImportCounts, type ImportRow, importTexts } from '#contract/imports.ts'
 import { MAX_NAME_CHARACTERS } from '#contract/limits.ts'
-import { factsOf } from './facts.ts'
-import type { LogEntry } from './log.ts'
+import { factsOf, type LogEntry } from './log.ts'
 
 /** The rows of an import, each with what it is called. */
 type Told = ImportCounts & { readonly redovi: readonly Pick<ImportRow, 'red' | 'id' | 'naziv' | 'ishod'>[] }

@@ -1,4 +1,15 @@
-import type { Facts, Radnja, Vrsta } from '#contract/audit.ts'
+import {
+  FACTS,
+  type FactName,
+  type FactRow,
+  type Facts,
+  type FactValue,
+  type Radnja,
+  ROW_KEYS,
+  type RowsName,
+  type Vrsta,
+} from '#contract/audit.ts'
+import { type Micro, microToNumber, type Para, paraToNumber } from '#domain/decimal.ts'
 import { searchForms, searchText } from '#domain/search-text.ts'
 import { engineOf, insertion } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -7,7 +18,7 @@ import { SEALED } from './sealed.ts'
 /** The doer; `id` is null where no user is logged in (contract: SISTEM). */
 export type Actor = { readonly id: number | null; readonly email: string }
 
-/** One line of the audit trail. `pre` and `posle` hold what changed (server/audit/facts.ts). */
+/** One line of the audit trail. `pre` and `posle` hold what changed (`factsOf`). */
 export type LogEntry = {
   readonly radnja: Radnja
   readonly vrsta: Vrsta
@@ -94,4 +105,104 @@ function rowOf(entry: LogEntry, actor: Actor | null) {
     pre: pre ? JSON.stringify(kept ? { [KEPT]: kept, ...pre } : pre) : null,
     posle: posle ? JSON.stringify(sealed ? { ...posle, [SEALED]: sealed } : posle) : null,
   }
+}
+
+/** Totals follow from the lines: they are kept, but nobody needs to be told that they changed too. */
+const UNTOLD: readonly string[] = ['kolicina_total', 'vrednost_total']
+
+/** The named fields of a record as an entry keeps them: plain decimals, and without what is empty. */
+export function factsOf<N extends FactName>(record: { readonly [K in N]?: unknown }, names: readonly N[]): FactRow {
+  const found: FactRow = {}
+  for (const name of names) {
+    const value = record[name]
+    if (value === null || value === undefined) continue
+    const { kind } = FACTS[name]
+    if (kind === 'micro') found[name] = microToNumber(value as Micro)
+    else if (kind === 'para') found[name] = paraToNumber(value as Para)
+    else found[name] = value as FactValue
+  }
+  return found
+}
+
+/** The words and facts of the audit trail for things of one kind. */
+type Subject<T> = {
+  readonly vrsta: Vrsta
+  readonly predmet: (thing: T) => string | number
+  readonly opis: (thing: T) => string
+  readonly facts: (thing: T) => Facts
+  /** The facts of one that was removed, where more is kept of it than of others: names that nobody can look up any more. */
+  readonly lastFacts?: (thing: T) => Facts
+  /** The facts of it that the trail proves (./sealed.ts). */
+  readonly sealed?: (thing: T) => object
+  /** Said of one that came or went; a change is told by the names of its fields. */
+  readonly sazetak: (thing: T) => string
+}
+
+/**
+ * How changes of such things become entries: of one that was added (`pre` null) or removed (`posle` null) all facts,
+ * of a changed one those that differ. What comes back has another `radnja` than what is new or changed.
+ */
+export const entriesAbout =
+  <T>({ vrsta, predmet, opis, facts, lastFacts = facts, sealed, sazetak }: Subject<T>) =>
+  (pre: T | null, posle: T | null, radnja: Radnja = !pre ? 'dodato' : posle ? 'izmenjeno' : 'obrisano'): LogEntry => {
+    const thing = posle ?? pre
+    if (!thing) throw new Error('an entry about nothing')
+    const about = {
+      vrsta,
+      predmet: predmet(thing),
+      opis: opis(thing),
+      ...(posle && sealed && { sealed: sealed(posle) }),
+    }
+    if (pre && posle) return { ...about, radnja, ...differences(facts(pre), facts(posle)) }
+    return { ...about, radnja, sazetak: sazetak(thing), pre: pre && lastFacts(pre), posle: posle && facts(posle) }
+  }
+
+function differences(pre: Facts, posle: Facts): Pick<LogEntry, 'sazetak' | 'pre' | 'posle'> {
+  const before: Facts = {}
+  const after: Facts = {}
+  const told: string[] = []
+  for (const name of Object.keys(FACTS) as FactName[]) {
+    const [was, is] = [pre[name], posle[name]]
+    if (isRowsName(name)) {
+      const change = rowDifferences(rowsIn(was), rowsIn(is), ROW_KEYS[name])
+      if (!change) continue
+      before[name] = change.pre
+      after[name] = change.posle
+      told.push(`${FACTS[name].label} (${change.told})`)
+    } else if (was !== is) {
+      if (was !== undefined) before[name] = was
+      if (is !== undefined) after[name] = is
+      if (!UNTOLD.includes(name)) told.push(FACTS[name].label)
+    }
+  }
+  const changed = Object.keys({ ...before, ...after }).length > 0
+  return {
+    sazetak: told.join(' · ') || 'Sačuvano bez izmena',
+    pre: changed ? before : null,
+    posle: changed ? after : null,
+  }
+}
+
+const isRowsName = (name: FactName): name is RowsName => name in ROW_KEYS
+const rowsIn = (value: Facts[string] | undefined): readonly FactRow[] => (Array.isArray(value) ? value : [])
+
+/** The rows that came, went or changed; of lists that only stand in another order now, all of them. */
+function rowDifferences(pre: readonly FactRow[], posle: readonly FactRow[], keys: readonly string[]) {
+  const keyOf = (row: FactRow) => JSON.stringify(keys.map((name) => row[name]))
+  const before = new Map(pre.map((row) => [keyOf(row), JSON.stringify(row)]))
+  const after = new Map(posle.map((row) => [keyOf(row), JSON.stringify(row)]))
+  const differs = (row: FactRow) => before.get(keyOf(row)) !== after.get(keyOf(row))
+  const change = { pre: pre.filter(differs), posle: posle.filter(differs) }
+  if (change.pre.length + change.posle.length === 0) {
+    const reordered = [...before.keys()].join() !== [...after.keys()].join()
+    return reordered ? { pre: [...pre], posle: [...posle], told: 'drugi redosled' } : null
+  }
+  const novih = change.posle.filter((row) => !before.has(keyOf(row))).length
+  const obrisanih = change.pre.filter((row) => !after.has(keyOf(row))).length
+  const counts = [
+    ['novih', novih],
+    ['izmenjenih', change.posle.length - novih],
+    ['obrisanih', obrisanih],
+  ] as const
+  return { ...change, told: counts.flatMap(([name, count]) => (count > 0 ? [`${name}: ${count}`] : [])).join(', ') }
 }

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Beleska, beleskaTexts, type beleskeEndpoints, type SaBeleskama } from '#contract/beleske.ts'
 import { searchText } from '#domain/search-text.ts'
-import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+import { entriesAbout, factsOf } from '#server/audit/log.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'

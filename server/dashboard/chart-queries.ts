@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { CalendarDate } from '#domain/calendar-date.ts'
+import { type CalendarDate, dayAfter, lastMonths, monthsBefore } from '#domain/calendar-date.ts'
 import { nearSum, type Para, subtract } from '#domain/decimal.ts'
-import { dayAfter, lastMonths, monthsBefore } from '#domain/months.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { integerOf, valueSum } from '#server/stock/exact-sums.ts'

@@ -37,7 +37,7 @@ type Document = {
   /** What filters search (domain/search-text.ts). */
   broj_trazi: string
   partner_trazi: string
-  /** What sorts partner and country of dispatch by the Serbian alphabet (domain/sort-key.ts). */
+  /** What sorts partner and country of dispatch by the Serbian alphabet (domain/search-text.ts). */
   partner_red: string
   zemlja_red: string
   pdf_fajl: string | null

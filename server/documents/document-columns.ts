@@ -13,8 +13,7 @@ import {
   repeatedLines,
 } from '#domain/invoice.ts'
 import { codeKey } from '#domain/one-form.ts'
-import { searchForms, searchText } from '#domain/search-text.ts'
-import { sortKey } from '#domain/sort-key.ts'
+import { searchForms, searchText, sortKey } from '#domain/search-text.ts'
 import { Refusal } from '#server/refusal.ts'
 import { closedDay, refuseClosed } from '#server/stock/closed.ts'
 import type { Ledger } from '#server/stock/ledger.ts'

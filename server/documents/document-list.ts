@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DocumentQuery, SusedniDokumenti } from '#contract/documents.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
-import { searchText } from '#domain/search-text.ts'
-import { sortKey } from '#domain/sort-key.ts'
+import { searchText, sortKey } from '#domain/search-text.ts'
 import { contains } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
 import {

@@ -1,8 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { PARTNER } from '#contract/partneri.ts'
 import { firmKey, firmOf, type KnownFirm, pibKey, type Zapis } from '#domain/partneri.ts'
-import { searchText } from '#domain/search-text.ts'
-import { sortKey } from '#domain/sort-key.ts'
+import { searchText, sortKey } from '#domain/search-text.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 

@@ -1,5 +1,5 @@
 import type { MaterialRow } from '#contract/materials.ts'
-import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+import { entriesAbout, factsOf } from '#server/audit/log.ts'
 
 type Material = Pick<MaterialRow, 'id' | 'naziv' | 'zemlja_porekla' | 'jedinica_mere' | 'tarifni_broj'>
 

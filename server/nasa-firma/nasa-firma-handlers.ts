@@ -1,6 +1,6 @@
 import { namesIn } from '#contract/form-fields.ts'
 import { NASA_FIRMA, type NasaFirma, type nasaFirmaEndpoints } from '#contract/nasa-firma.ts'
-import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+import { entriesAbout, factsOf } from '#server/audit/log.ts'
 import type { Store } from '#server/db/open.ts'
 import { nasaFirma } from '#server/documents/nasa-firma.ts'
 import type { Handlers } from '#server/http/call.ts'

@@ -7,10 +7,9 @@ import {
   type podesavanjaEndpoints,
 } from '#contract/podesavanja.ts'
 import { zakljucenjeTexts } from '#contract/zakljucenje.ts'
-import { dayAfter } from '#domain/months.ts'
+import { dayAfter } from '#domain/calendar-date.ts'
 import { type StopaPdv, sameStopaPdv, withStopaPdv } from '#domain/stopa-pdv.ts'
-import { entriesAbout, factsOf } from '#server/audit/facts.ts'
-import type { Log } from '#server/audit/log.ts'
+import { entriesAbout, factsOf, type Log } from '#server/audit/log.ts'
 import { holdSaves } from '#server/db/closing.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'

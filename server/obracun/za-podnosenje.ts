@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { KVARTALA_UNAZAD, type PredlogObracuna, type ZaPodnosenje } from '#contract/obracuni.ts'
-import type { CalendarDate } from '#domain/calendar-date.ts'
-import { partsOfYears } from '#domain/months.ts'
+import { type CalendarDate, partsOfYears } from '#domain/calendar-date.ts'
 import { daysAfter } from '#domain/rok.ts'
 import { kvartaliZaPodnosenje, type Months, STANJA_PODNOSENJA } from '#domain/za-podnosenje.ts'
 import { engineOf } from '#server/db/engine.ts'

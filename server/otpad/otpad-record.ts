@@ -11,7 +11,7 @@ import {
 import { formatMicro } from '#domain/decimal.ts'
 import { searchForms, searchText } from '#domain/search-text.ts'
 import { disposable } from '#domain/waste-balance.ts'
-import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+import { entriesAbout, factsOf } from '#server/audit/log.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { refuseClosedDocument } from '#server/documents/document-columns.ts'

@@ -11,7 +11,7 @@ import {
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro } from '#domain/decimal.ts'
 import { DOUBTFUL_QUANTITY_TIMES } from '#domain/doubts.ts'
-import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+import { entriesAbout, factsOf } from '#server/audit/log.ts'
 import { lockRows } from '#server/catalogue/catalogue-rows.ts'
 import { engineOf, insertion } from '#server/db/engine.ts'
 import type { Store } from '#server/db/open.ts'

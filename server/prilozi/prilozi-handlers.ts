@@ -9,7 +9,7 @@ import {
   type priloziEndpoints,
   type SaPrilozima,
 } from '#contract/prilozi.ts'
-import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+import { entriesAbout, factsOf } from '#server/audit/log.ts'
 import { sealedIn } from '#server/audit/sealed.ts'
 import { engineOf } from '#server/db/engine.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'

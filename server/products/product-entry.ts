@@ -1,5 +1,5 @@
 import type { NormativStavka, ProductRow } from '#contract/products.ts'
-import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+import { entriesAbout, factsOf } from '#server/audit/log.ts'
 
 type Product = Pick<ProductRow, 'id' | 'naziv' | 'hs_code' | 'jedinica_mere'> & {
   readonly normativ: readonly NormativStavka[]

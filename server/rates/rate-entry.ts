@@ -1,7 +1,7 @@
 import type { Rate } from '#contract/rates.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { formatMicro } from '#domain/decimal.ts'
-import { entriesAbout, factsOf } from '#server/audit/facts.ts'
+import { entriesAbout, factsOf } from '#server/audit/log.ts'
 import type { Kept } from '#server/records/restore.ts'
 
 export const COLUMNS = ['valuta', 'vazi_od', 'kurs', 'verzija'] as const

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { CalendarDate } from '#domain/calendar-date.ts'
+import { type CalendarDate, monthOf } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
-import { monthOf } from '#domain/months.ts'
 import { addition, engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Booked } from './decide-draws.ts'

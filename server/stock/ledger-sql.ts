@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Engine } from '#server/db/engine.ts'
-import type { Db, Flag } from '#server/db/schema.ts'
+import type { Flag } from '#server/db/schema.ts'
 
 // How rows of the ledger and its queues are told apart in SQL.
 
@@ -36,12 +36,6 @@ export const danPrelaska = sql<CalendarDate | null>`case when l.vec_razduzeno is
 
 /** Whether each authorisation has a queue of its own. */
 export const PO_REDU = sql<Flag>`coalesce((select red_po_odobrenju from podesavanja), 0)`
-
-/** The same, asked by itself. */
-export async function isPoRedu(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ po_redu: Flag }>`select ${PO_REDU} as po_redu`.execute(db)
-  return rows[0]?.po_redu === 1
-}
 
 /**
  * All queues that there are, as `q.red`. PostgreSQL expects few rows of an array, and hundreds of a table that it has not

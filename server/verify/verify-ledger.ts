@@ -5,9 +5,9 @@ import { formatMicro, formatPara, type Micro, type ParaTotal, subtract, totalPar
 import { comparePositions, type Draw, discharge, type Lot, type Requirement } from '#domain/fifo.ts'
 import { capacityOf } from '#domain/named-draws.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Db, Schema } from '#server/db/schema.ts'
+import type { Db, Flag, Schema } from '#server/db/schema.ts'
 import { normativOf, usmerenjaOf } from '#server/stock/c1-line-texts.ts'
-import { isPoRedu, NEVER_DRAWN, NO_LOT } from '#server/stock/ledger-sql.ts'
+import { NEVER_DRAWN, NO_LOT, PO_REDU } from '#server/stock/ledger-sql.ts'
 import { Difference, expectSame } from './difference.ts'
 import { exportName, lotName } from './line-names.ts'
 import { type AccountedPeriod, accountedPeriods, verifyAccounts } from './verify-account.ts'
@@ -49,12 +49,12 @@ type Left = CheckedLot & { readonly ostaje: Micro; readonly poslednje: CalendarD
 export async function verifyLedger(db: Db, only?: string): Promise<number> {
   // First, because a material finds what it is needed for by its rows.
   if (only === undefined) await verifyRequirements(db)
-  const { rows: materials } = await sql<{ id: string } & { [K in keyof Totals]: Totals[K] | null }>`
-    select m.id, s.total_input, s.total_consumed, s.manjak, s.vrednost, s.poslednji_izvoz
+  const { rows: materials } = await sql<{ id: string; po_redu: Flag } & { [K in keyof Totals]: Totals[K] | null }>`
+    select m.id, s.total_input, s.total_consumed, s.manjak, s.vrednost, s.poslednji_izvoz, ${PO_REDU} as po_redu
     from materijal m left join stanje s on s.materijal_id = m.id
     ${only === undefined ? sql`` : sql`where m.id = ${only}`} order by m.id`.execute(db)
   const periods = await accountedPeriods(db)
-  const poRedu = await isPoRedu(db)
+  const poRedu = materials[0]?.po_redu === 1
   let draws = 0
   for (const { id, total_input, total_consumed, manjak, vrednost, ...last } of materials) {
     if (total_input === null || total_consumed === null || manjak === null || vrednost === null)

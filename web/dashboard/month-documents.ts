@@ -1,4 +1,4 @@
-import { dayIn, lastDayOf } from '#domain/months.ts'
+import { dayIn, lastDayOf } from '#domain/calendar-date.ts'
 import { type DocumentKind, LIST_PATHS } from '#web/screens/record-addresses.ts'
 
 /** The list of the documents of a month (`2026-03`), whose values a bar adds up. */

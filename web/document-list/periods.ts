@@ -1,5 +1,4 @@
-import type { CalendarDate } from '#domain/calendar-date.ts'
-import { lastMonths, monthOf, monthsBefore, partsOfYears } from '#domain/months.ts'
+import { type CalendarDate, lastMonths, monthOf, monthsBefore, partsOfYears } from '#domain/calendar-date.ts'
 
 export type Period = { datum_od: string; datum_do: string }
 

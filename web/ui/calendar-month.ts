@@ -1,5 +1,4 @@
-import { type CalendarDate, formatDate, parseHastyDate, parseIsoDate } from '#domain/calendar-date.ts'
-import { monthsBefore } from '#domain/months.ts'
+import { type CalendarDate, formatDate, monthsBefore, parseHastyDate, parseIsoDate } from '#domain/calendar-date.ts'
 
 const DAY_MS = 86_400_000
 
