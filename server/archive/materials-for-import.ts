@@ -1,4 +1,4 @@
-import { materialShows } from '#server/catalogue/material-search.ts'
+import { materialShows } from '#server/catalogue/catalogue-search.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { text, UNIT, WIDE } from '#server/sheets/sheet-columns.ts'

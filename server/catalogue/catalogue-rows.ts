@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
+import type { SusedniPoNazivu } from '#contract/fields.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Tx } from '#server/db/schema.ts'
-import { Refusal } from '#server/refusal.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { existing, Refusal } from '#server/refusal.ts'
 
 /** The tables whose rows the user names himself and changes under a version. */
 type Table = 'materijal' | 'proizvod'
@@ -53,4 +54,16 @@ function namesAndRows(tx: Tx, rows: readonly Row[]) {
     ([name, value]) => [name, typeof value === 'number' ? 'int' : 'text'] as const,
   )
   return { names: types.map(([name]) => sql.ref(name)), rows: engineOf(tx).rows(Object.fromEntries(types), rows) }
+}
+
+/** The rows of a catalogue before and after one by name, then ID, each by a step of the index of names. */
+export async function neighboursByName(db: Db, table: 'materijal' | 'proizvod', id: string): Promise<SusedniPoNazivu> {
+  const { naziv_red } = await existing(db.selectFrom(table).select('naziv_red').where('id', '=', id).executeTakeFirst())
+  const next = async (sign: '<' | '>', direction: 'asc' | 'desc') => {
+    const { rows } = await sql<{ id: string; naziv: string }>`
+      select id, naziv from ${sql.table(table)} where (naziv_red, id) ${sql.raw(sign)} (${naziv_red}, ${id})
+      order by naziv_red ${sql.raw(direction)}, id ${sql.raw(direction)} limit 1`.execute(db)
+    return rows[0] ?? null
+  }
+  return { prethodni: await next('<', 'desc'), sledeci: await next('>', 'asc') }
 }

@@ -30,9 +30,8 @@ import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { NO_LOT } from '#server/stock/ledger-sql.ts'
 import { lockMaterials } from '#server/stock/read-ledger.ts'
 import { startStock } from '#server/stock/write-ledger.ts'
-import { materialEntry } from './material-entry.ts'
 import { materialColumns } from './material-queries.ts'
-import { keptMaterial } from './material-record.ts'
+import { keptMaterial, materialEntry } from './material-record.ts'
 
 /**
  * Materials from a spreadsheet. With `dryRun` the answer says what would become of each row; else all good rows are

@@ -1,5 +1,6 @@
 import { MATERIAL, type MaterialBody, type MaterialRow, materialTexts } from '#contract/materials.ts'
 import type { Log } from '#server/audit/log.ts'
+import { entriesAbout, factsOf } from '#server/audit/log.ts'
 import { lockRows } from '#server/catalogue/catalogue-rows.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -9,8 +10,19 @@ import { Refusal } from '#server/refusal.ts'
 import { lockMaterials } from '#server/stock/read-ledger.ts'
 import { usedIn, usesOfMaterial } from '#server/stock/where-used.ts'
 import { startStock } from '#server/stock/write-ledger.ts'
-import { materialEntry } from './material-entry.ts'
 import { materialById, materialColumns } from './material-queries.ts'
+
+type Material = Pick<MaterialRow, 'id' | 'naziv' | 'zemlja_porekla' | 'jedinica_mere' | 'tarifni_broj'>
+
+/** The entry of the audit trail about a material before and after; null is a material that is not there. */
+export const materialEntry = entriesAbout<Material>({
+  vrsta: 'materijal',
+  predmet: ({ id }) => id,
+  opis: ({ naziv }) => naziv,
+  facts: (material) => factsOf(material, ['id', 'naziv', 'zemlja_porekla', 'jedinica_mere', 'tarifni_broj']),
+  sazetak: ({ zemlja_porekla, jedinica_mere, tarifni_broj }) =>
+    [zemlja_porekla, jedinica_mere, tarifni_broj].join(' · '),
+})
 
 type Stored = Pick<MaterialRow, keyof typeof MATERIAL | 'verzija'>
 type KeptMaterial = Kept & { readonly body: MaterialBody }

@@ -4,7 +4,7 @@ import { PODESAVANJA_AT_FIRST as AT_FIRST } from '#contract/podesavanja.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { anyEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, c4Body, stored } from '#server/testing-documents.ts'
-import { NOTHING_MOVES } from './queue-change.ts'
+import { NOTHING_MOVES } from './podesavanja-handlers.ts'
 
 const SETTINGS = { ...AT_FIRST, ranije_stope_pdv: [] }
 

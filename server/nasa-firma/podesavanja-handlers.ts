@@ -9,18 +9,22 @@ import {
 import { zakljucenjeTexts } from '#contract/zakljucenje.ts'
 import { dayAfter } from '#domain/calendar-date.ts'
 import { type StopaPdv, sameStopaPdv, withStopaPdv } from '#domain/stopa-pdv.ts'
-import { entriesAbout, factsOf, type Log } from '#server/audit/log.ts'
+import type { Log, LogEntry } from '#server/audit/log.ts'
+import { entriesAbout, factsOf } from '#server/audit/log.ts'
 import { holdSaves } from '#server/db/closing.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { provera } from '#server/documents/provera.ts'
+import { consequencesOf, newShortagesOf, provera } from '#server/documents/provera.ts'
 import { stopePdvIn } from '#server/documents/stopa-pdv.ts'
 import type { Call, Handlers } from '#server/http/call.ts'
 import { assertVersion, Refusal } from '#server/refusal.ts'
 import { zakljucenoDo } from '#server/stock/closed.ts'
-import { releaseQueues } from '#server/stock/requeue.ts'
+import { writeExportTotals } from '#server/stock/export-totals.ts'
+import { book, type Ledger } from '#server/stock/ledger.ts'
+import { logChange } from '#server/stock/log-change.ts'
+import { refuseLostWaste } from '#server/stock/lost-waste.ts'
+import { intoQueues, releaseQueues } from '#server/stock/requeue.ts'
 import { onlyRow } from './only-row.ts'
-import { type Consequences, changeQueues, NOTHING_MOVES } from './queue-change.ts'
 
 /** As it is stored: the rates before the present one are JSON. */
 type Stored = Omit<Podesavanja, 'ranije_stope_pdv'> & { readonly ranije_stope_pdv: string }
@@ -103,3 +107,31 @@ const entry = entriesAbout<Podesavanja>({
   facts: (podesavanja) => factsOf(podesavanja, namesIn(PODESAVANJA)),
   sazetak: () => '',
 })
+
+// The setting `red_po_odobrenju` (customs §4.5): the documents of each authorisation get a queue of their own, or all share
+// one again. All that this moves is booked in the transaction of the setting.
+
+type Consequences = Pick<PodesavanjaSacuvana, 'manjak' | 'promenjeni_c1' | 'promenjenih_c1' | 'odbijeno'>
+export const NOTHING_MOVES: Consequences = { manjak: [], promenjeni_c1: [], promenjenih_c1: 0, odbijeno: null }
+
+/**
+ * Books what `releaseQueues` released in the queues of the setting, which is stored by now. Tells `entry`, about the
+ * setting, to the trail, and what moves to `found`, before it refuses that.
+ */
+export async function changeQueues(
+  ledger: Ledger,
+  log: Log,
+  { entry, found }: { readonly entry: LogEntry; readonly found?: (moved: Consequences) => void },
+): Promise<Consequences> {
+  const { tx } = ledger
+  await intoQueues(ledger)
+  let consequences = NOTHING_MOVES
+  const booked = await book(ledger, [], async (all) => {
+    consequences = { manjak: await newShortagesOf(tx, all), ...(await consequencesOf(tx, all)), odbijeno: null }
+    found?.(consequences)
+  })
+  await refuseLostWaste(tx, null, booked, [])
+  await writeExportTotals(ledger, booked, null, [])
+  await logChange(tx, log, booked, entry)
+  return consequences
+}

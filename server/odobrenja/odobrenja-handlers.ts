@@ -3,8 +3,7 @@ import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { pageOf } from '#server/records/page.ts'
 import { existing } from '#server/refusal.ts'
-import { findOdobrenja, kolicineOf, odobrenjeById } from './odobrenje-queries.ts'
-import { odobrenje, updateOdobrenje } from './odobrenje-record.ts'
+import { findOdobrenja, kolicineOf, odobrenje, odobrenjeById, updateOdobrenje } from './odobrenje-record.ts'
 
 /** The calls of the authorisations of customs. */
 export const odobrenjaHandlers = ({ readAtOnce }: Store): Handlers<typeof odobrenjaEndpoints> => ({

@@ -1,18 +1,20 @@
-import type { ostalaRazduzenjaEndpoints } from '#contract/ostala-razduzenja.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { ostalaRazduzenjaEndpoints, RazduzenjeQuery, RazduzenjeRow } from '#contract/ostala-razduzenja.ts'
 import { lookUp } from '#server/db/look-up.ts'
 import type { Store } from '#server/db/open.ts'
+import { bounds } from '#server/db/period.ts'
+import type { Db } from '#server/db/schema.ts'
 import { neighboursOf } from '#server/documents/document-list.ts'
 import { nasaFirma } from '#server/documents/nasa-firma.ts'
 import { freeNumber } from '#server/documents/proposal.ts'
-import { razduzenjeById } from '#server/documents/razduzenje-rows.ts'
+import { RAZDUZENJE_COLUMNS, razduzenjeById } from '#server/documents/razduzenje-rows.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { drawn, inBase64, NOT_DRAWN, printOstaloRazduzenje } from '#server/print/print-papers.ts'
-import { pageOf } from '#server/records/page.ts'
+import { type Found, pageFrom, pageOf } from '#server/records/page.ts'
 import { existing } from '#server/refusal.ts'
 import { nameableLots } from '#server/stock/nameable-lots.ts'
-import { findRazduzenja } from './razduzenje-queries.ts'
 import { deleteRazduzenje, restoreRazduzenje, saveRazduzenje } from './razduzenje-save.ts'
 
 /** The calls of documents that take from named lots. */
@@ -67,3 +69,18 @@ export const ostalaRazduzenjaHandlers = (
 
   restoreRazduzenje: ({ params: { id }, write, now }) => write((tx, log) => restoreRazduzenje(tx, log, id, now)),
 })
+
+/** A page of the documents that the query asks for, the newest first, and how many there are in all. */
+async function findRazduzenja(
+  db: Db,
+  { vrsta, materijal_id, sort = 'datum', ...query }: RazduzenjeQuery,
+): Promise<Found<RazduzenjeRow>> {
+  const where = bounds(query, 'datum')
+  if (vrsta) where.push(sql<SqlBool>`vrsta = ${vrsta}`)
+  if (materijal_id)
+    where.push(sql<SqlBool>`exists (
+      select 1 from ostalo_razduzenje_stavka n join c4_stavka l on l.id = n.ulaz_stavka_id
+      where n.ostalo_razduzenje_id = ostalo_razduzenje.id and l.materijal_id = ${materijal_id})`)
+  const rows = db.selectFrom('ostalo_razduzenje').select(RAZDUZENJE_COLUMNS)
+  return pageFrom(db, 'ostalo_razduzenje', rows, { ...query, where, by: sql.ref(sort) })
+}

@@ -1,10 +1,100 @@
-import type { otpadEndpoints } from '#contract/otpad.ts'
+import { sql } from 'kysely'
+import { namesIn } from '#contract/form-fields.ts'
+import {
+  OTPAD,
+  type OtpadBody,
+  type OtpadQuery,
+  type OtpadRaspored,
+  type otpadEndpoints,
+  otpadTexts,
+  VRSTE_RASPOREDA,
+} from '#contract/otpad.ts'
+import { formatMicro } from '#domain/decimal.ts'
+import { searchForms, searchText } from '#domain/search-text.ts'
+import { disposable } from '#domain/waste-balance.ts'
+import { entriesAbout, factsOf } from '#server/audit/log.ts'
+import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Store } from '#server/db/open.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { refuseClosedDocument } from '#server/documents/document-columns.ts'
 import type { Handlers } from '#server/http/call.ts'
-import { pageOf } from '#server/records/page.ts'
-import { existing } from '#server/refusal.ts'
-import { wasteBalances } from '#server/stock/waste-balance.ts'
-import { findOtpad, otpad, otpadById } from './otpad-record.ts'
+import { type Found, pageFrom, pageOf } from '#server/records/page.ts'
+import { deletable, recordOf } from '#server/records/record.ts'
+import { existing, Refusal } from '#server/refusal.ts'
+import { refuseClosed } from '#server/stock/closed.ts'
+import { openLedger } from '#server/stock/ledger.ts'
+import { wasteBalances, wasteMoves } from '#server/stock/waste-balance.ts'
+
+const rowsOf = (db: Db) =>
+  db
+    .selectFrom('otpad_raspored')
+    .innerJoin('materijal', 'materijal.id', 'materijal_id')
+    .select(['otpad_raspored.id', 'otpad_raspored.verzija', ...namesIn(OTPAD)])
+    .select(['materijal.naziv as materijal_naziv', 'materijal.jedinica_mere'])
+
+/** A page of what became of waste that shows every word of `search`, the newest first. */
+const findOtpad = (db: Db, { sort = 'datum', ...query }: OtpadQuery): Promise<Found<OtpadRaspored>> =>
+  pageFrom(db, 'otpad_raspored', rowsOf(db), { ...query, by: sql.ref(sort) })
+
+/** One of them; undefined where there is none. */
+const otpadById = (db: Db, id: number): Promise<OtpadRaspored | undefined> =>
+  rowsOf(db).where('otpad_raspored.id', '=', id).executeTakeFirst()
+
+/** The entry of the audit trail about it before and after; null where it is not there. */
+const entry = entriesAbout<OtpadRaspored>({
+  vrsta: 'otpad',
+  predmet: ({ id }) => id,
+  opis: ({ vrsta, materijal_id, kolicina, jedinica_mere }) =>
+    `${vrsta}: ${materijal_id} ${formatMicro(kolicina)} ${jedinica_mere}`,
+  facts: (otpad) => factsOf(otpad, namesIn(OTPAD)),
+  sazetak: ({ broj_jci, napomena }) => [broj_jci, napomena].filter(Boolean).join(' · '),
+})
+
+/** What became of waste; one of a closed period stays. */
+export const otpad = deletable(recordOf({ table: 'otpad_raspored', find: otpadById, columns, entry }), {
+  vrsta: 'otpad',
+  check: async (tx, { materijal_id, datum }) => refuseClosed(await openLedger(tx, [materijal_id]), [datum]),
+  keep: (stored) => ({
+    body: fieldsOf(OTPAD, stored),
+    verzija: stored.verzija,
+    jedinice: { [stored.materijal_id]: stored.jedinica_mere },
+  }),
+  deleted: () => otpadTexts.deleted,
+  there: otpadTexts.there,
+})
+
+/**
+ * Locks the material, so that nobody disposes of the same waste meanwhile; refuses a material that is not there, in a
+ * closed period all but number and note, and more than is left on any day from this one on.
+ */
+async function columns(tx: Tx, body: OtpadBody, stored: OtpadRaspored | null) {
+  const { materijal_id, datum, kolicina } = body
+  const ledger = await openLedger(tx, new Set([materijal_id, ...(stored ? [stored.materijal_id] : [])]))
+  await refuseClosedDocument(
+    ledger,
+    [stored?.datum, datum],
+    [OTPAD, {}],
+    async () => stored && { ...stored, stavke: [] },
+    () => ({ ...body, stavke: [] }),
+  )
+  const material = await tx
+    .selectFrom('materijal')
+    .select(['naziv', 'jedinica_mere'])
+    .where('id', '=', materijal_id)
+    .executeTakeFirst()
+  if (!material) throw new Refusal('invalid', otpadTexts.noMaterial(materijal_id), 'materijal_id')
+  const left = disposable((await wasteMoves(tx, [materijal_id], stored?.id ?? null)).get(materijal_id) ?? [], datum)
+  if (kolicina > left)
+    throw new Refusal(
+      'conflict',
+      otpadTexts.beyond(materijal_id, datum, left, kolicina, material.jedinica_mere),
+      'kolicina',
+    )
+  const said = [body.vrsta, materijal_id, material.naziv, body.napomena].filter(Boolean)
+  const vrsta = VRSTE_RASPOREDA.find((name) => name === body.vrsta) ?? 'Uništenje'
+  const trazi = [...searchForms(body.broj_jci ?? ''), searchText(said.join(' '))].join(' ')
+  return { ...fieldsOf(OTPAD, body), vrsta, trazi }
+}
 
 /** The calls of what becomes of waste. */
 export const otpadHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<typeof otpadEndpoints> => ({

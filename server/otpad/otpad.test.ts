@@ -8,7 +8,7 @@ import { eachEngine } from '#server/testing.ts'
 import { c1Body, type Fields, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi, pieces } from '#server/testing-meters.ts'
 import { noLog, whileHeld } from '#server/testing-races.ts'
-import { otpad as record } from './otpad-record.ts'
+import { otpad as record } from './otpad-handlers.ts'
 
 const otpad = (datum: string, kolicina: number, vrsta = 'Uništenje') => ({
   datum,

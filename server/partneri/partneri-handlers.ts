@@ -4,8 +4,7 @@ import { findPartneri } from '#server/documents/partner-list.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { pageOf } from '#server/records/page.ts'
 import { existing } from '#server/refusal.ts'
-import { dokumentiOf, partnerById } from './partner-queries.ts'
-import { joinPartners, partner, splitZapis } from './partner-record.ts'
+import { dokumentiOf, joinPartners, partner, partnerById, splitZapis } from './partner-record.ts'
 
 /** The calls of the register of partners. */
 export const partneriHandlers = ({ readAtOnce }: Store): Handlers<typeof partneriEndpoints> => ({

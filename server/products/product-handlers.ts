@@ -1,5 +1,5 @@
 import type { productEndpoints } from '#contract/products.ts'
-import { neighboursByName } from '#server/catalogue/neighbours.ts'
+import { neighboursByName } from '#server/catalogue/catalogue-rows.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { pageOf } from '#server/records/page.ts'

@@ -1,18 +1,28 @@
 import { sql } from 'kysely'
+import { FACTS } from '#contract/audit.ts'
 import { sentences } from '#contract/errors.ts'
-import { goingIn, type ImportReply, type ImportRow, importReplyOf, importTexts } from '#contract/imports.ts'
+import {
+  goingIn,
+  type ImportChanges,
+  type ImportReply,
+  type ImportRow,
+  importReplyOf,
+  importTexts,
+} from '#contract/imports.ts'
 import {
   type NormativStavka,
   PRODUCT,
   PRODUCT_CHANGE,
+  type ProductRow,
   type productEndpoints,
   productTexts,
 } from '#contract/products.ts'
 import { isWaste } from '#domain/bom.ts'
-import type { CalendarDate } from '#domain/calendar-date.ts'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { tariffOver } from '#domain/codes.ts'
-import { formatMicro, NO_QUANTITY } from '#domain/decimal.ts'
+import { formatMicro, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 import { DOUBTFUL_QUANTITY_TIMES } from '#domain/doubts.ts'
+import { rowChanges } from '#domain/row-changes.ts'
 import { reasonOf } from '#domain/sheet.ts'
 import type { BomSheet, SheetProduct } from '#domain/sheet-bom.ts'
 import type { SheetPair } from '#domain/sheet-pairs.ts'
@@ -26,10 +36,15 @@ import type { Call, FileReply, UploadedFile } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
 import { keepColumns, knownColumns, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
-import { nothingGood, refuseOtherGoing, rowsToWrite, skippedRow } from '#server/sheets/import-outcomes.ts'
+import {
+  changedFields,
+  nothingGood,
+  refuseOtherGoing,
+  rowsToWrite,
+  skippedRow,
+} from '#server/sheets/import-outcomes.ts'
 import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
-import { type Product, productChanges } from './product-changes.ts'
 import { productEntry } from './product-entry.ts'
 import { holdMaterials, replaceNormativs } from './product-normativ.ts'
 import { productColumns } from './product-queries.ts'
@@ -223,3 +238,42 @@ async function writeProducts(tx: Tx, filled: readonly Filled[], redovi: readonly
 }
 
 const idsOf = (products: readonly Pick<Product, 'id'>[]) => products.map(({ id }) => id)
+
+type Product = Pick<ProductRow, 'id' | keyof typeof PRODUCT_CHANGE> & {
+  readonly normativ: readonly NormativStavka[]
+}
+
+/**
+ * Changes by an import to a product and its normativ, which is in force from `vazi_od` on; null where there are none.
+ */
+function productChanges(before: Product, after: Product, vazi_od: CalendarDate | null): ImportChanges | null {
+  const gde = vazi_od ? `Normativ od ${formatDate(vazi_od)}` : 'Normativ'
+  const rows = rowChanges(before.normativ, after.normativ, ['materijal_id'])
+  const text = (item: NormativStavka) => `${before.id}: ${itemText(item)}`
+  const dolazi = rows.flatMap(({ pre, posle }) => (posle && !pre ? [text(posle)] : []))
+  const odlazi = rows.flatMap(({ pre, posle }) => (pre && !posle ? [text(pre)] : []))
+  const menja = [
+    ...changedFields('Proizvod', PRODUCT_CHANGE, before, after),
+    ...rows.flatMap(({ pre, polja }) =>
+      polja.map(({ polje, pre: staro, posle: novo }) => ({
+        gde: `${gde}, ${pre?.materijal_id}`,
+        polje: FACTS[polje as Exclude<keyof NormativStavka, 'materijal_id'>].label,
+        staro: formatMicro(staro as Micro),
+        novo: formatMicro(novo as Micro),
+      })),
+    ),
+  ]
+  const [staro, novo] = [before, after].map(({ normativ }) => normativ.map((item) => item.materijal_id).join(', '))
+  if (rows.length === 0 && staro !== novo)
+    menja.push({ gde, polje: 'Redosled materijala', staro: staro as string, novo: novo as string })
+  return dolazi.length + menja.length + odlazi.length > 0 ? { dolazi, menja, odlazi, ostaje: null } : null
+}
+
+function itemText({ materijal_id, potrebna_kolicina, otpad_procenat, gubitak_procenat }: NormativStavka): string {
+  const percents = [
+    ['otpad', otpad_procenat],
+    ['gubitak', gubitak_procenat],
+  ] as const
+  const told = percents.flatMap(([name, percent]) => (percent > 0 ? [`${name} ${formatMicro(percent)} %`] : []))
+  return `${materijal_id} ${formatMicro(potrebna_kolicina)}${told.length > 0 ? ` (${told.join(', ')})` : ''}`
+}

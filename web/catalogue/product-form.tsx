@@ -1,6 +1,8 @@
 import { type ComponentProps, useState } from 'react'
 import { NOVA_VERZIJA, PRODUCT, type ProductSaved, productEndpoints, productTexts } from '#contract/products.ts'
+import type { Norm } from '#domain/bom.ts'
 import { UNITS } from '#domain/codes.ts'
+import { formatMicro } from '#domain/decimal.ts'
 import { RecordField, RecordForm, RecordId, RecordName } from '#web/drafts/record-form.tsx'
 import { defineRecord } from '#web/records/define-record.ts'
 import { productAddress } from '#web/screens/record-addresses.ts'
@@ -97,3 +99,12 @@ function NewVersion({ form }: { form: ComponentProps<typeof RecordField>['form']
     </div>
   )
 }
+
+/** The percents of waste and loss of a norm that has any: 'otpad 4 % · gubitak 1 %'. */
+export const wasteText = ({ otpad_procenat, gubitak_procenat }: Pick<Norm, 'otpad_procenat' | 'gubitak_procenat'>) =>
+  [
+    otpad_procenat > 0 && `otpad ${formatMicro(otpad_procenat)} %`,
+    gubitak_procenat > 0 && `gubitak ${formatMicro(gubitak_procenat)} %`,
+  ]
+    .filter(Boolean)
+    .join(' · ')

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { useParams } from 'react-router'
-import { type MaterialRow, materialEndpoints } from '#contract/materials.ts'
-import { formatMicro } from '#domain/decimal.ts'
+import { useMemo, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { type MaterialRow, materialEndpoints, type RemainingEntry } from '#contract/materials.ts'
+import { type ListedPopis, popisiEndpoints } from '#contract/popisi.ts'
+import { formatDate } from '#domain/calendar-date.ts'
+import { formatMicro, sum, totalPara } from '#domain/decimal.ts'
 import { NotesAndHistory } from '#web/beside/notes-and-history.tsx'
 import { RecordNotShown } from '#web/beside/record-not-shown.tsx'
 import { CodesPanel } from '#web/catalogue/codes-panel.tsx'
@@ -12,13 +14,20 @@ import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
 import { useRecordDeletion } from '#web/records/use-record-deletion.tsx'
 import { pageIn } from '#web/screens/address-values.ts'
-import { MATERIALS, materialAddress, neighbourByName } from '#web/screens/record-addresses.ts'
+import { DocumentLink } from '#web/screens/document-link.tsx'
+import { LoadError } from '#web/screens/load-error.tsx'
+import { MATERIALS, materialAddress, neighbourByName, popisAddress } from '#web/screens/record-addresses.ts'
 import { RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { Money, Quantity } from '#web/ui/number.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { percentOf } from '#web/ui/remaining.ts'
 import { StatCard } from '#web/ui/stat-card.tsx'
-import { CountsPanel } from './counts-panel.tsx'
-import { OVERVIEW_FAILED, RemainingPanel } from './remaining-panel.tsx'
+import { YesNo } from '#web/ui/yes-no.tsx'
 import { shownOutputs } from './stock-figures.ts'
 import { TransactionPanel } from './transaction-panel.tsx'
 
@@ -157,5 +166,136 @@ function bothOf(material: MaterialRow | undefined) {
     <span className="text-bad">
       ostalo {formatMicro(preostalo)} {jedinica_mere}, izvozima nedostaje {formatMicro(manjak)} {jedinica_mere}
     </span>
+  )
+}
+
+/** The counts of a material, newest first; nothing while it was never counted. */
+function CountsPanel({ id }: { id: string }) {
+  const { data } = useQuery(read(popisiEndpoints.listPopisi, { query: { materijal_id: id } }))
+  if (!data || data.total === 0) return null
+  return (
+    <Panel title="Popisi">
+      <DataTable label="Popisi" columns={COUNT_COLUMNS} rows={data.results} rowKey={(popis) => String(popis.id)} />
+    </Panel>
+  )
+}
+
+const amount = (name: 'knjigovodstveno' | 'izbrojano' | 'razlika', header: string): Column<ListedPopis> => ({
+  id: name,
+  header,
+  align: 'right',
+  cell: ({ stavka }) => stavka && <Quantity value={stavka[name]} unit={stavka.jedinica_mere} />,
+})
+
+const COUNT_COLUMNS: readonly Column<ListedPopis>[] = [
+  {
+    id: 'datum',
+    header: 'Datum',
+    card: 'title',
+    cell: ({ id, datum }) => (
+      <Link to={popisAddress(id)} className="num">
+        {formatDate(datum)}
+      </Link>
+    ),
+  },
+  amount('knjigovodstveno', 'Knjigovodstveno'),
+  amount('izbrojano', 'Izbrojano'),
+  amount('razlika', 'Razlika'),
+]
+
+const PAGE_ROWS = 10
+
+const columnsIn = (unit: string): readonly Column<RemainingEntry>[] => [
+  {
+    id: 'c4_broj',
+    header: 'C4',
+    width: '8.5rem',
+    under: (row) => `#${row.ulaz_stavka_id} · ${row.zemlja_porekla}`,
+    cell: (row) => <DocumentLink vrsta="c4" id={row.c4_id} broj={row.c4_broj} className="font-medium" />,
+  },
+  {
+    id: 'c4_datum',
+    header: 'Datum',
+    width: '6.5rem',
+    card: 'second',
+    cell: (row) => <DateText value={row.c4_datum} />,
+  },
+  {
+    id: 'ulaz_stavka_id',
+    header: 'Stavka',
+    width: '5rem',
+    fold: true,
+    cell: (row) => <span className="code text-ink-2">#{row.ulaz_stavka_id}</span>,
+  },
+  { id: 'zemlja_porekla', header: 'Zemlja porekla', width: '7.5rem', fold: true, cell: (row) => row.zemlja_porekla },
+  {
+    id: 'dokazuje_poreklo',
+    header: 'Dokazuje poreklo',
+    width: '6.5rem',
+    cell: (row) => <YesNo value={row.dokazuje_poreklo} />,
+  },
+  {
+    id: 'kolicina',
+    header: 'Uvezeno',
+    width: '6rem',
+    align: 'right',
+    cell: (row) => <Quantity value={row.kolicina} />,
+  },
+  {
+    id: 'kolicina_razduzena',
+    header: 'Razduženo',
+    width: '6.5rem',
+    align: 'right',
+    cell: (row) => <Quantity value={row.kolicina_razduzena} />,
+  },
+  {
+    id: 'preostalo',
+    header: 'Preostalo',
+    width: '7.5rem',
+    align: 'right',
+    card: 'right',
+    cell: (row) => <Quantity value={row.preostalo} unit={unit} strong />,
+    total: (rows) => <Quantity value={sum(rows.map((row) => row.preostalo))} unit={unit} strong />,
+  },
+  {
+    id: 'procenat',
+    header: 'Preostalo u %',
+    width: '8.75rem',
+    cell: (row) => <ProgressBar percent={percentOf(row.preostalo, row.kolicina)} />,
+  },
+  {
+    id: 'vrednost_rsd',
+    header: 'Vrednost',
+    width: '9rem',
+    align: 'right',
+    card: 'second-right',
+    cell: (row) => <Money value={row.vrednost_rsd} currency="RSD" />,
+    total: (rows) => <Money value={totalPara(rows.map((row) => row.vrednost_rsd))} currency="RSD" strong />,
+  },
+]
+
+const OVERVIEW_FAILED = 'Greška prilikom učitavanja pregleda materijala'
+
+/** The rest of each C4 item, oldest first: the order in which exports take from them. */
+function RemainingPanel({ id, unit }: { id: string; unit: string }) {
+  const remaining = useQuery(read(materialEndpoints.materialRemaining, { params: { id } }))
+  const columns = useMemo(() => columnsIn(unit), [unit])
+  return (
+    <Panel title="Preostalo po C4">
+      {remaining.isError && !remaining.data ? (
+        <LoadError text={OVERVIEW_FAILED} error={remaining.error} onRetry={() => remaining.refetch()} />
+      ) : (
+        <DataTable
+          label="Preostalo po C4"
+          columns={columns}
+          rows={remaining.data ?? []}
+          rowKey={(row) => String(row.ulaz_stavka_id)}
+          loading={remaining.isPending}
+          skeletonRows={3}
+          pageSize={PAGE_ROWS}
+          emptyText="Nema preostalih količina."
+        />
+      )}
+    </Panel>
   )
 }

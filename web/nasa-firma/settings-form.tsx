@@ -1,21 +1,27 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
-import { reasonOf } from '#web/api.ts'
+import { type Podesavanja, podesavanjaEndpoints } from '#contract/podesavanja.ts'
+import { call, reasonOf } from '#web/api.ts'
 import { checkIn, typedIn } from '#web/drafts/typed-fields.ts'
 import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
+import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
+import { ForeseenText } from '#web/foreseen/foreseen.tsx'
+import { ForeseenMoved } from '#web/foreseen/foreseen-moved.tsx'
 import { FieldInput } from '#web/screens/field-input.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { byField } from '#web/screens/form-errors.ts'
 import { onlyOnce } from '#web/screens/only-once.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { LeaveGuard } from '#web/ui/leave-guard.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { savedBy } from '#web/ui/saved-by.ts'
 import { Setting } from '#web/ui/setting.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
+import { useStillOpen } from '#web/ui/use-still-open.ts'
 
 type SettingsFormProps<T extends FieldTable, B> = {
   title: string
@@ -91,5 +97,87 @@ export function SettingsForm<T extends FieldTable, B>(props: SettingsFormProps<T
         </fieldset>
       </form>
     </Panel>
+  )
+}
+
+const TEXTS = {
+  on: {
+    verb: 'Isključi',
+    now: 'Uključeno je: izvoz po odobrenju razdužuje samo uvoz po istom odobrenju, a izvoz bez odobrenja samo uvoz bez njega.',
+    would: 'Kad se isključi, svi dokumenti čine jedan red: svaki izvoz razdužuje najstariji uvoz.',
+    done: 'Svi dokumenti su u jednom redu.',
+  },
+  off: {
+    verb: 'Uključi',
+    now: 'Isključeno je: svaki izvoz razdužuje najstariji uvoz, po kom god je odobrenju.',
+    would:
+      'Kad se uključi, dokumenti svakog odobrenja čine svoj red: izvoz po odobrenju razdužuje samo uvoz po istom, a izvoz bez odobrenja samo uvoz bez njega.',
+    done: 'Svako odobrenje ima svoj red.',
+  },
+} as const
+
+type RedDialogProps = { stored: Podesavanja; onSaved: (saved: Podesavanja) => void; onClose: () => void }
+
+/** Red po odobrenju: turns it on or off, after what would move is shown (customs §4.5). */
+export function RedDialog({ stored, onSaved, onClose }: RedDialogProps) {
+  const stillOpen = useStillOpen()
+  const texts = TEXTS[stored.red_po_odobrenju ? 'on' : 'off']
+  const { upozorenje_roka_dana, verzija } = stored
+  const put = (dryRun: boolean) =>
+    call(podesavanjaEndpoints.savePodesavanja, {
+      body: { upozorenje_roka_dana, stopa_pdv_od: null, red_po_odobrenju: !stored.red_po_odobrenju },
+      query: { dryRun },
+      ifVersion: verzija,
+    })
+  const foreseen = useQuery({
+    queryKey: ['red-po-odobrenju', stored],
+    queryFn: () => put(true),
+    // Each question asks again.
+    gcTime: 0,
+    retry: false,
+  })
+  const save = useMutation({
+    mutationFn: () => put(false),
+    onSuccess: (saved) => {
+      toastSuccess(texts.done)
+      onSaved(saved)
+      if (stillOpen.current) onClose()
+    },
+  })
+  const told = foreseen.data
+  return (
+    <Dialog
+      open
+      size="large"
+      title="Red po odobrenju"
+      onClose={onClose}
+      onSubmit={() => told && !told.odbijeno && !save.isPending && save.mutate()}
+      busy={save.isPending}
+      foot={(close) => (
+        <>
+          <Button onClick={close}>Otkaži</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            changes
+            disabled={!told || told.odbijeno !== null}
+            busy={save.isPending}
+            busyText="Preračunavanje..."
+          >
+            {texts.verb}
+          </Button>
+        </>
+      )}
+    >
+      {save.error && <FormBanner title="Red nije promenjen.">{reasonOf(save.error)}</FormBanner>}
+      <p className="font-medium">{texts.now}</p>
+      <p className="mt-2 mb-4 text-ink-2">{texts.would}</p>
+      <div role="status">
+        {foreseen.error && <p className="text-bad">{reasonOf(foreseen.error)}</p>}
+        {foreseen.isPending && <p className="text-ink-2">{documentScreenTexts.foreseeing}</p>}
+        {told && <ForeseenText {...told} />}
+      </div>
+      {told && <ForeseenMoved exports={told.promenjeni_c1} />}
+    </Dialog>
   )
 }

@@ -4,8 +4,7 @@ import { ListedLink } from '#web/screens/listed-link.tsx'
 import { odobrenjeAddress } from '#web/screens/record-addresses.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
-import { OdobrenjeForm } from './odobrenje-form.tsx'
-import { ODOBRENJE_RECORD } from './odobrenje-record.tsx'
+import { ODOBRENJE_RECORD, OdobrenjeForm } from './odobrenje-form.tsx'
 
 /** Odobrenja: the list, with the imports of each, and the form. */
 export const OdobrenjaPage = () => <RecordsPage of={ODOBRENJE_RECORD} Form={OdobrenjeForm} columns={COLUMNS} />

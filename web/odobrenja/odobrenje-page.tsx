@@ -1,28 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Scale, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
-import { obracuniEndpoints } from '#contract/obracuni.ts'
-import { ODOBRENJE, type Odobrenje, odobrenjaEndpoints, ROK_DO_KRAJA_TEXTS } from '#contract/odobrenja.ts'
+import { Link, useNavigate, useParams } from 'react-router'
+import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
+import { obracuniEndpoints, type PodnetRed } from '#contract/obracuni.ts'
+import {
+  type KolicineOdobrenja,
+  ODOBRENJE,
+  type Odobrenje,
+  odobrenjaEndpoints,
+  ROK_DO_KRAJA_TEXTS,
+} from '#contract/odobrenja.ts'
+import { rokoviEndpoints } from '#contract/rokovi.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { countOf } from '#domain/count-words.ts'
 import { daysAfter } from '#domain/rok.ts'
 import { NotesAndHistory } from '#web/beside/notes-and-history.tsx'
 import { RecordNotShown } from '#web/beside/record-not-shown.tsx'
+import { ROKOVI_COLUMNS } from '#web/document-list/rok-columns.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
 import { useRecordDeletion } from '#web/records/use-record-deletion.tsx'
-import { ODOBRENJA } from '#web/screens/record-addresses.ts'
-import { RecordPage, useWayToList } from '#web/screens/record-page.tsx'
+import { isPaged, ListPager } from '#web/screens/list-pager.tsx'
+import { LoadError } from '#web/screens/load-error.tsx'
+import { documentAddress, ODOBRENJA, PODNETI } from '#web/screens/record-addresses.ts'
+import { FROM_LIST, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date.tsx'
 import { localDay } from '#web/ui/local-time.ts'
+import { Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
-import { AllowedGoods } from './allowed-goods.tsx'
-import { ItsAccounts } from './its-accounts.tsx'
-import { ItsImports } from './its-imports.tsx'
-import { OdobrenjeForm } from './odobrenje-form.tsx'
-import { ODOBRENJE_RECORD } from './odobrenje-record.tsx'
+import { ODOBRENJE_RECORD, OdobrenjeForm } from './odobrenje-form.tsx'
 
 /** One authorisation: its imports and how they stand, what it allows, what it says, and its history. */
 export function OdobrenjePage() {
@@ -125,3 +137,183 @@ function deadlineText({ rok_meseci, rok_do_kraja }: Pick<Odobrenje, 'rok_meseci'
 }
 
 const daysText = (days: number): string => countOf(days, 'dan', 'dana', 'dana')
+
+type Row = KolicineOdobrenja['stavke'][number] & { readonly named: boolean }
+
+/** Goods of an authorisation: what it allows, what came in on its imports, and what is open of that. */
+function AllowedGoods({ id }: { id: number }) {
+  const goods = useQuery(read(odobrenjaEndpoints.kolicineOdobrenja, { params: { id } }))
+  return (
+    <Panel title="Roba po odobrenju">
+      {goods.isError && !goods.data ? (
+        <LoadError text="Roba po odobrenju nije učitana." error={goods.error} onRetry={() => goods.refetch()} />
+      ) : (
+        <DataTable
+          label="Roba po odobrenju"
+          columns={GOODS_COLUMNS}
+          rows={goods.data ? rowsOf(goods.data) : []}
+          loading={goods.isPending}
+          rowKey={({ key }) => key}
+          emptyText="Odobrenje ne navodi robu i nema uvoza."
+          pageSize={PAGE_LINES}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const PAGE_LINES = 20
+
+const rowsOf = ({ stavke, ostalo }: KolicineOdobrenja): (Row & { key: string })[] => [
+  ...stavke.map((line, at) => ({ ...line, named: true, key: `stavka ${at}` })),
+  ...ostalo.map((goods) => ({
+    ...goods,
+    opis: null,
+    najvise_kolicina: null,
+    sporedni: false,
+    named: false,
+    key: `ostalo ${goods.tarifni_broj} ${goods.jedinica_mere}`,
+  })),
+]
+
+const GOODS_COLUMNS: readonly Column<Row & { key: string }>[] = [
+  {
+    id: 'tarifni_broj',
+    header: 'Tarifni broj',
+    width: '9rem',
+    card: 'title',
+    cell: ({ tarifni_broj }) => <span className="code">{tarifni_broj ?? '—'}</span>,
+  },
+  {
+    id: 'opis',
+    header: 'Opis',
+    wrap: true,
+    card: 'second',
+    cell: ({ opis, sporedni, named }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        {opis}
+        {sporedni && <Badge>sporedni</Badge>}
+        {!named && <Badge tone="warning">nije u odobrenju</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'najvise_kolicina',
+    header: 'Odobreno',
+    align: 'right',
+    width: '9rem',
+    cell: ({ najvise_kolicina, jedinica_mere }) =>
+      najvise_kolicina === null ? '—' : <Quantity value={najvise_kolicina} unit={jedinica_mere ?? ''} />,
+  },
+  {
+    id: 'uvezeno',
+    header: 'Uvezeno',
+    align: 'right',
+    width: '10rem',
+    wrap: true,
+    card: 'right',
+    cell: ({ uvezeno, jedinica_mere, najvise_kolicina }) => (
+      <>
+        <Quantity value={uvezeno} unit={jedinica_mere ?? ''} strong />
+        {najvise_kolicina !== null && uvezeno > najvise_kolicina && (
+          <span className="block text-bad text-xs">više od odobrenog</span>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'preostalo',
+    header: 'Otvoreno',
+    align: 'right',
+    width: '9rem',
+    cell: ({ preostalo, jedinica_mere }) => <Quantity value={preostalo} unit={jedinica_mere ?? ''} />,
+  },
+]
+
+const IMPORT_COLUMNS = ROKOVI_COLUMNS.filter(({ id }) => id !== 'odobrenje')
+const CLOSED = [{ value: 'razduženo', text: 'Razduženi' }]
+
+/** The imports of an authorisation by their deadline: those with something left, or those that are discharged. */
+function ItsImports({ id }: { id: number }) {
+  const [stanje, setStanje] = useState<'razduženo' | ''>('')
+  const [page, setPage] = useState(1)
+  const navigate = useNavigate()
+  const query = { odobrenje_id: id, stanje, page, limit: DOCUMENT_PAGE_ROWS }
+  const list = useQuery(read(rokoviEndpoints.listRokovi, { query }))
+  return (
+    <Panel
+      title="Uvozi"
+      right={
+        <Select
+          aria-label="Koji uvozi"
+          options={CLOSED}
+          emptyText="Sa ostatkom"
+          value={stanje}
+          onChange={({ currentTarget }) => {
+            setStanje(currentTarget.value === 'razduženo' ? 'razduženo' : '')
+            setPage(1)
+          }}
+        />
+      }
+    >
+      {list.isError && !list.data ? (
+        <LoadError text="Uvozi nisu učitani." error={list.error} onRetry={() => list.refetch()} />
+      ) : (
+        <DataTable
+          label="Uvozi"
+          columns={IMPORT_COLUMNS}
+          rows={list.data?.results ?? []}
+          rowKey={({ c4_id }) => String(c4_id)}
+          rowName={({ broj_c4 }) => broj_c4}
+          onOpen={({ c4_id }) => navigate(documentAddress('c4', c4_id), { state: FROM_LIST })}
+          loading={list.isPending}
+          outdated={list.isPlaceholderData}
+          emptyText={stanje ? 'Nijedan uvoz nije razdužen.' : 'Nema uvoza sa ostatkom.'}
+          footer={
+            list.data &&
+            isPaged(list.data) && (
+              <ListPager reply={list.data} counted="ulaznih dokumenata" onPage={(next) => setPage(next)} />
+            )
+          }
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** The accounts that were handed in of an authorisation, newest first, each leading to its page. */
+function ItsAccounts({ id }: { id: number }) {
+  const list = useQuery(read(obracuniEndpoints.listObracuni, { query: { odobrenje_id: id } }))
+  return (
+    <Panel title="Obračuni">
+      {list.isError && !list.data ? (
+        <LoadError text="Obračuni nisu učitani." error={list.error} onRetry={() => list.refetch()} />
+      ) : (
+        <DataTable
+          label="Obračuni"
+          columns={ACCOUNT_COLUMNS}
+          rows={list.data?.results ?? []}
+          rowKey={(row) => String(row.id)}
+          loading={list.isPending}
+          emptyText="Za ovo odobrenje nije podnet obračun."
+        />
+      )}
+    </Panel>
+  )
+}
+
+const ACCOUNT_COLUMNS: readonly Column<PodnetRed>[] = [
+  {
+    id: 'broj',
+    header: 'Broj obračuna',
+    card: 'title',
+    cell: ({ id, broj }) => (
+      <Link to={`${PODNETI.path}/${id}`} className="hit code font-medium text-ink">
+        {broj}
+      </Link>
+    ),
+  },
+  { id: 'datum_od', header: 'Od', width: '8rem', cell: ({ datum_od }) => <DateText value={datum_od} /> },
+  { id: 'datum_do', header: 'Do', width: '8rem', cell: ({ datum_do }) => <DateText value={datum_do} /> },
+  { id: 'stanje', header: 'Stanje', width: '8rem', card: 'right', cell: ({ stanje }) => <Badge>{stanje}</Badge> },
+]

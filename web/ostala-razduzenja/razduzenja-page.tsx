@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { materialEndpoints } from '#contract/materials.ts'
-import { ostalaRazduzenjaEndpoints, VRSTE_RAZDUZENJA } from '#contract/ostala-razduzenja.ts'
+import { ostalaRazduzenjaEndpoints, type RazduzenjeRow, VRSTE_RAZDUZENJA } from '#contract/ostala-razduzenja.ts'
 import { rowsLike } from '#web/catalogue-rows.ts'
+import { documentColumns } from '#web/document-list/document-columns.tsx'
 import { DocumentPage } from '#web/document-list/document-page.tsx'
 import { PeriodFilter } from '#web/document-list/filters.tsx'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/screens/address-values.ts'
+import { ListedDocumentLink } from '#web/screens/document-link.tsx'
 import { rowsPerPage } from '#web/screens/rows-per-page.ts'
 import { SheetButton } from '#web/screens/sheet-button.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Combobox, type Option } from '#web/ui/combobox.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { razduzenjeColumns } from './razduzenje-columns.tsx'
-import { RAZDUZENJE_SCREEN } from './razduzenje-screen.ts'
+import { RAZDUZENJE_SCREEN } from './razduzenje-form.tsx'
 
 /** The values in the address of the list. Empty `limit`: what was last chosen, or LIST_ROWS. */
 const DEFAULTS = {
@@ -90,3 +92,46 @@ async function search(text: string, signal: AbortSignal): Promise<Option[]> {
   const { results } = await rowsLike(materialEndpoints.listMaterials, text, signal)
   return results.map(({ id, naziv, jedinica_mere }) => ({ id, name: naziv, detail: jedinica_mere }))
 }
+
+/** The columns of the list, sorted by the server under the same names. */
+const razduzenjeColumns = (onDownload: (row: RazduzenjeRow) => void): readonly Column<RazduzenjeRow>[] => [
+  {
+    id: 'broj',
+    header: 'Broj razduženja',
+    sortable: true,
+    width: '10rem',
+    card: 'title',
+    under: ({ vrsta }) => vrsta,
+    cell: ({ id, broj }) => <ListedDocumentLink vrsta="ostalo_razduzenje" id={id} broj={broj} />,
+  },
+  documentColumns.date(),
+  {
+    id: 'vrsta',
+    header: 'Vrsta',
+    sortable: true,
+    width: '14rem',
+    fold: true,
+    cut: true,
+    card: 'third',
+    text: ({ vrsta }) => vrsta,
+  },
+  { id: 'razlog', header: 'Razlog', cut: true, card: 'second', text: ({ razlog }) => razlog },
+  {
+    id: 'broj_jci',
+    header: 'Broj JCI',
+    width: '8rem',
+    fold: true,
+    card: 'none',
+    text: ({ broj_jci }) => broj_jci ?? '',
+    cell: ({ broj_jci }) => <span className="code">{broj_jci}</span>,
+  },
+  {
+    id: 'broj_stavki',
+    header: 'Stavki',
+    align: 'right',
+    width: '4.5rem',
+    card: 'right',
+    cell: ({ broj_stavki }) => <span className="num">{broj_stavki}</span>,
+  },
+  documentColumns.pdf('Preuzmi', (row) => row.broj, onDownload),
+]

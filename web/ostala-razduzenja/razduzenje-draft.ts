@@ -13,7 +13,6 @@ import type { RecordFacts } from '#web/drafts/differences.ts'
 import { withoutFirst } from '#web/drafts/draft.ts'
 import { checkIn, emptyIn, readIn, shapeIn, type TypedOf, typedIn, wireIn } from '#web/drafts/typed-fields.ts'
 import type { Checked } from '#web/screens/form-errors.ts'
-import { razduzenjeScreenTexts } from './razduzenje-texts.ts'
 
 /** Texts of a line beside its fields: its material and its lot. */
 const SHOWN = { materijal_id: '', naziv: '', jedinica_mere: '', lot: '' }
@@ -106,3 +105,17 @@ export const factsOf = (draft: RazduzenjeDraft): RecordFacts => ({
       }
     }),
 })
+
+/** The sentences of the screens of other discharges. */
+export const razduzenjeScreenTexts = {
+  deleteQuestion: 'Da li ste sigurni da želite da obrišete ovo razduženje?',
+  loadItemsFailed: 'Razduženje nije učitano.',
+  saveFailed: 'Razduženje nije sačuvano.',
+  paperFailed: 'Dokument nije napravljen.',
+  lotsFailed: 'Stavke uvoza nisu učitane.',
+  noMaterial: 'Izaberite materijal iz kataloga.',
+  unknownMaterial: (text: string) => `Materijal „${text}“ ne postoji u katalogu.`,
+  /** The known consequence of customs §4.3. */
+  consequence: (datum: CalendarDate | null) =>
+    `Čuvanjem se ova količina rezerviše: izvoz koji se kasnije unese sa datumom pre ${datum ? formatDate(datum) : 'datuma razduženja'} više ne može da je uzme.`,
+} as const

@@ -5,21 +5,25 @@ import {
   ostalaRazduzenjaEndpoints,
   RAZDUZENJE,
   type RazduzenjeBody,
+  type RazduzenjeRow,
   razduzenjeTexts,
   type SavedRazduzenje,
 } from '#contract/ostala-razduzenja.ts'
-import { formatDate, parseTypedDate, yearOf } from '#domain/calendar-date.ts'
-import { call } from '#web/api.ts'
+import { popisiEndpoints } from '#contract/popisi.ts'
+import { type CalendarDate, formatDate, parseTypedDate, yearOf } from '#domain/calendar-date.ts'
+import { ApiError, call } from '#web/api.ts'
 import { useRecordPdf } from '#web/beside/use-record-pdf.tsx'
 import { NORMATIV_LOOKUP } from '#web/catalogue/normativ-lookup.ts'
 import type { DocumentFormProps } from '#web/document-form/use-document-form.ts'
+import type { DocumentScreen } from '#web/document-list/use-document-actions.tsx'
 import { RecordField, type RecordFields, RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
 import { hasConsequences } from '#web/foreseen/consequences.tsx'
 import { read } from '#web/queries.ts'
+import { downloadFile } from '#web/received-file.ts'
+import { BAD_REQUEST } from '#web/request.ts'
 import { ClosedNote, isOpenField, useClosed } from '#web/screens/zakljuceno.tsx'
 import { localDay } from '#web/ui/local-time.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
-import { LotsAsked } from './lots.ts'
 import {
   checkRazduzenje,
   draftLike,
@@ -29,10 +33,10 @@ import {
   nameOf,
   RAZDUZENJE_KIND,
   type RazduzenjeDraft,
+  razduzenjeScreenTexts,
   razduzenjeShape,
 } from './razduzenje-draft.ts'
-import { RazduzenjeLines } from './razduzenje-line.tsx'
-import { razduzenjeScreenTexts } from './razduzenje-texts.ts'
+import { LotsAsked, RazduzenjeLines } from './razduzenje-line.tsx'
 
 const {
   listRazduzenja,
@@ -40,6 +44,7 @@ const {
   getRazduzenje,
   createRazduzenje,
   updateRazduzenje,
+  deleteRazduzenje,
   uploadRazduzenjePdf,
   downloadRazduzenjePdf,
 } = ostalaRazduzenjaEndpoints
@@ -65,7 +70,7 @@ const RAZDUZENJE_FORM: RecordKind<Stored, RazduzenjeDraft, RazduzenjeBody> = {
 }
 
 /** The form of goods that leave named lots without an export: which, how much, and why. */
-export function RazduzenjeForm(props: DocumentFormProps<OstaloRazduzenje>) {
+function RazduzenjeForm(props: DocumentFormProps<OstaloRazduzenje>) {
   const { document, like, datum, onClose, onConsequences } = props
   const pdf = useRecordPdf<Stored, RazduzenjeBody>({
     nameOf: ({ broj }) => broj,
@@ -133,4 +138,37 @@ function Fields({ form }: { form: RecordFields<Stored> }) {
       <p className="mt-4 text-ink-2 text-sm">{razduzenjeScreenTexts.consequence(datum)}</p>
     </>
   )
+}
+
+/** A document of what a count found lacking, as if it were stored. */
+const shortageOf = (datum: CalendarDate, razlog: string, stavke: OstaloRazduzenje['stavke']): OstaloRazduzenje => ({
+  ...{ id: 0, verzija: 0, broj: '', broj_jci: null, carinski_organ: null, pdf_fajl: null, c4_id: null },
+  ...{ datum, razlog, stavke, vrsta: 'Manjak po popisu', broj_stavki: stavke.length },
+})
+
+/** Facts that the list of other discharges and the page of one share. */
+export const RAZDUZENJE_SCREEN: DocumentScreen<OstaloRazduzenje, RazduzenjeRow> = {
+  vrsta: 'ostalo_razduzenje',
+  label: 'Ostala razduženja',
+  newText: 'Novo razduženje',
+  texts: { ...razduzenjeScreenTexts, deleted: razduzenjeTexts.deleted },
+  numberOf: ({ broj }) => broj,
+  typeOf: ({ vrsta }) => vrsta,
+  partnerOf: ({ razlog }) => razlog,
+  async get(id) {
+    const document = await call(getRazduzenje, { params: { id } })
+    if (document.c4_id === null) return document
+    throw new ApiError(BAD_REQUEST, razduzenjeTexts.ofImport(document.stavke[0]?.broj_c4 ?? ''))
+  },
+  async begin(id) {
+    const { datum, upozorenje, razlog, stavke } = await call(popisiEndpoints.manjakPopisa, { params: { id } })
+    return { like: shortageOf(datum, razlog, stavke), datum, told: upozorenje }
+  },
+  remove: ({ id, verzija }) => call(deleteRazduzenje, { params: { id }, ifVersion: verzija }),
+  async download({ id, broj }) {
+    const { blob } = await call(downloadRazduzenjePdf, { params: { id } })
+    downloadFile(blob, `${broj}.pdf`)
+  },
+  kind: RAZDUZENJE_KIND,
+  Form: RazduzenjeForm,
 }

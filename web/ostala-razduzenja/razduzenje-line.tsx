@@ -1,21 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { type ComponentProps, memo, useId, useState } from 'react'
+import { type ComponentProps, createContext, memo, use, useId, useState } from 'react'
 import { MAX_RAZDUZENJE_ITEMS } from '#contract/limits.ts'
-import { type MogucnostRazduzenja, RAZDUZENJE_LINE } from '#contract/ostala-razduzenja.ts'
-import { formatDate } from '#domain/calendar-date.ts'
+import { type MogucnostRazduzenja, ostalaRazduzenjaEndpoints, RAZDUZENJE_LINE } from '#contract/ostala-razduzenja.ts'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { formatMicro, parseSerbian } from '#domain/decimal.ts'
 import { NORMATIV_LOOKUP } from '#web/catalogue/normativ-lookup.ts'
 import type { RecordLine } from '#web/drafts/use-record.ts'
 import { GoodsCell } from '#web/grid/goods-cell.tsx'
 import { type RecordLineProps, RecordLines, useLineMarks } from '#web/grid/record-lines.tsx'
+import { read } from '#web/queries.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { typedNumber } from '#web/ui/number-text.ts'
 import { Select } from '#web/ui/select.tsx'
-import { useLots } from './lots.ts'
-import { lotText, NEW_LINE } from './razduzenje-draft.ts'
-import { razduzenjeScreenTexts } from './razduzenje-texts.ts'
+import { lotText, NEW_LINE, razduzenjeScreenTexts } from './razduzenje-draft.ts'
 
 const OF_CUSTOMS = ['stopa_carine', 'carinska_vrednost_rsd'] as const
 
@@ -205,4 +205,24 @@ function Limit({ id, lot: { moguce, jedinica_mere, kolicina, preostalo }, datum,
       )}
     </p>
   )
+}
+
+/** The day of the document whose lines are entered, and the document itself, whose own quantities count as free. */
+export const LotsAsked = createContext<{ datum: CalendarDate | null; bez_dokumenta: number | null }>({
+  datum: null,
+  bez_dokumenta: null,
+})
+
+/** The lots of a material with what may be taken of each on the day of the document; none without a material or a day. */
+function useLots(materijal_id: string) {
+  const { datum, bez_dokumenta } = use(LotsAsked)
+  const asked = materijal_id !== '' && datum !== null
+  const query = { materijal_id, datum, ...(bez_dokumenta !== null && { bez_dokumenta }) }
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
+    ...read(ostalaRazduzenjaEndpoints.mogucnostiRazduzenja, { query }),
+    enabled: asked,
+  })
+  // The limits of another day or material are none of these.
+  const lots = asked && !isPlaceholderData ? data?.results : undefined
+  return { datum, lots, failed: asked && isError && !lots, retry: () => void refetch() }
 }

@@ -19,8 +19,8 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money } from '#web/ui/number.tsx'
-import { RAZDUZENJE_SCREEN } from './razduzenje-screen.ts'
-import { razduzenjeScreenTexts } from './razduzenje-texts.ts'
+import { razduzenjeScreenTexts } from './razduzenje-draft.ts'
+import { RAZDUZENJE_SCREEN } from './razduzenje-form.tsx'
 
 /** Lines of a document that are shown at once. */
 const PAGE_LINES = 50

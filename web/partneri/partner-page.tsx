@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff, Merge, Pencil, Split } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
 import { PARTNER, type Partner, type PartnerZapis, partneriEndpoints, partnerTexts } from '#contract/partneri.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { call, reasonOf } from '#web/api.ts'
@@ -10,18 +11,22 @@ import { RecordNotShown } from '#web/beside/record-not-shown.tsx'
 import { CodesPanel } from '#web/catalogue/codes-panel.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
-import { PARTNERI, partnerAddress } from '#web/screens/record-addresses.ts'
-import { RecordPage } from '#web/screens/record-page.tsx'
+import { FormBanner } from '#web/screens/form-banner.tsx'
+import { isPaged, ListPager } from '#web/screens/list-pager.tsx'
+import { LoadError } from '#web/screens/load-error.tsx'
+import { documentAddress, PARTNERI, partnerAddress } from '#web/screens/record-addresses.ts'
+import { FROM_LIST, RecordPage } from '#web/screens/record-page.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Combobox, type Option } from '#web/ui/combobox.tsx'
 import { useConfirm } from '#web/ui/confirm-and-alert.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
+import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.tsx'
-import { JoinDialog } from './join-dialog.tsx'
-import { ZAPIS_COLUMNS } from './partner-columns.tsx'
-import { PartnerDocuments } from './partner-documents.tsx'
+import { DOKUMENT_COLUMNS, ZAPIS_COLUMNS } from './partner-columns.tsx'
 import { PARTNER_RECORD, PartnerForm } from './partner-form.tsx'
 
 /** One partner: what is suggested of it, how it stands in documents, and which these are. */
@@ -156,3 +161,105 @@ function Zapisi({ of: { id, verzija, zapisi } }: { of: Partner }) {
 }
 
 const PAGE_ZAPISI = 20
+
+/** The documents of a partner, newest first, whatever it is called in them. */
+function PartnerDocuments({ id }: { id: number }) {
+  const [page, setPage] = useState(1)
+  const navigate = useNavigate()
+  const query = { page, limit: DOCUMENT_PAGE_ROWS }
+  const list = useQuery(read(partneriEndpoints.dokumentiPartnera, { params: { id }, query }))
+  return (
+    <Panel title="Dokumenti">
+      {list.isError && !list.data ? (
+        <LoadError text="Dokumenti partnera nisu učitani." error={list.error} onRetry={() => list.refetch()} />
+      ) : (
+        <DataTable
+          label="Dokumenti"
+          columns={DOKUMENT_COLUMNS}
+          rows={list.data?.results ?? []}
+          rowKey={(row) => `${row.vrsta} ${row.id}`}
+          rowName={({ broj }) => broj}
+          onOpen={({ vrsta, id: document }) => navigate(documentAddress(vrsta, document), { state: FROM_LIST })}
+          loading={list.isPending}
+          outdated={list.isPlaceholderData}
+          emptyText="Partner ne stoji ni u jednom dokumentu."
+          footer={
+            list.data &&
+            isPaged(list.data) && <ListPager reply={list.data} counted="dokumenata" of="Dokumenti" onPage={setPage} />
+          }
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** How many partners are offered. */
+const OFFERED = 20
+
+/** Spoji: another partner is this very firm, and all that it has in documents belongs to this one from now on. */
+function JoinDialog({ partner, onClose }: { partner: Partner; onClose: () => void }) {
+  const [other, setOther] = useState<Option | null>(null)
+  const [error, setError] = useState('')
+  const joining = useMutation({
+    mutationFn: (partner_id: number) => {
+      const { id, verzija } = partner
+      return call(partneriEndpoints.spojiPartnera, { params: { id }, body: { partner_id }, ifVersion: verzija })
+    },
+    onSuccess: () => toastSuccess(partnerTexts.joined(partner.naziv)),
+  })
+  async function search(text: string, signal: AbortSignal): Promise<Option[]> {
+    const query = { search: text, limit: OFFERED }
+    const { results } = await call(partneriEndpoints.listPartneri, { query, signal })
+    return results
+      .filter(({ id }) => id !== partner.id)
+      .map(({ id, naziv, grad, pib }) => ({
+        id: String(id),
+        hidesId: true,
+        name: naziv,
+        detail: [grad, pib && `PIB ${pib}`].filter(Boolean).join(', '),
+      }))
+  }
+  function submit() {
+    if (!other) return setError('Izaberite partnera.')
+    if (!joining.isPending) joining.mutate(Number(other.id), { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={submit}
+      title={`Spoji: ${partner.naziv}`}
+      busy={joining.isPending}
+      dirty={other !== null}
+      foot={(close) => (
+        <>
+          <Button onClick={close}>Otkaži</Button>
+          <Button type="submit" variant="primary" changes busy={joining.isPending} busyText="Spajanje...">
+            Spoji
+            <SaveKey />
+          </Button>
+        </>
+      )}
+    >
+      {joining.error && <FormBanner title="Partneri nisu spojeni.">{reasonOf(joining.error)}</FormBanner>}
+      <Field label="Partner koji je ista firma" required error={error}>
+        <Combobox
+          data-autofocus
+          name="partner_id"
+          value={other?.name ?? ''}
+          search={search}
+          emptyText="Nema takvog partnera."
+          onChoose={(option) => {
+            setOther(option)
+            setError('')
+          }}
+          onClear={() => setOther(null)}
+        />
+      </Field>
+      <p className="mt-4 text-ink-2">
+        Sve što izabrani partner ima u dokumentima prelazi ovamo, a predlaže se samo ovaj partner. Dokumenti ostaju
+        kakvi jesu. Ako se spoji greškom, zapis se kasnije izdvaja.
+      </p>
+    </Dialog>
+  )
+}

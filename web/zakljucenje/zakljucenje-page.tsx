@@ -1,27 +1,34 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
 import { dayField } from '#contract/form-fields.ts'
-import { type ZakljucenjeBody, zakljucenjeEndpoints } from '#contract/zakljucenje.ts'
-import { formatDate, parseIsoDate } from '#domain/calendar-date.ts'
+import { CLOSING_PAGE_ROWS } from '#contract/limits.ts'
+import { type Zakljucenje, type ZakljucenjeBody, zakljucenjeEndpoints } from '#contract/zakljucenje.ts'
+import { type CalendarDate, formatDate, parseIsoDate } from '#domain/calendar-date.ts'
 import { ApiError, call, reasonOf } from '#web/api.ts'
 import { checkIn } from '#web/drafts/typed-fields.ts'
 import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
+import { read } from '#web/queries.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
-import { byField } from '#web/screens/form-errors.ts'
+import { byField, checkBy } from '#web/screens/form-errors.ts'
+import { LoadError } from '#web/screens/load-error.tsx'
 import { useAdministers } from '#web/screens/logged-in.ts'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { useZakljucenoDo } from '#web/screens/zakljuceno.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { localDay, localTime } from '#web/ui/local-time.ts'
+import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
-import { OtkljucavanjeDialog } from './otkljucavanje-dialog.tsx'
-import { ZakljucenjeTable } from './zakljucenje-table.tsx'
 
 const EMPTY = { do_dana: '', razlog: '' }
 const DAYS = { do_dana: dayField('Do dana') }
@@ -140,3 +147,122 @@ export function ZakljucenjePage() {
     </div>
   )
 }
+
+type OtkljucavanjeDialogProps = { zakljuceno_do: CalendarDate; onClose: () => void }
+
+/** Asks why the newest closed period is opened again. */
+function OtkljucavanjeDialog({ zakljuceno_do, onClose }: OtkljucavanjeDialogProps) {
+  const [razlog, setRazlog] = useState('')
+  const [fault, setFault] = useState<string>()
+  const save = useMutation({
+    mutationFn: (body: { razlog: string }) => call(zakljucenjeEndpoints.otkljucaj, { body }),
+    onSuccess: () => toastSuccess(`Period do ${formatDate(zakljuceno_do)} je otključan.`),
+  })
+
+  function submit() {
+    const { body, errors } = checkBy(zakljucenjeEndpoints.otkljucaj.body, { razlog })
+    setFault(errors?.[0]?.message)
+    if (body && !save.isPending) save.mutate(body, { onSuccess: onClose })
+  }
+
+  return (
+    <Dialog
+      open
+      size="small"
+      onClose={onClose}
+      onSubmit={submit}
+      title={`Otključavanje perioda do ${formatDate(zakljuceno_do)}`}
+      busy={save.isPending}
+      dirty={razlog !== ''}
+      foot={(close) => (
+        <>
+          <Button onClick={close}>Otkaži</Button>
+          <Button type="submit" variant="primary" busy={save.isPending} busyText="Otključavanje...">
+            Otključaj period
+          </Button>
+        </>
+      )}
+    >
+      {save.error && <FormBanner title="Period nije otključan.">{reasonOf(save.error)}</FormBanner>}
+      <Field label="Razlog" required error={fault} hint="Ostaje u istoriji, sa vašim imenom.">
+        <TextInput
+          name="razlog"
+          value={razlog}
+          onChange={(event) => {
+            setRazlog(event.currentTarget.value)
+            setFault(undefined)
+          }}
+        />
+      </Field>
+    </Dialog>
+  )
+}
+
+/** Every period that was closed, the newest first, with who closed it, and who opened it again and why. */
+function ZakljucenjeTable() {
+  const [page, setPage] = useState(1)
+  const list = useQuery(read(zakljucenjeEndpoints.getZakljucenje, { query: { page, limit: CLOSING_PAGE_ROWS } }))
+  const { results = [], total = 0 } = list.data ?? {}
+  if (list.isError && !list.data)
+    return <LoadError text="Greška pri učitavanju zaključavanja" error={list.error} onRetry={() => list.refetch()} />
+  return (
+    <div className="overflow-clip rounded-panel border border-line [--sticky-top:0px]">
+      <DataTable
+        label="Zaključavanja"
+        columns={COLUMNS}
+        rows={results}
+        rowKey={({ id }) => String(id)}
+        loading={list.isPending}
+        skeletonRows={3}
+        emptyText="Još ništa nije zaključavano."
+        footer={
+          total > CLOSING_PAGE_ROWS && (
+            <Pager page={page} totalPages={list.data?.totalPages ?? 1} onPage={setPage} of="zaključavanja" />
+          )
+        }
+      />
+    </div>
+  )
+}
+
+/** Who, when and why, each under the other. */
+const Deed = ({ who, when, why }: { who: string; when: number; why: string | null }) => (
+  <div className="min-w-0">
+    <div className="truncate" title={who}>
+      {who}
+    </div>
+    <div className="num text-ink-3 text-sm">{`${formatDate(localDay(when))} ${localTime(when)}`}</div>
+    {why && <div className="wrap-anywhere text-ink-2 text-sm">{why}</div>}
+  </div>
+)
+
+const COLUMNS: readonly Column<Zakljucenje>[] = [
+  {
+    id: 'do_dana',
+    header: 'Do dana',
+    width: '7rem',
+    card: 'title',
+    cell: ({ do_dana, otkljucano }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        <DateText value={do_dana} />
+        {otkljucano === null ? <Badge tone="good">zaključano</Badge> : <Badge>otključano</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'zakljucio',
+    header: 'Zaključao',
+    wrap: true,
+    card: 'second',
+    cell: ({ korisnik, vreme, razlog }) => <Deed who={korisnik} when={vreme} why={razlog} />,
+  },
+  {
+    id: 'otkljucao',
+    header: 'Otključao',
+    wrap: true,
+    cell: ({ otkljucao, otkljucano, razlog_otkljucavanja }) =>
+      otkljucao !== null && otkljucano !== null ? (
+        <Deed who={otkljucao} when={otkljucano} why={razlog_otkljucavanja} />
+      ) : null,
+  },
+]

@@ -1,7 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { parseMicro, readings } from '#domain/decimal.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { searchText } from '#domain/search-text.ts'
-import { literal, wordsOf } from '#server/db/contains.ts'
+import { containsWords, literal, wordsOf } from '#server/db/contains.ts'
+import type { Engine } from '#server/db/engine.ts'
 
 /**
  * Orders rows of a catalogue by how near they are to what was typed: the one of this ID first, then IDs that begin with it,
@@ -21,3 +23,17 @@ export function nearest(typed: string): RawBuilder<number> {
     when trazi like lower(id) || ' ' || ${`${literal(folded)}%`} escape '\\' then 2
     else 3 + ${sql.join(words, sql` + `)} end`
 }
+
+/**
+ * That a material shows every word that is searched for: in its ID, name, country or tariff number, or as its unit or its
+ * stock (spec §2, Shared pieces). A number without comma and point is part of an ID or a code: whoever chooses a material
+ * would find others by stock.
+ */
+export const materialShows = (engine: Engine, search: string): RawBuilder<SqlBool>[] =>
+  containsWords(engine, 'trazi', search, (word) => {
+    const quantities = /[.,]/.test(word) ? readings(word).flatMap((plain) => parseMicro(plain) ?? []) : []
+    const asUnit = sql<SqlBool>`jedinica_mere = ${searchText(word)}`
+    const inStock = sql<SqlBool>`id in (
+      select materijal_id from stanje where total_input - total_consumed in (${sql.join(quantities)}))`
+    return quantities.length > 0 ? [asUnit, inStock] : [asUnit]
+  })
