@@ -1,21 +1,25 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { EllipsisVertical } from 'lucide-react'
 import { useState } from 'react'
 import { type Account, authEndpoints } from '#contract/auth.ts'
 import { type IssuedLink, linkEndpoints } from '#contract/links.ts'
+import { postaEndpoints } from '#contract/posta.ts'
+import { secondFactorEndpoints } from '#contract/second-factor.ts'
 import { countOf } from '#domain/count-words.ts'
 import { call, messageOf } from '#web/api.ts'
 import { read } from '#web/queries.ts'
 import { LoadError } from '#web/screens/load-error.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm-and-alert.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.tsx'
-import { AccountForm } from './account-form.tsx'
-import { AccountMenu } from './account-menu.tsx'
-import { accountTexts } from './account-texts.ts'
-import { InviteDialog } from './invite-dialog.tsx'
-import { LinkDialog } from './link-dialog.tsx'
+import { AccountForm, InviteDialog } from './account-form.tsx'
+import { accountTexts, linkUntil } from './account-texts.ts'
 import { momentText } from './session-text.ts'
+import { ShownOnce } from './shown-once.tsx'
 
 /** Everybody's accounts, for an administrator: who they are, what they may do, when they were used. */
 export function AccountList() {
@@ -94,4 +98,86 @@ function usedText({ pozvan, poslednji_put, otvorenih_sesija }: Account): string 
   if (pozvan) return accountTexts.neverCame
   if (poslednji_put === null) return accountTexts.neverUsed
   return `poslednji put ${momentText(poslednji_put)} · ${countOf(otvorenih_sesija, 'sesija', 'sesije', 'sesija')}`
+}
+
+/** The rarer actions of an administrator on an account. */
+function AccountMenu({ account, onIssue }: { account: Account; onIssue: () => void }) {
+  const confirm = useConfirm()
+  const withdraw = useMutation({
+    mutationFn: () => call(linkEndpoints.withdrawInvitation, { params: { id: account.id } }),
+    onSuccess: ({ message }) => toastSuccess(message),
+    onError: (failed) => toastError(accountTexts.settleFailed, messageOf(failed, '')),
+  })
+  const askToWithdraw = async () => {
+    const title = `${accountTexts.withdraw}: ${account.email}`
+    if (await confirm({ title, text: accountTexts.withdrawText, danger: true })) withdraw.mutate()
+  }
+  const removal = useMutation({
+    mutationFn: () => call(secondFactorEndpoints.removeSecondFactor, { params: { id: account.id } }),
+    onSuccess: ({ message }) => toastSuccess(message),
+    onError: (failed) => toastError(accountTexts.settleFailed, messageOf(failed, '')),
+  })
+  const askToRemove = async () => {
+    const title = `${accountTexts.removeFactor}: ${account.email}`
+    if (await confirm({ title, text: accountTexts.removeFactorText, danger: true })) removal.mutate()
+  }
+  const invited = [
+    { text: accountTexts.newInvitation, onChoose: onIssue },
+    { text: accountTexts.withdraw, danger: true, onChoose: askToWithdraw },
+  ]
+  const usual = [
+    { text: accountTexts.newLink, onChoose: onIssue },
+    // One's own is turned off with password and code.
+    ...(account.drugi_korak && !account.ovaj
+      ? [{ text: accountTexts.removeFactor, danger: true, onChoose: askToRemove }]
+      : []),
+  ]
+  return (
+    <Menu
+      label={`${accountTexts.more}: ${account.email}`}
+      button={<EllipsisVertical aria-hidden />}
+      buttonClassName="icon-button"
+      entries={account.pozvan ? invited : usual}
+    />
+  )
+}
+
+type LinkDialogProps = { email: string; link: IssuedLink; onClose: () => void }
+
+/** The one-time link that was just issued for an account; where the server sends mails, it goes out by one too. */
+function LinkDialog({ email, link: { adresa, istice }, onClose }: LinkDialogProps) {
+  const { data } = useQuery(read(postaEndpoints.imaPostu))
+  const [copied, setCopied] = useState(false)
+  const send = useMutation({
+    mutationFn: () => call(postaEndpoints.mailLink, { body: { token: adresa.slice(adresa.indexOf('#') + 1) } }),
+    onSuccess: ({ message }) => toastSuccess(message),
+    onError: (failed) => toastError(accountTexts.mailFailed, messageOf(failed, '')),
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="small"
+      title={email}
+      dirty={!copied && !send.isSuccess}
+      closeText={accountTexts.linkGoes}
+      foot={(close) => (
+        <>
+          {data?.mejl && (
+            <Button busy={send.isPending} onClick={() => send.mutate()}>
+              {accountTexts.mailLink}
+            </Button>
+          )}
+          <Button onClick={close}>{accountTexts.close}</Button>
+        </>
+      )}
+    >
+      <ShownOnce
+        label={accountTexts.link}
+        value={location.origin + adresa}
+        note={linkUntil(momentText(istice))}
+        onCopied={() => setCopied(true)}
+      />
+    </Dialog>
+  )
 }

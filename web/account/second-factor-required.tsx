@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
-import { SecondFactorSetup } from './second-factor-setup.tsx'
+import { RecoveryCodes, SecondFactorSetup } from './second-factor-setup.tsx'
 import { secondFactorWords } from './second-factor-texts.ts'
 
 type RequiredProps = { email: string; onDone: () => void; onLogout: () => void }

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { secondFactorEndpoints } from '#contract/second-factor.ts'
 import { call, messageOf } from '#web/api.ts'
 import { loadLater } from '#web/load-later.tsx'
+import { downloadFile } from '#web/received-file.ts'
 import { isOfField } from '#web/request.ts'
 import { CodeField } from '#web/screens/code-field.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
@@ -12,7 +13,9 @@ import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextArea } from '#web/ui/text-input.tsx'
-import { inGroups, secondFactorWords } from './second-factor-texts.ts'
+import { accountTexts } from './account-texts.ts'
+import { codesFile, inGroups, secondFactorWords } from './second-factor-texts.ts'
+import { copyMarked } from './shown-once.tsx'
 
 const QrCode = loadLater(async () => (await import('./qr-code.tsx')).QrCode)
 
@@ -106,5 +109,44 @@ function Confirmation({ offered: { tajna, otpauth }, password, onCodes, onCancel
         </Button>
       </div>
     </form>
+  )
+}
+
+type RecoveryCodesProps = { email: string; codes: readonly string[]; onDone: () => void }
+
+/** Recovery codes that nobody can show again, to be copied or kept as a file. */
+export function RecoveryCodes({ email, codes, onDone }: RecoveryCodesProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const note = useRef<HTMLParagraphElement>(null)
+  // The field that had the focus is gone: what is here is read out from its beginning.
+  useEffect(() => note.current?.focus(), [])
+  function copy() {
+    if (list.current) getSelection()?.selectAllChildren(list.current)
+    return copyMarked(codes.join('\n'))
+  }
+  const download = () =>
+    downloadFile(new Blob([codesFile(email, codes)], { type: 'text/plain' }), secondFactorWords.fileName)
+  return (
+    <div className="flex flex-col gap-4">
+      <p ref={note} tabIndex={-1} className="text-ink-2 focus:outline-none">
+        {secondFactorWords.codesNote}
+      </p>
+      <ul
+        ref={list}
+        aria-label={secondFactorWords.codes}
+        className="num grid grid-cols-2 gap-x-6 gap-y-1 rounded-control border border-line p-3 font-medium"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={copy}>{accountTexts.copy}</Button>
+        <Button onClick={download}>{secondFactorWords.download}</Button>
+        <Button variant="primary" onClick={onDone}>
+          {secondFactorWords.done}
+        </Button>
+      </div>
+    </div>
   )
 }

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { authEndpoints, type Session } from '#contract/auth.ts'
+import { ApiError, call, messageOf } from '#web/api.ts'
 import { read } from '#web/queries.ts'
 import { LoadError } from '#web/screens/load-error.tsx'
+import { PasswordQuestion } from '#web/screens/password-question.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toastSuccess } from '#web/ui/toast.tsx'
 import { accountTexts } from './account-texts.ts'
-import { EndSessions } from './end-sessions.tsx'
 import { deviceName, momentText } from './session-text.ts'
 
 /** Where this account is logged in, and buttons that end each of those sessions, or all of them, but one's own. */
@@ -53,5 +55,43 @@ export function SessionList({ email }: { email: string }) {
       )}
       {ending && <EndSessions email={email} which={ending} onClose={() => setEnding(null)} />}
     </>
+  )
+}
+
+type EndSessionsProps = {
+  email: string
+  /** The one to end, or all but one's own. */
+  which: Session | 'others'
+  onClose: () => void
+}
+
+/** Asks for the password and ends another session, or all others. A wrong password stands at its field. */
+function EndSessions({ email, which, onClose }: EndSessionsProps) {
+  const others = which === 'others'
+  const failed = others ? accountTexts.othersFailed : accountTexts.endFailed
+  return (
+    <PasswordQuestion
+      title={others ? accountTexts.endOthers : accountTexts.endOne}
+      text={
+        others ? accountTexts.endOthersNote : `${deviceName(which.uredjaj)}, otvorena ${momentText(which.napravljena)}`
+      }
+      label={accountTexts.ownPassword}
+      act={(password) =>
+        others
+          ? call(authEndpoints.endOtherSessions, { body: { password } })
+          : call(authEndpoints.endSession, { params: { id: which.id }, body: { password } })
+      }
+      onDone={({ message }) => {
+        toastSuccess(message)
+        onClose()
+      }}
+      refusalOf={(error) => (error instanceof ApiError && error.errors[0]?.message) || messageOf(error, failed)}
+      action={accountTexts.end}
+      acting={accountTexts.ending}
+      decline={accountTexts.cancel}
+      onDecline={onClose}
+      onDismiss={onClose}
+      email={<input type="text" hidden readOnly autoComplete="username" value={email} />}
+    />
   )
 }

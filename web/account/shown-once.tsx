@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
+import { toastSuccess } from '#web/ui/toast.tsx'
 import { accountTexts } from './account-texts.ts'
-import { copyMarked } from './copy-marked.ts'
 
 type ShownOnceProps = {
   label: string
@@ -40,4 +40,17 @@ export function ShownOnce({ label, value, note, onCopied }: ShownOnceProps) {
       </div>
     </div>
   )
+}
+
+/**
+ * Copies a text that its caller has marked on the page. A page without TLS on another machine has no clipboard: the mark
+ * is left, for Ctrl + C. Answers whether it is copied.
+ */
+export async function copyMarked(text: string): Promise<boolean> {
+  const copied: boolean | undefined = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  )
+  toastSuccess(copied ? accountTexts.copied : accountTexts.marked)
+  return copied === true
 }

@@ -1,14 +1,19 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
+import { FolderArchive, RotateCw } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import { BACKWARDS } from '#contract/fields.ts'
-import { reasonOf } from '#web/api.ts'
+import { papiriEndpoints } from '#contract/papiri.ts'
+import { type CallOptions, call, callGrowing, reasonOf } from '#web/api.ts'
 import { PeriodFilter } from '#web/document-list/filters.tsx'
+import { downloadFile } from '#web/received-file.ts'
+import { LongWorkButton } from '#web/screens/long-work-button.tsx'
 import { SheetButton } from '#web/screens/sheet-button.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { useArrival } from '#web/screens/use-arrival.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm-and-alert.tsx'
+import { fileSizeText } from '#web/ui/file-size.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import {
   ARCHIVE_DEFAULTS,
@@ -24,7 +29,6 @@ import { DocumentsTab } from './documents-tab.tsx'
 import { MaterialsC4Tab } from './materials-c4-tab.tsx'
 import { MaterialsSummaryTab } from './materials-summary-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
-import { PapersZip } from './papers-zip.tsx'
 import { ProductsSummaryTab } from './products-summary-tab.tsx'
 import type { ReportFailure } from './use-archive-query.ts'
 
@@ -74,5 +78,54 @@ export function ArchivePage() {
         </Tabs>
       </div>
     </div>
+  )
+}
+
+/** The usual size of a paper of ours: nobody knows before it is drawn. */
+const PAPER_BYTES = 40_000
+
+type Query = CallOptions<typeof papiriEndpoints.papiriZip>['query']
+
+/** Saves all papers of the period as one zip, once it has been said how much that is. */
+function PapersZip({ query }: { query: Query }) {
+  const confirm = useConfirm()
+
+  async function save(signal: AbortSignal, heard: (percent: number) => void) {
+    const size = await call(papiriEndpoints.papiriObim, { ...(query && { query }), signal })
+    const about = size.bajtova + size.papira * PAPER_BYTES
+    const text = (
+      <>
+        <p>
+          Uvoza: {size.uvoza}, izvoza: {size.izvoza}, ostalih razduženja: {size.razduzenja}, popisa: {size.popisa},
+          podnetih obračuna: {size.obracuna}.
+        </p>
+        <p className="mt-2">
+          Papira: {size.papira}, PDF-ova i priloga: {size.fajlova}; zajedno oko {fileSizeText(about)}. Preuzeti?
+        </p>
+      </>
+    )
+    if (!(await confirm({ title: 'Svi papiri perioda', text }))) return
+    let told = 0
+    const { blob, name } = await callGrowing(
+      papiriEndpoints.papiriZip,
+      { ...(query && { query }), signal },
+      (bytes) => {
+        const percent = Math.min(99, Math.floor((bytes * 100) / Math.max(1, about)))
+        if (percent > told) heard(percent)
+        told = Math.max(told, percent)
+      },
+    )
+    downloadFile(blob, name)
+  }
+
+  return (
+    <LongWorkButton
+      className="col-span-2"
+      name="Svi papiri (zip)"
+      icon={<FolderArchive aria-hidden />}
+      going="Papiri"
+      failed="Papiri nisu preuzeti."
+      work={save}
+    />
   )
 }

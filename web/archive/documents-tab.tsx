@@ -1,24 +1,31 @@
 import { useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { type ArchiveDocument, archiveEndpoints } from '#contract/archive.ts'
-import { c1Endpoints } from '#contract/c1.ts'
-import { c4Endpoints } from '#contract/c4.ts'
-import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
+import { C1_FILTER_COUNTRIES, C1_TYPES, c1Endpoints } from '#contract/c1.ts'
+import { C4_FILTER_COUNTRIES, C4_TYPES, c4Endpoints } from '#contract/c4.ts'
+import { ARCHIVE_FILTER_DEBOUNCE_MS, ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
+import { isUnknownCurrency } from '#domain/currency.ts'
 import { call, reasonOf } from '#web/api.ts'
+import { documentColumns, PdfCell } from '#web/document-list/document-columns.tsx'
+import { TextFilter } from '#web/document-list/filters.tsx'
 import { read } from '#web/queries.ts'
 import { openPdf } from '#web/received-file.ts'
+import { ShortageMark } from '#web/screens/document-badges.tsx'
+import { DocumentLink } from '#web/screens/document-link.tsx'
 import { ListPager } from '#web/screens/list-pager.tsx'
 import { documentAddress } from '#web/screens/record-addresses.ts'
 import { SheetButton } from '#web/screens/sheet-button.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { useAlert } from '#web/ui/confirm-and-alert.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
+import { Money } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { type ArchiveView, documentsQuery, isFiltered, NO_FILTERS } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
-import { archiveColumns } from './document-columns.tsx'
-import { DocumentFilters } from './document-filters.tsx'
 import { FirstImport } from './first-import.tsx'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 
@@ -91,5 +98,114 @@ function useOpenPdf() {
         }
       },
     [alert],
+  )
+}
+
+/** The columns of spec §2; sorted by the server under their ids. */
+const archiveColumns = (onPdf: (document: ArchiveDocument) => void): readonly Column<ArchiveDocument>[] => [
+  {
+    id: 'broj',
+    header: 'Broj dokumenta',
+    sortable: true,
+    width: '8.25rem',
+    under: ({ tip, tip_dokumenta }) => `${tip} · ${tip_dokumenta}`,
+    cell: ({ vrsta, id, broj, ima_manjak }) => (
+      <span className="marked-number">
+        <DocumentLink vrsta={vrsta} id={id} broj={broj} className="document-number" />
+        {ima_manjak && <ShortageMark />}
+      </span>
+    ),
+  },
+  {
+    id: 'tip',
+    header: 'Tip',
+    sortable: true,
+    width: '5.5rem',
+    fold: true,
+    card: 'none',
+    cell: ({ tip }) => <KindBadge kind={tip} />,
+  },
+  {
+    ...documentColumns.type('Vrsta dokumenta'),
+    onCard: ({ tip, tip_dokumenta }) => `${tip} · ${tip_dokumenta}`,
+  },
+  documentColumns.date(),
+  documentColumns.partner('Partner', ({ partner }) => partner),
+  documentColumns.country(),
+  {
+    id: 'vrednost_rsd',
+    header: 'Ukupna vrednost',
+    align: 'right',
+    width: '9.5rem',
+    card: 'right',
+    sortable: true,
+    cell: (row) => <ValueInBoth {...row} />,
+    onCard: ({ vrednost_total, valuta }) => <Money value={vrednost_total} currency={valuta} />,
+  },
+  documentColumns.quantity(),
+  {
+    ...documentColumns.pdf<ArchiveDocument>('Otvori', ({ broj }) => broj, onPdf),
+    card: 'second-right',
+    onCard: (row) => row.pdf_fajl && <PdfCell broj={row.broj} stored verb="Otvori" onChoose={() => onPdf(row)} />,
+  },
+]
+
+/** The value of a document in its own currency and in RSD, by which the column sorts (spec §9). */
+function ValueInBoth({ valuta, kurs, vrednost_total, vrednost_rsd }: ArchiveDocument) {
+  if (valuta === 'RSD') return <Money value={vrednost_rsd} currency="RSD" />
+  return (
+    <>
+      <Money value={vrednost_total} currency={valuta} />
+      <span className="under block">
+        {isUnknownCurrency(valuta, kurs) ? 'nepoznata valuta, 1 : 1' : <Money value={vrednost_rsd} currency="RSD" />}
+      </span>
+    </>
+  )
+}
+
+/** Whether a document brought goods in or took them out. */
+const KindBadge = ({ kind }: { kind: ArchiveDocument['tip'] }) => (
+  <Badge tone={kind === 'Dolazni' ? 'accent' : 'neutral'}>{kind}</Badge>
+)
+
+const TYPES = { '': [...C4_TYPES, ...C1_TYPES], Dolazni: C4_TYPES, Odlazni: C1_TYPES }
+const serbian = new Intl.Collator('sr-Latn')
+const COUNTRIES = [...new Set([...C4_FILTER_COUNTRIES, ...C1_FILTER_COUNTRIES])].sort(serbian.compare)
+
+/** The filters of all documents; the period stands above all views. */
+function DocumentFilters({ at, setAt }: ArchiveView) {
+  return (
+    <>
+      <Field label="Tip" className="max-md:col-span-2">
+        <Select
+          options={['Dolazni', 'Odlazni']}
+          emptyText="Svi"
+          value={at.tip}
+          onChange={(event) => setAt({ tip: event.currentTarget.value, tip_dokumenta: '' })}
+        />
+      </Field>
+      <Field label="Vrsta dokumenta" className="max-md:col-span-2">
+        <Select
+          options={TYPES[at.tip as keyof typeof TYPES] ?? TYPES['']}
+          emptyText="Sve vrste"
+          value={at.tip_dokumenta}
+          onChange={(event) => setAt({ tip_dokumenta: event.currentTarget.value })}
+        />
+      </Field>
+      <TextFilter
+        label="Partner"
+        value={at.partner}
+        onChange={(partner) => setAt({ partner }, { replace: true })}
+        pauseMs={ARCHIVE_FILTER_DEBOUNCE_MS}
+      />
+      <Field label="Zemlja otpreme">
+        <Select
+          options={COUNTRIES}
+          emptyText="Sve zemlje"
+          value={at.zemlja_otpreme}
+          onChange={(event) => setAt({ zemlja_otpreme: event.currentTarget.value })}
+        />
+      </Field>
+    </>
   )
 }

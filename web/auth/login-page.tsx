@@ -4,7 +4,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { LoginForm } from './login-form.tsx'
 import type { Mode } from './login-rules.ts'
-import { useHasMails } from './mails.ts'
+import { useHasMails } from './login-rules.ts'
 
 const TABS = [
   { id: 'login', name: 'Login' },

@@ -3,8 +3,7 @@ import { describe, test } from 'node:test'
 import { authEndpoints, authTexts } from '#contract/auth.ts'
 import { postaEndpoints } from '#contract/posta.ts'
 import { ApiError } from '#web/request.ts'
-import { codeTexts, faultIn, isOfCode, LOGIN, loginTexts, REGISTER, refusalText } from './login-rules.ts'
-import { HAS_MAILS } from './mails.ts'
+import { codeTexts, faultIn, HAS_MAILS, isOfCode, LOGIN, loginTexts, REGISTER, refusalText } from './login-rules.ts'
 
 const good = { email: 'ana@firma.rs', password: 'tajna-rec', confirmPassword: 'tajna-rec' }
 

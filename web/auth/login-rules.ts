@@ -1,11 +1,17 @@
+import { useEffect, useState } from 'react'
 import type { authEndpoints } from '#contract/auth.ts'
 import { MIN_PASSWORD_CHARACTERS } from '#contract/limits.ts'
-import { ApiError, BAD_REQUEST, isOfField, NO_RESPONSE, requestTexts } from '#web/request.ts'
+import type { postaEndpoints } from '#contract/posta.ts'
+import { ApiError, BAD_REQUEST, isOfField, NO_RESPONSE, request, requestTexts } from '#web/request.ts'
 
 /** Addresses as the contract has them; only its types, because its schemas would make the first page twice as heavy. */
 type Address<K extends keyof typeof authEndpoints> = Pick<(typeof authEndpoints)[K], 'method' | 'path'>
 export const LOGIN: Address<'login'> = { method: 'POST', path: '/auth/login' }
 export const REGISTER: Address<'register'> = { method: 'POST', path: '/auth/register' }
+export const HAS_MAILS: Pick<(typeof postaEndpoints)['imaPostu'], 'method' | 'path'> = {
+  method: 'GET',
+  path: '/auth/mail',
+}
 
 /**
  * The literal sentences of the form (spec §5 and §8); the English ones stay English (decisions §5). They stand in the
@@ -69,4 +75,16 @@ export function refusalText(error: unknown): string {
     default:
       return error.message
   }
+}
+
+/** Whether the server sends mails; false until it says so. */
+export function useHasMails(): boolean {
+  const [has, setHas] = useState(false)
+  useEffect(() => {
+    request({ ...HAS_MAILS, session: false })
+      .then((answer) => answer.json())
+      .then(({ mejl }) => setHas(mejl === true))
+      .catch(() => undefined)
+  }, [])
+  return has
 }

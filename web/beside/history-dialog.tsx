@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { auditEndpoints, type Vrsta } from '#contract/audit.ts'
-import { auditTexts } from '#web/audit/audit-texts.ts'
+import { auditTexts } from '#web/audit/history-list.tsx'
 import { read } from '#web/queries.ts'
 import { isPaged, ListPager } from '#web/screens/list-pager.tsx'
 import { LoadError } from '#web/screens/load-error.tsx'

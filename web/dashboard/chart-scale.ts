@@ -1,4 +1,6 @@
+import { dayIn, lastDayOf } from '#domain/calendar-date.ts'
 import { formatMicro, formatPara, microFromNumber, type Para } from '#domain/decimal.ts'
+import { type DocumentKind, LIST_PATHS } from '#web/screens/record-addresses.ts'
 
 /** The unit of an axis: its name, and how many RSD one of it is. */
 export type Scale = { unit: string; rsd: number }
@@ -38,3 +40,15 @@ export function shareText(part: Para, whole: Para): string {
 /** A name cut to the given length, at a letter, with `…`. */
 export const shortened = (name: string, maxCharacters: number): string =>
   name.length <= maxCharacters ? name : `${name.slice(0, maxCharacters - 1).trimEnd()}…`
+
+/** The list of the documents of a month (`2026-03`), whose values a bar adds up. */
+export const documentsOf = (vrsta: DocumentKind, mesec: string): string =>
+  `${LIST_PATHS[vrsta]}?datum_od=${dayIn(mesec, 1)}&datum_do=${dayIn(mesec, lastDayOf(mesec))}`
+
+const monthText = new Intl.DateTimeFormat('sr-Latn-RS', { month: 'short', timeZone: 'UTC' })
+
+/** `2026-05` → `maj` */
+export const shortMonth = (mesec: string): string => monthText.format(new Date(`${mesec}-01T00:00:00Z`))
+
+/** `2026-05` → `maj 2026.` */
+export const monthWithYear = (mesec: string): string => `${shortMonth(mesec)} ${mesec.slice(0, 4)}.`

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Para } from '#domain/decimal.ts'
-import { inUnits, scaleOf, shareText, shortened } from './chart-scale.ts'
-import { monthWithYear, shortMonth } from './month-name.ts'
+import { inUnits, monthWithYear, scaleOf, shareText, shortened, shortMonth } from './chart-scale.ts'
 import { byAge, byCountry, byMaterial, type Charts } from './value-rows.ts'
 
 const rsd = (value: number) => Math.round(value * 100) as Para

@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { dashboardEndpoints } from '#contract/dashboard.ts'
+import { Archive, type LucideIcon, Plus } from 'lucide-react'
+import { useEffect, useId } from 'react'
+import { Link } from 'react-router'
+import { dashboardEndpoints, type RecentDocument } from '#contract/dashboard.ts'
+import { DocumentLine, DocumentLineSkeletons } from '#web/document-list/document-line.tsx'
 import { read } from '#web/queries.ts'
+import { type DocumentKind, LIST_PATHS } from '#web/screens/record-addresses.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { useChangesAllowed } from '#web/ui/changes-allowed.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { MonthPanel, ValuePanel } from './chart-panels.tsx'
-import { dashboardTexts } from './dashboard-texts.ts'
-import { NotLoadedBanner } from './not-loaded.tsx'
+import { dashboardTexts, NotLoaded, NotLoadedBanner } from './not-loaded.tsx'
 import { Preseljenje } from './preseljenje.tsx'
-import { QuickActions } from './quick-actions.tsx'
-import { RecentDocuments } from './recent-documents.tsx'
-import { RemainingSection } from './remaining-section.tsx'
-
+import { RemainingSection, useRemaining } from './remaining-section.tsx'
 import { StatRow } from './stat-row.tsx'
 import { Today } from './today.tsx'
-import { useLoggedError } from './use-logged-error.ts'
-import { useRemaining } from './use-remaining.ts'
 
 /** Kontrolna tabla: figures, charts, the last documents and the remainder of each import (spec §2). */
 export function DashboardPage() {
@@ -84,5 +87,100 @@ export function DashboardPage() {
         </>
       )}
     </div>
+  )
+}
+
+/** Writes a failed load to the console, once for each failure; the screen shows empty lists (spec §8). */
+function useLoggedError(text: string, error: unknown): void {
+  useEffect(() => {
+    if (error) console.error(text, error)
+  }, [text, error])
+}
+
+type Action = { text: string; path: string; icon: LucideIcon; opens: boolean }
+
+const ACTIONS: readonly Action[] = [
+  { text: 'Novi ulazni dokument', path: '/dashboard/incoming', icon: Plus, opens: true },
+  { text: 'Novi izlazni dokument', path: '/dashboard/outgoing', icon: Plus, opens: true },
+  { text: 'Novi materijal', path: '/dashboard/materials', icon: Plus, opens: true },
+  { text: 'Novi proizvod', path: '/dashboard/products', icon: Plus, opens: true },
+  { text: 'Pregled arhive', path: '/dashboard/archive', icon: Archive, opens: false },
+]
+
+/** The five things one comes here to do; the first four open the create modal of their screen (spec §2). */
+function QuickActions() {
+  const id = useId()
+  const allowed = useChangesAllowed()
+  return (
+    <section aria-labelledby={id} className="flex flex-wrap items-center gap-2 print:hidden">
+      <h2 id={id} className="w-full text-ink-2 text-sm sm:mr-1 sm:w-auto lg:max-xl:sr-only">
+        Brze akcije
+      </h2>
+      {ACTIONS.filter(({ opens }) => allowed || !opens).map(({ text, path, icon: Icon, opens }, at) => (
+        <Link
+          key={path}
+          to={path}
+          state={opens ? { openModal: true } : undefined}
+          className={`${buttonClass(at === 0 ? 'primary' : 'secondary')} flex-auto sm:flex-none`}
+        >
+          <Icon aria-hidden />
+          {text}
+        </Link>
+      ))}
+    </section>
+  )
+}
+
+/** How many the server answers (spec §9). */
+const RECENT_DOCUMENTS = 5
+
+type RecentDocumentsProps = {
+  title: string
+  vrsta: DocumentKind
+  total: number | undefined
+  documents: readonly RecentDocument[] | undefined
+  emptyText: string
+  firstAction: string
+  /** The documents could not be loaded. */
+  failed: boolean
+}
+
+/** The five latest documents of one kind and the way to all of them. */
+function RecentDocuments(props: RecentDocumentsProps) {
+  const { title, vrsta, total, documents, emptyText, firstAction, failed } = props
+  const path = LIST_PATHS[vrsta]
+  return (
+    <Panel
+      title={title}
+      right={
+        total !== undefined && (
+          <Link to={path} className="hit">
+            {`Pogledaj sve (${total})`}
+          </Link>
+        )
+      }
+    >
+      {documents?.length ? (
+        <ul>
+          {documents.map((document) => (
+            <DocumentLine key={document.id} vrsta={vrsta} {...document} />
+          ))}
+        </ul>
+      ) : failed ? (
+        <NotLoaded />
+      ) : documents ? (
+        <EmptyState
+          text={emptyText}
+          action={
+            <Link to={path} state={{ openModal: true }} className={buttonClass()}>
+              <Plus aria-hidden />
+              {firstAction}
+            </Link>
+          }
+        />
+      ) : (
+        <DocumentLineSkeletons count={RECENT_DOCUMENTS} />
+      )}
+    </Panel>
   )
 }

@@ -3,7 +3,6 @@ import { reasonOf } from '#web/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { dashboardTexts } from './dashboard-texts.ts'
 
 /** An empty place whose content could not be loaded; why, and another try, stand once above all of them. */
 export const NotLoaded = () => <EmptyState text={dashboardTexts.notLoaded} />
@@ -16,3 +15,17 @@ export const NotLoadedBanner = ({ error, onRetry }: { error: unknown; onRetry: (
     </Button>
   </Banner>
 )
+
+/** Sentences of the dashboard that the specification leaves open. */
+export const dashboardTexts = {
+  loadFailed: 'Greška pri učitavanju kontrolne table',
+  chartsFailed: 'Greška pri učitavanju grafikona',
+  remainingFailed: 'Greška pri učitavanju preostalih materijala',
+  notLoaded: 'Podaci nisu učitani.',
+  retry: 'Pokušaj ponovo',
+  noC4: 'Još nema ulaznih dokumenata.',
+  noC1: 'Još nema izlaznih dokumenata.',
+  noRemaining: 'Nema preostalog materijala ni na jednom C4 dokumentu.',
+  noRemainingHint: 'Materijal se pojavljuje ovde kada se unese ulazni dokument, a nestaje kada se razduži u celosti.',
+  noChart: 'Još nema podataka za ovaj grafikon.',
+} as const

@@ -1,13 +1,62 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { archiveEndpoints, type RemainingC4 } from '#contract/archive.ts'
+import { call } from '#web/api.ts'
+import { DocumentLink } from '#web/screens/document-link.tsx'
+import { C4Facts } from '#web/stock/c4-line.tsx'
+import { LOT_COLUMNS, LotList, lotsOf } from '#web/stock/lot-columns.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { dashboardTexts } from './dashboard-texts.ts'
-import { NotLoaded } from './not-loaded.tsx'
-import { RemainingTable } from './remaining-table.tsx'
-import type { Remaining } from './use-remaining.ts'
+import { useNarrow } from '#web/ui/use-narrow.ts'
+import { dashboardTexts, NotLoaded } from './not-loaded.tsx'
+
+/** Shown at first (spec §9). */
+const FIRST_DOCUMENTS = 5
+/** Read at once when all are asked for; the rest follows while one scrolls. */
+const MORE_DOCUMENTS = 100
+
+type Remaining = {
+  documents: readonly RemainingC4[]
+  /** Undefined until the first answer. */
+  total: number | undefined
+  expanded: boolean
+  setExpanded: (expanded: boolean) => void
+  hasMore: boolean
+  loadingMore: boolean
+  loadMore: () => void
+  error: unknown
+  retry: () => void
+}
+
+/** The C4 documents with something left, oldest first: five of them, or all, page after page. */
+export function useRemaining(): Remaining {
+  const [expanded, setExpanded] = useState(false)
+  const limit = expanded ? MORE_DOCUMENTS : FIRST_DOCUMENTS
+  const query = useInfiniteQuery({
+    queryKey: [archiveEndpoints.archiveRemaining.path, 'dashboard', limit],
+    queryFn: ({ pageParam, signal }) =>
+      call(archiveEndpoints.archiveRemaining, { query: { page: pageParam, limit }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last) => (expanded && last.page < last.totalPages ? last.page + 1 : undefined),
+    placeholderData: keepPreviousData,
+  })
+  const pages = query.data?.pages ?? []
+  return {
+    documents: pages.flatMap((page) => page.results).slice(0, expanded ? undefined : FIRST_DOCUMENTS),
+    total: pages[0]?.total,
+    expanded,
+    setExpanded,
+    hasMore: query.hasNextPage && !query.isPlaceholderData,
+    loadingMore: query.isFetchingNextPage || query.isPlaceholderData,
+    loadMore: () => void query.fetchNextPage(),
+    error: query.error,
+    retry: () => void query.refetch(),
+  }
+}
 
 const TITLE = 'Trenutni materijali po C4 (FIFO praćenje)'
 const INCOMING = '/dashboard/incoming'
@@ -90,4 +139,39 @@ const NothingLeft = () => (
       </Link>
     }
   />
+)
+
+type RemainingTableProps = { label: string; documents: readonly RemainingC4[]; loading: boolean }
+
+/** Lots under a quiet band for each C4; on a narrow screen the same as a list. */
+function RemainingTable({ label, documents, loading }: RemainingTableProps) {
+  const narrow = useNarrow()
+  const rows = useMemo(() => lotsOf(documents), [documents])
+  if (narrow && !loading) {
+    return documents.map((c4) => (
+      <section key={c4.c4_id} aria-label={c4.c4_broj}>
+        <h3 className="bg-band px-4 py-1.5 font-normal">
+          <Band c4={c4} />
+        </h3>
+        <LotList lots={c4.stavke} />
+      </section>
+    ))
+  }
+  return (
+    <DataTable
+      label={label}
+      columns={LOT_COLUMNS}
+      rows={rows}
+      rowKey={(lot) => String(lot.ulaz_stavka_id)}
+      groupBy={(lot) => String(lot.c4.c4_id)}
+      band={([first]) => first && <Band c4={first.c4} />}
+      loading={loading}
+    />
+  )
+}
+
+const Band = ({ c4 }: { c4: RemainingC4 }) => (
+  <>
+    <DocumentLink vrsta="c4" id={c4.c4_id} broj={c4.c4_broj} className="font-semibold" /> · <C4Facts c4={c4} />
+  </>
 )

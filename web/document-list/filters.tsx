@@ -12,9 +12,9 @@ import { Field } from '#web/ui/field.tsx'
 import { localDay } from '#web/ui/local-time.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
+import { useTyped } from '#web/ui/search-box.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { useTyped } from '#web/ui/use-typed.ts'
 import { type Period, usualPeriods } from './periods.ts'
 
 const PAUSE_MS = 350

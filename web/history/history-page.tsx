@@ -1,22 +1,58 @@
 import { useQuery } from '@tanstack/react-query'
-import { History, X } from 'lucide-react'
-import { type AuditRow, auditEndpoints } from '#contract/audit.ts'
-import { auditTexts } from '#web/audit/audit-texts.ts'
-import { hasHistory, titleOf } from '#web/audit/entry-words.ts'
+import { ArrowUpRight, History, X } from 'lucide-react'
+import { Link } from 'react-router'
+import { type AuditRow, auditEndpoints, PRIJAVE } from '#contract/audit.ts'
+import { DEED_OPTIONS, hasHistory, KIND_OPTIONS, titleOf } from '#web/audit/entry-words.ts'
+import { auditTexts } from '#web/audit/history-list.tsx'
 import { RestorableHistory } from '#web/beside/restorable-history.tsx'
+import { PeriodFilter } from '#web/document-list/filters.tsx'
 import { read } from '#web/queries.ts'
+import { pageIn } from '#web/screens/address-values.ts'
 import { ListPager } from '#web/screens/list-pager.tsx'
 import { LoadError } from '#web/screens/load-error.tsx'
+import { addressOf } from '#web/screens/things.ts'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { passFocus } from '#web/ui/pass-focus.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { HISTORY_DEFAULTS, historyQuery, isFiltered, NO_FILTERS } from './history-address.ts'
-import { HistoryFilters } from './history-filters.tsx'
-import { RecordLink } from './record-link.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+/** The values of the screen's address; `predmet` with `vrsta` is one thing whose history is shown. */
+const HISTORY_DEFAULTS = {
+  page: '1',
+  search: '',
+  vrsta: '',
+  predmet: '',
+  radnja: '',
+  korisnik: '',
+  datum_od: '',
+  datum_do: '',
+  /** 'da': who logged in and out is listed too. */
+  prijave: '',
+}
+
+type HistoryValues = typeof HISTORY_DEFAULTS
+type SetHistory = ReturnType<typeof useAddressValues<HistoryValues>>[1]
+
+const { page: _, search: __, prijave: ___, ...FILTERS } = HISTORY_DEFAULTS
+const NO_FILTERS: Partial<HistoryValues> = FILTERS
+
+/** Whether the list is narrowed by anything but words and page. */
+const isFiltered = (at: HistoryValues): boolean =>
+  Object.keys(FILTERS).some((name) => at[name as keyof HistoryValues] !== '')
+
+/** The query of GET /audit. The server refuses other text than days. Logins come only when they are asked for. */
+const historyQuery = ({ page, datum_od, datum_do, prijave, ...rest }: HistoryValues) => ({
+  ...rest,
+  bez_prijava: prijave === '' && !PRIJAVE.some((radnja) => radnja === rest.radnja),
+  datum_od,
+  datum_do,
+  page: pageIn(page),
+})
 
 /** Istorija: the complete audit trail, page by page. */
 export function HistoryPage() {
@@ -86,5 +122,51 @@ export function HistoryPage() {
         )}
       </Panel>
     </div>
+  )
+}
+
+/** Of what, what, who and when. */
+function HistoryFilters({ at, setAt }: { at: HistoryValues; setAt: SetHistory }) {
+  const users = useQuery(read(auditEndpoints.auditUsers))
+  return (
+    <>
+      <Field label="Šta">
+        <Select
+          options={KIND_OPTIONS}
+          emptyText="Sve"
+          value={at.vrsta}
+          onChange={(event) => setAt({ vrsta: event.currentTarget.value, predmet: '' })}
+        />
+      </Field>
+      <Field label="Akcija">
+        <Select
+          options={DEED_OPTIONS}
+          emptyText="Sve akcije"
+          value={at.radnja}
+          onChange={(event) => setAt({ radnja: event.currentTarget.value })}
+        />
+      </Field>
+      <Field label="Korisnik">
+        <Select
+          options={users.data ?? (at.korisnik ? [at.korisnik] : [])}
+          emptyText="Svi korisnici"
+          value={at.korisnik}
+          onChange={(event) => setAt({ korisnik: event.currentTarget.value })}
+        />
+      </Field>
+      <PeriodFilter at={at} setAt={setAt} inGrid />
+    </>
+  )
+}
+
+/** From an entry to what it is about, as it is now; an import of many is about none, and what was deleted is gone. */
+function RecordLink({ row }: { row: AuditRow }) {
+  const address = addressOf(row.vrsta, row.predmet)
+  if (!address || !row.predmet || row.radnja === 'obrisano') return null
+  const name = `Otvori: ${titleOf(row)}`
+  return (
+    <Link to={address} aria-label={name} title={name} className="icon-button">
+      <ArrowUpRight aria-hidden />
+    </Link>
   )
 }

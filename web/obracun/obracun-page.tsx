@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileCheck2, ListChecks, X } from 'lucide-react'
+import { FileCheck2, FileText, ListChecks, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { c4Endpoints } from '#contract/c4.ts'
 import { LONG_OBRACUN_ROWS, type Obracun, obracunEndpoints, obracunTexts } from '#contract/obracun.ts'
-import { ApiError, call } from '#web/api.ts'
+import { ApiError, type CallOptions, call, callLines } from '#web/api.ts'
 import { OdobrenjeFilter, PeriodFilter, useOdobrenja } from '#web/document-list/filters.tsx'
 import { read } from '#web/queries.ts'
+import { downloadFile } from '#web/received-file.ts'
+import { withoutEmpty } from '#web/screens/figure-columns.tsx'
+import { ListPager } from '#web/screens/list-pager.tsx'
+import { LongWorkButton } from '#web/screens/long-work-button.tsx'
 import { OpenPaperButton } from '#web/screens/open-paper-button.tsx'
 import { firstPaper } from '#web/screens/paper-file.ts'
 import { PODNETI } from '#web/screens/record-addresses.ts'
@@ -14,11 +18,14 @@ import { NotShown } from '#web/screens/record-page.tsx'
 import { SheetButton } from '#web/screens/sheet-button.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { passFocus } from '#web/ui/pass-focus.ts'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { HandInDialog } from './hand-in-dialog.tsx'
-import { LongPaperButton } from './long-paper-button.tsx'
+import { PAGE_ROWS } from './lots.tsx'
+import { DRAWS, drawKey, LOTS } from './obracun-columns.tsx'
 import { ObracunParts, PART_SHOWN } from './obracun-parts.tsx'
-import { PagedParts } from './paged-parts.tsx'
 
 const PAPERS = [
   { name: 'Obračun (PDF)', provere: false },
@@ -120,4 +127,78 @@ function useBroj({ c4_id, odobrenje_id }: { c4_id: number | ''; odobrenje_id: nu
     enabled: c4_id !== '' && obracun?.stavke.length === 0,
   })
   return c4_id === '' || odobrenje_id !== '' ? null : (said ?? c4.data?.broj_c4 ?? 'jedan C4')
+}
+
+type LongPaperButtonProps = {
+  asked: CallOptions<typeof obracunEndpoints.obracunTok>['query']
+  name: string
+  failed: string
+}
+
+/** Saves a paper that takes its time. */
+function LongPaperButton({ asked, name, failed }: LongPaperButtonProps) {
+  async function draw(signal: AbortSignal, heard: (percent: number) => void) {
+    const last = await callLines(obracunEndpoints.obracunTok, { query: asked, signal }, (line) => {
+      if ('procenat' in line) heard(line.procenat)
+    })
+    if ('message' in last) throw new ApiError(200, last.message, [], true)
+    if (!('files' in last)) throw new Error('the paper ended before its end')
+    const { blob, name: file } = firstPaper(last)
+    downloadFile(blob, file)
+  }
+  return <LongWorkButton name={name} icon={<FileText aria-hidden />} going="Izrada PDF-a" failed={failed} work={draw} />
+}
+
+type Asked = CallOptions<(typeof obracunEndpoints)['getObracun']>['query']
+type PagedPartsProps = { asked: Asked; deo: string; onDeo: (deo: string) => void }
+
+const TABS = [
+  { id: 'stavke', name: 'Uvozne stavke' },
+  { id: 'izvoz', name: 'Izvoz' },
+]
+// The sum of a page would pass for that of all.
+const COLUMNS = LOTS.map(({ total: _, ...column }) => column)
+
+/** Parts A and B of an account that is too large to be added up and sent at once, page by page. */
+const PagedParts = ({ asked, deo, onDeo }: PagedPartsProps) => (
+  <Panel>
+    <p className="px-4 py-3 text-ink-2">{obracunTexts.tooMany} Ovde su stavke po stranicama, bez zbirova i provera.</p>
+    <Tabs label="Delovi obračuna" tabs={TABS} active={deo === 'izvoz' ? deo : 'stavke'} onChange={onDeo} flush>
+      {deo === 'izvoz' ? <PagedDraws asked={asked} /> : <PagedLots asked={asked} />}
+    </Tabs>
+  </Panel>
+)
+
+const FAILED = 'Stranica obračuna nije mogla da se učita.'
+
+function PagedLots({ asked }: { asked: Asked }) {
+  const [page, setPage] = useState(1)
+  const query = useQuery(read(obracunEndpoints.obracunStavke, { query: { ...asked, page, limit: PAGE_ROWS } }))
+  if (!query.data) return <NotShown query={query} text={FAILED} />
+  return (
+    <DataTable
+      label="Uvozne stavke"
+      columns={withoutEmpty(COLUMNS, query.data.results)}
+      rows={query.data.results}
+      rowKey={(row) => String(row.ulaz_stavka_id)}
+      outdated={query.isPlaceholderData}
+      footer={<ListPager reply={query.data} counted="uvoznih stavki" onPage={setPage} />}
+    />
+  )
+}
+
+function PagedDraws({ asked }: { asked: Asked }) {
+  const [page, setPage] = useState(1)
+  const query = useQuery(read(obracunEndpoints.obracunIzvoz, { query: { ...asked, page, limit: PAGE_ROWS } }))
+  if (!query.data) return <NotShown query={query} text={FAILED} />
+  return (
+    <DataTable
+      label="Izvoz"
+      columns={withoutEmpty(DRAWS, query.data.results)}
+      rows={query.data.results}
+      rowKey={drawKey}
+      outdated={query.isPlaceholderData}
+      footer={<ListPager reply={query.data} counted="redova" onPage={setPage} />}
+    />
+  )
 }

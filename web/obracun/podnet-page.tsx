@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { obracuniEndpoints, type Podnet } from '#contract/obracuni.ts'
-import { formatDate } from '#domain/calendar-date.ts'
+import { OBRACUN_FIGURES, OBRACUN_NAZIVI } from '#contract/figures/obracun.ts'
+import { obracuniEndpoints, obracuniTexts, type Podnet, type Promenjen } from '#contract/obracuni.ts'
+import { formatDate, parseIsoDate } from '#domain/calendar-date.ts'
+import { formatMicro, microFromNumber } from '#domain/decimal.ts'
 import { HistoryOf } from '#web/beside/history-dialog.tsx'
 import { RecordNotShown } from '#web/beside/record-not-shown.tsx'
 import { read } from '#web/queries.ts'
-import { PODNETI, podnetAddress } from '#web/screens/record-addresses.ts'
+import { documentAddress, PODNETI, podnetAddress } from '#web/screens/record-addresses.ts'
 import { RecordPage } from '#web/screens/record-page.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { ChangedRows } from './changed-rows.tsx'
 import { ObracunParts, PART_SHOWN } from './obracun-parts.tsx'
 import { PodnetActions } from './podnet-actions.tsx'
 import { obimText, StanjeBadge } from './podnet-words.tsx'
@@ -87,3 +91,101 @@ function Facts({ of: { datum_podnosenja, rok_podnosenja, broj_akta, korisnik, sh
     </Panel>
   )
 }
+
+/** Changed rows that are shown at once. */
+const PAGE_ROWS = 25
+
+/** Promenjeno posle podnošenja: the rows that differ from today's, each with what was handed in and what is now. */
+function ChangedRows({ of: { promenjeno, broj_promenjenih, datum_podnosenja } }: { of: Podnet }) {
+  if (broj_promenjenih === 0 || !datum_podnosenja) return null
+  const said = obracuniTexts.changed(formatDate(datum_podnosenja), broj_promenjenih)
+  return (
+    <Panel title="Promenjeno posle podnošenja">
+      <div className="px-4 py-3">
+        <Banner tone="warning" title={said}>
+          {promenjeno.length < broj_promenjenih && `Prikazano je prvih ${promenjeno.length}.`}
+        </Banner>
+      </div>
+      <DataTable
+        label="Promenjeno posle podnošenja"
+        columns={COLUMNS}
+        rows={promenjeno}
+        rowKey={(row) => `${row.deo} ${row.promena} ${row.red} ${row.c4_id} ${row.c1_id}`}
+        pageSize={PAGE_ROWS}
+      />
+    </Panel>
+  )
+}
+
+const CHANGES: Record<Promenjen['promena'], { text: string; tone: BadgeTone }> = {
+  izmenjen: { text: 'Izmenjen', tone: 'accent' },
+  dodat: { text: 'Dodat', tone: 'good' },
+  nestao: { text: 'Nestao', tone: 'bad' },
+}
+
+/** The fields that differ, as account, sheet and paper call them; of another one its name in the API stands. */
+const FIELDS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(OBRACUN_FIGURES).flatMap((figures) => figures.map(({ id, heading }) => [id, heading])),
+)
+
+function shown(value: Promenjen['polja'][number]['pre']): string {
+  if (value === null || value === '') return '—'
+  if (typeof value === 'boolean') return value ? 'DA' : 'NE'
+  if (typeof value === 'number') {
+    const micro = microFromNumber(value)
+    return micro === null ? String(value) : formatMicro(micro)
+  }
+  const day = /^\d{4}-\d\d-\d\d$/.test(value) ? parseIsoDate(value) : null
+  return day ? formatDate(day) : value
+}
+
+const address = ({ c4_id, c1_id }: Promenjen): string | null => {
+  if (c1_id !== null) return documentAddress('c1', c1_id)
+  return c4_id === null ? null : documentAddress('c4', c4_id)
+}
+
+const COLUMNS: readonly Column<Promenjen>[] = [
+  { id: 'deo', header: 'Deo', card: 'second', cell: ({ deo }) => OBRACUN_NAZIVI[deo].naziv },
+  {
+    id: 'promena',
+    header: 'Promena',
+    card: 'right',
+    cell: ({ promena }) => <Badge tone={CHANGES[promena].tone}>{CHANGES[promena].text}</Badge>,
+  },
+  {
+    id: 'red',
+    header: 'Red',
+    card: 'title',
+    wrap: true,
+    cell: (row) => {
+      const to = row.promena === 'nestao' ? null : address(row)
+      return to ? (
+        <Link to={to} className="hit text-ink">
+          {row.red}
+        </Link>
+      ) : (
+        row.red
+      )
+    },
+  },
+  {
+    id: 'polja',
+    header: 'Podneto → sada',
+    card: 'wide-fact',
+    wrap: true,
+    cell: ({ polja }) => (
+      <ul>
+        {polja.map(({ polje, pre, posle }) => (
+          <li key={polje}>
+            <span className="text-ink-2">{FIELDS[polje] ?? polje}:</span>{' '}
+            <del className="num text-ink-3">{shown(pre)}</del>{' '}
+            <span aria-hidden className="text-ink-3">
+              →
+            </span>{' '}
+            <ins className="num font-semibold no-underline">{shown(posle)}</ins>
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+]

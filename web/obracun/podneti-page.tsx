@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { Link } from 'react-router'
-import { obracuniEndpoints, type PodnetRed } from '#contract/obracuni.ts'
+import { obracuniEndpoints, type PodnetRed, type ZaPodnosenje } from '#contract/obracuni.ts'
 import { formatDate } from '#domain/calendar-date.ts'
+import type { StanjePodnosenja } from '#domain/za-podnosenje.ts'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/screens/address-values.ts'
+import { Rok } from '#web/screens/document-badges.tsx'
 import { ListPager } from '#web/screens/list-pager.tsx'
 import { ListedLink } from '#web/screens/listed-link.tsx'
-import { PODNETI, podnetAddress } from '#web/screens/record-addresses.ts'
+import { LoadError } from '#web/screens/load-error.tsx'
+import { obracunAddress, PODNETI, podnetAddress } from '#web/screens/record-addresses.ts'
 import { NotShown } from '#web/screens/record-page.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { HASH_CHARACTERS, obimText, StanjeBadge } from './podnet-words.tsx'
-import { ZaPodnosenjePanel } from './za-podnosenje.tsx'
 
 const DEFAULTS = { page: '1' }
 
@@ -98,5 +101,87 @@ const COLUMNS: readonly Column<PodnetRed>[] = [
         {sha256?.slice(0, HASH_CHARACTERS)}
       </span>
     ),
+  },
+]
+
+/** Quarters that are shown at once. */
+const PAGE_ROWS = 10
+
+/** Za podnošenje: per authorisation the quarters whose account is due, each leading to it, and those handed in. */
+function ZaPodnosenjePanel() {
+  const list = useQuery(read(obracuniEndpoints.zaPodnosenje))
+  return (
+    <Panel title="Za podnošenje">
+      {list.isError && !list.data ? (
+        <LoadError text="Kvartali nisu učitani." error={list.error} onRetry={() => list.refetch()} />
+      ) : (
+        <DataTable
+          label="Za podnošenje"
+          columns={WAITING_COLUMNS}
+          rows={list.data?.results ?? []}
+          rowKey={({ odobrenje_id, datum_od }) => `${odobrenje_id} ${datum_od}`}
+          rowName={nameOf}
+          loading={list.isPending}
+          skeletonRows={3}
+          pageSize={PAGE_ROWS}
+          emptyText="U poslednje dve godine nema uvoza za koji se podnosi obračun."
+        />
+      )}
+    </Panel>
+  )
+}
+
+const nameOf = ({ odobrenje_broj, naziv }: ZaPodnosenje) => `${odobrenje_broj ?? 'Svi uvozi'}, ${naziv}`
+
+const TONES: Record<StanjePodnosenja, BadgeTone> = {
+  kasni: 'bad',
+  'za podnošenje': 'warning',
+  'u toku': 'neutral',
+  podnet: 'good',
+}
+
+const addressOf = ({ odobrenje_id, datum_od, datum_do, obracun_id }: ZaPodnosenje) =>
+  obracun_id === null ? obracunAddress({ odobrenje: odobrenje_id, datum_od, datum_do }) : podnetAddress(obracun_id)
+
+const WAITING_COLUMNS: readonly Column<ZaPodnosenje>[] = [
+  {
+    id: 'period',
+    header: 'Period',
+    card: 'title',
+    cell: (row) => (
+      <ListedLink to={addressOf(row)} className="font-medium">
+        {row.naziv}
+      </ListedLink>
+    ),
+  },
+  {
+    id: 'odobrenje',
+    header: 'Odobrenje',
+    card: 'second',
+    cell: ({ odobrenje_broj }) =>
+      odobrenje_broj === null ? 'Svi uvozi' : <span className="code">{odobrenje_broj}</span>,
+  },
+  {
+    id: 'stanje',
+    header: 'Stanje',
+    card: 'right',
+    cell: ({ stanje }) => <Badge tone={TONES[stanje]}>{stanje}</Badge>,
+  },
+  {
+    id: 'rok_podnosenja',
+    header: 'Rok za obračun',
+    cell: ({ rok_podnosenja, stanje }) =>
+      rok_podnosenja === null ? (
+        '—'
+      ) : stanje === 'podnet' ? (
+        <DateText value={rok_podnosenja} />
+      ) : (
+        <Rok rok={rok_podnosenja} />
+      ),
+  },
+  {
+    id: 'obracun_broj',
+    header: 'Podneti obračun',
+    cell: ({ obracun_broj }) => <span className="code">{obracun_broj ?? '—'}</span>,
   },
 ]

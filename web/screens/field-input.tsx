@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
 import type { FormField } from '#contract/form-fields.ts'
+import { COUNTRIES, countryBegunBy } from '#domain/countries.ts'
 import { Combobox, type Option } from '#web/ui/combobox.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { CountryInput } from './country-input.tsx'
 
 type FieldInputProps = Pick<ComponentProps<'input'>, 'inputMode' | 'readOnly' | 'autoCapitalize'> & {
   name: string
@@ -48,3 +48,29 @@ export function FieldInput({ name, field, value, onChange, offered, ...more }: F
     />
   )
 }
+
+const OPTIONS: readonly Option[] = COUNTRIES.map((name) => ({ id: name, name }))
+
+type CountryInputProps = {
+  value: string
+  onChange: (text: string) => void
+  name?: string
+}
+
+/**
+ * A country as free text with suggestions; a known one stands in its own spelling once the field is left, also when only
+ * its beginning was typed.
+ */
+const CountryInput = ({ value, onChange, ...rest }: CountryInputProps) => (
+  <Combobox
+    {...rest}
+    value={value}
+    options={OPTIONS}
+    onText={onChange}
+    onChoose={({ name }) => onChange(name)}
+    onBlur={() => {
+      const country = countryBegunBy(value)
+      if (country !== value) onChange(country)
+    }}
+  />
+)

@@ -1,11 +1,10 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import { type ImportCounts, type ImportReply, type ImportRow, OUTCOMES } from '#contract/imports.ts'
-import { FileNote } from '#web/screens/file-note.tsx'
+import { type ImportChanges, type ImportCounts, type ImportReply, type ImportRow, OUTCOMES } from '#contract/imports.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Fold } from '#web/ui/fold.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { changesUnder } from './import-changes.tsx'
-import { SheetRow } from './sheet-row.tsx'
+import { FileNote } from './file-note.tsx'
 
 const PAGE_ROWS = 50
 
@@ -142,4 +141,75 @@ export const CataloguePreview = ({ reply, writable }: { reply: ImportReply; writ
     writable={writable}
     detail={(row) => changesUnder(row, row.id)}
   />
+)
+
+/** Longer lists are cut: a document may have thousands of lines. */
+const SHOWN_CHANGES = 50
+
+type Changed = { readonly izmene?: ImportChanges | null }
+
+/**
+ * The changes to the stored record of a row, to stand under that row; null where there are none. `name` is the
+ * record's.
+ */
+export const changesUnder = ({ izmene }: Changed, name: string): ReactNode =>
+  izmene ? <ChangesOf izmene={izmene} name={name} /> : null
+
+/** The counts in one line, which opens the lists; open at once where something goes. */
+function ChangesOf({ izmene, name }: { izmene: ImportChanges; name: string }) {
+  const { dolazi, menja, odlazi, ostaje } = izmene
+  const [open, setOpen] = useState(odlazi.length > 0)
+  const counts = [
+    ['dolazi', dolazi.length],
+    ['menja se', menja.length],
+    ['nestaje', odlazi.length],
+  ] as const
+  const told = counts.flatMap(([word, count]) => (count > 0 ? [`${word} ${count}`] : []))
+  return (
+    <Fold title={`Izmene za ${name}: ${told.join(', ') || 'ništa'}`} open={open} toggle={setOpen}>
+      <div className="flex flex-col gap-2 pb-2 text-sm">
+        <List title="Dolazi" of={dolazi} />
+        <List
+          title="Menja se"
+          of={menja.map(({ gde, polje, staro, novo }) => (
+            <>
+              {[gde, polje].filter(Boolean).join(', ')}: <del className="text-ink-3">{staro || '—'}</del> →{' '}
+              <ins className="font-semibold no-underline">{novo || '—'}</ins>
+            </>
+          ))}
+        />
+        <List title="Nestaje" of={odlazi} look="text-bad" />
+        {ostaje && <p className="text-ink-2">{ostaje}</p>}
+      </div>
+    </Fold>
+  )
+}
+
+function List({ title, of, look = '' }: { title: string; of: readonly ReactNode[]; look?: string }) {
+  if (of.length === 0) return null
+  const more = of.length - SHOWN_CHANGES
+  return (
+    <div className={look}>
+      <p className="font-semibold">{title}</p>
+      <ul aria-label={title} className="num list-disc pl-5">
+        {of.slice(0, SHOWN_CHANGES).map((one, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lists of an answer never change
+          <li key={at} className="break-words">
+            {one}
+          </li>
+        ))}
+        {more > 0 && <li>i još {more}</li>}
+      </ul>
+    </div>
+  )
+}
+
+/** The number of a row of a spreadsheet. On a phone, where no head names it, with its name. */
+export const SheetRow = ({ red }: { red: number }) => (
+  <span className="num text-ink-3">
+    <span aria-hidden className="sm:hidden">
+      Red{' '}
+    </span>
+    {red}
+  </span>
 )

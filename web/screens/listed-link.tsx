@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useNavigationType } from 'react-router'
-import { isFocusFree } from '#web/ui/free-focus.ts'
+import { isFocusFree } from '#web/ui/pass-focus.ts'
 import { FROM_LIST, wasShownLast } from './record-page.tsx'
 
 type ListedLinkProps = { to: string; className?: string; children: ReactNode }

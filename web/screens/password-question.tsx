@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { isOfField } from '#web/request.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Question } from '#web/ui/confirm-and-alert.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
-import { Question } from '#web/ui/question.tsx'
 import { CodeField } from './code-field.tsx'
 
 type PasswordQuestionProps<T> = {

@@ -6,7 +6,6 @@ import { SearchBox } from '#web/ui/search-box.tsx'
 import { pageIn } from './address-values.ts'
 import { ListPager } from './list-pager.tsx'
 import { ListNotLoaded } from './load-error.tsx'
-import { useLastReply } from './use-last-reply.ts'
 
 type Reply<Row> = { results: Row[]; total: number; totalPages: number; page: number; limit: number }
 type Address = { page: string; search: string; sort: string; order: string; limit: string }
@@ -90,4 +89,18 @@ export function ServerList<Row>(props: ServerListProps<Row>) {
       )}
     </Panel>
   )
+}
+
+type ListReply = { page: number; results: readonly unknown[] }
+
+/**
+ * The reply that a list shows: its own, or the last one that could be read where another page failed. Then `failed`
+ * says so, and the reply has the number of the page that was asked for, so that its pager leads on from there.
+ */
+export function useLastReply<R extends ListReply>(list: UseQueryResult<R>, page: number) {
+  const last = useRef<R>(undefined)
+  if (list.data) last.current = list.data
+  const failed = list.isError && !list.data
+  const reply = failed && last.current ? { ...last.current, page } : list.data
+  return { reply, failed, outdated: list.isPlaceholderData || failed }
 }

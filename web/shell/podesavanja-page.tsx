@@ -22,8 +22,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Setting } from '#web/ui/setting.tsx'
-import { THEMES, type Theme } from '#web/ui/theme.ts'
-import { useTheme } from '#web/ui/use-theme.ts'
+import { THEMES, type Theme, useTheme } from '#web/ui/theme.ts'
 
 /** The parts of the page: each has its anchor in the address, and its name among the contents. */
 const PARTS: readonly (readonly [anchor: string, name: string])[] = [

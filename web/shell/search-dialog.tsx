@@ -31,8 +31,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { closeFirst } from '#web/ui/dialog-focus.ts'
 import { Field } from '#web/ui/field.tsx'
 import { matchOptions } from '#web/ui/option-match.ts'
-import { THEMES } from '#web/ui/theme.ts'
-import { useTheme } from '#web/ui/use-theme.ts'
+import { THEMES, useTheme } from '#web/ui/theme.ts'
 import { PLACES, SETTINGS, sectionAt } from './sections.ts'
 
 /** Somewhere to go, with what the screen there is asked to open, or something to do here. */

@@ -1,23 +1,25 @@
+import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { BookOpen, Menu, Search, X } from 'lucide-react'
+import { type KeyboardEvent as ReactKeyboardEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useRoutes } from 'react-router'
 import { authEndpoints } from '#contract/auth.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { mayDo } from '#contract/roles.ts'
 import { loadLater } from '#web/load-later.tsx'
 import { queryClient, read } from '#web/queries.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import { ChangesAllowed } from '#web/ui/changes-allowed.ts'
+import type { EarlyKeys } from '#web/ui/combobox.tsx'
 import { AskingProvider } from '#web/ui/confirm-and-alert.tsx'
 import { LeaveQuestion } from '#web/ui/leave-guard.tsx'
+import { shortcutOf } from '#web/ui/shortcut.ts'
 import { Toasts } from '#web/ui/toast.tsx'
 import { useCompact } from '#web/ui/use-narrow.ts'
-import { HeaderButtons } from './header-buttons.tsx'
 import { Navigation } from './navigation.tsx'
-import { NavigationDrawer } from './navigation-drawer.tsx'
 import { SCREENS, screenNameAt } from './sections.ts'
 import { SessionRenewal } from './session-renewal.tsx'
 import { logout, SettingsMenu } from './settings-menu.tsx'
-import { useHeadingFocus } from './use-heading-focus.ts'
 import { useLiveChanges } from './use-live-changes.ts'
 
 type User = ReplyOf<typeof authEndpoints.me>['user']
@@ -106,4 +108,124 @@ function Frame({ user }: { user: User | undefined }) {
       </div>
     </ChangesAllowed>
   )
+}
+
+const SearchDialog = loadLater(async () => (await import('./search-dialog.tsx')).SearchDialog)
+const GuideDialog = loadLater(async () => (await import('./guide-dialog.tsx')).GuideDialog)
+
+type Opened = { window: 'search' } | { window: 'guide'; chapter?: string } | null
+
+/** The search over everything, which Ctrl + K opens too where no window is open, and the guide. */
+function HeaderButtons() {
+  const [opened, open] = useState<Opened>(null)
+  const early = useRef<(() => EarlyKeys) | null>(null)
+  const takeEarly = useCallback(() => {
+    const kept = early.current?.() ?? { text: '', enter: false }
+    early.current = null
+    return kept
+  }, [])
+  const openSearch = useCallback(() => {
+    takeEarly()
+    early.current = keepEarlyKeys()
+    open({ window: 'search' })
+  }, [takeEarly])
+  const close = () => {
+    takeEarly()
+    open(null)
+  }
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      // Its program comes while the second key of Ctrl + K is on its way.
+      if (event.key === 'Control' || event.key === 'Meta') SearchDialog.prepare()
+      if (shortcutOf(event) !== 'search') return
+      // Browsers take the key for their own search.
+      event.preventDefault()
+      if (!document.querySelector('[aria-modal="true"]')) openSearch()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [openSearch])
+  return (
+    <>
+      <IconButton
+        label="Pretraga (Ctrl + K)"
+        icon={<Search />}
+        onPointerEnter={SearchDialog.prepare}
+        onFocus={SearchDialog.prepare}
+        onClick={openSearch}
+      />
+      <IconButton label="Uputstvo" icon={<BookOpen />} onClick={() => open({ window: 'guide' })} />
+      <Suspense>
+        {opened?.window === 'search' && (
+          <SearchDialog early={takeEarly} onGuide={(chapter) => open({ window: 'guide', chapter })} onClose={close} />
+        )}
+        {opened?.window === 'guide' && <GuideDialog chapter={opened.chapter} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/**
+ * Keeps what is typed while a window is still on its way, so that no letter is lost and none reaches the screen behind.
+ * The function given ends it and answers what was typed.
+ */
+function keepEarlyKeys(): () => EarlyKeys {
+  let text = ''
+  let enter = false
+  function press(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey || enter) return
+    if (event.key === 'Enter') enter = true
+    else if ([...event.key].length === 1) text += event.key
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener('keydown', press, { capture: true })
+  return () => {
+    removeEventListener('keydown', press, { capture: true })
+    return { text, enter }
+  }
+}
+
+/** The menu button of small screens and the drawer behind it; Escape, outside click and choosing close it. */
+function NavigationDrawer() {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <IconButton className="-ml-2 lg:hidden" label="Otvori meni" icon={<Menu />} onClick={() => setOpen(true)} />
+      <Dialog open={open} onClose={close} className="relative z-40 lg:hidden" aria-label="Meni">
+        <DialogBackdrop transition className="fixed inset-0 bg-scrim transition duration-150 data-closed:opacity-0" />
+        <DialogPanel
+          transition
+          className="fixed inset-y-0 left-0 flex w-70 max-w-[85vw] flex-col overflow-y-auto border-line border-r bg-panel pb-4 transition duration-150 data-closed:-translate-x-full"
+        >
+          <IconButton className="absolute top-4 right-3" label="Zatvori meni" icon={<X />} onClick={close} />
+          <Navigation onLeave={close} />
+        </DialogPanel>
+      </Dialog>
+    </>
+  )
+}
+
+/**
+ * Gives the focus to the heading of a screen that was gone to, so that the next Tab reaches what it shows: the rows of
+ * its list, or else its first control; search and new records have keys of their own (ui/shortcut.ts). Where the
+ * screen has put the focus somewhere itself, or a window has it, it stays. The page of a record takes it on to its own heading.
+ */
+function useHeadingFocus(pathname: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen
+  useEffect(() => {
+    const isTaken = document.activeElement?.closest('main, [aria-modal="true"]')
+    if (!isTaken) heading.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return { ref: heading, onKeyDown: toRows }
+}
+
+function toRows(event: ReactKeyboardEvent) {
+  const row = document.querySelector<HTMLElement>('main tr[data-opens][tabindex="0"]')
+  if (event.key !== 'Tab' || event.shiftKey || !row) return
+  event.preventDefault()
+  row.focus()
 }

@@ -1,7 +1,6 @@
 import { type ComponentProps, type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { type FoundOptions, type OptionSource, useFoundOptions } from './combobox-options.ts'
 import { useFieldControl } from './field.tsx'
-import { OptionList, optionId } from './option-list.tsx'
+import { type FoundOptions, OptionList, type OptionSource, optionId, useFoundOptions } from './option-list.tsx'
 import { begunAt, type Option } from './option-match.ts'
 import { usePopoverBelow } from './popover.ts'
 import { shortcutOf } from './shortcut.ts'

@@ -1,7 +1,7 @@
+import { Description, DialogBackdrop, DialogPanel, DialogTitle, Dialog as HeadlessDialog } from '@headlessui/react'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { AlertDialog } from './alert-dialog.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Button } from './button.tsx'
 
 type ConfirmText = { title: string; text: ReactNode; danger?: boolean }
 type AlertText = { title?: string | undefined; text: ReactNode; reason?: ReactNode }
@@ -73,5 +73,88 @@ export function AskingProvider({ children }: { children: ReactNode }) {
         />
       )}
     </AskingContext>
+  )
+}
+
+type AlertDialogProps = {
+  open: boolean
+  /** 'Greška' where there is a reason, else 'Obaveštenje'. */
+  title?: string | undefined
+  /** The exact sentence of the specification. */
+  text: ReactNode
+  /** The server's message, where it sent one. */
+  reason?: ReactNode
+  onClose: () => void
+}
+
+/** The alert of the specification: its exact text, then the server's reason, then 'U redu' (decisions §5). */
+function AlertDialog({ open, title, text, reason, onClose }: AlertDialogProps) {
+  const buttons = (
+    <Button variant="primary" data-autofocus onClick={onClose}>
+      U redu
+    </Button>
+  )
+  return (
+    <Question open={open} title={title ?? (reason ? 'Greška' : 'Obaveštenje')} onDismiss={onClose} buttons={buttons}>
+      <Description as="div">{text}</Description>
+      {reason && <div className="mt-2 whitespace-pre-line text-ink-2">{reason}</div>}
+    </Question>
+  )
+}
+
+type ConfirmDialogProps = {
+  open: boolean
+  title: string
+  text: ReactNode
+  /** 'Da' is red: it cannot be undone. */
+  danger?: boolean
+  onAnswer: (yes: boolean) => void
+}
+
+/** A question with 'Ne' and 'Da'; 'Ne' has the focus, Escape and outside click mean 'Ne'. */
+export function ConfirmDialog({ open, title, text, danger = false, onAnswer }: ConfirmDialogProps) {
+  const buttons = (
+    <>
+      <Button data-autofocus onClick={() => onAnswer(false)}>
+        Ne
+      </Button>
+      <Button variant={danger ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>
+        Da
+      </Button>
+    </>
+  )
+  return (
+    <Question open={open} title={title} onDismiss={() => onAnswer(false)} buttons={buttons}>
+      <Description as="div" className="text-ink-2">
+        {text}
+      </Description>
+    </Question>
+  )
+}
+
+type QuestionProps = {
+  open: boolean
+  /** Escape and outside click. */
+  onDismiss: () => void
+  title: string
+  buttons: ReactNode
+  children: ReactNode
+}
+
+/** A small window that asks or tells one thing; the frame of ConfirmDialog and AlertDialog, and of whatever has to be answered. */
+export function Question({ open, onDismiss, title, buttons, children }: QuestionProps) {
+  return (
+    <HeadlessDialog open={open} onClose={onDismiss} role="alertdialog" className="fixed inset-0 z-60">
+      <DialogBackdrop className="fixed inset-0 bg-scrim" />
+      <div className="fixed inset-0 flex items-center justify-center p-4">
+        <DialogPanel className="dialog-panel dialog-small">
+          <div className="overflow-auto p-5">
+            <DialogTitle className="mb-2 font-semibold text-lg">{title}</DialogTitle>
+            {children}
+          </div>
+          <div className="flex justify-end gap-2 px-5 pb-5">{buttons}</div>
+        </DialogPanel>
+      </div>
+    </HeadlessDialog>
   )
 }

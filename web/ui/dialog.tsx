@@ -2,7 +2,7 @@ import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as HeadlessDialog } fr
 import { X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmDialog } from './confirm-and-alert.tsx'
 import { focusedOrFirstField, useRestingFocus, useStrayKeys } from './dialog-focus.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { shortcutOf } from './shortcut.ts'

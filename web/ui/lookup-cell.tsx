@@ -8,9 +8,8 @@ import {
   useState,
 } from 'react'
 import type { Option } from './combobox.tsx'
-import { useFoundOptions } from './combobox-options.ts'
 import { staysSeen } from './leave-unseen.ts'
-import { OptionList, optionId } from './option-list.tsx'
+import { OptionList, optionId, useFoundOptions } from './option-list.tsx'
 import { usePopoverBelow } from './popover.ts'
 import { shortcutOf } from './shortcut.ts'
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { clicked, type Sort, useTableModel } from './table-model.ts'
-import { usePages } from './table-pages.ts'
+import { clicked, type Sort, usePages, useTableModel } from './table-model.ts'
 
 /** The result of a hook where it is first rendered. */
 function held<T>(hook: () => T): T {

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { rememberChoice, rememberedChoice } from './remembered-choice.ts'
 
 /** The user's choice; `system` follows the operating system. */
@@ -17,10 +18,10 @@ export const THEMES: readonly { theme: Theme; name: string }[] = [
 export const themeFrom = (stored: string | null): Theme => (stored === 'light' || stored === 'dark' ? stored : 'system')
 
 /** The theme that was chosen on this machine. */
-export const storedTheme = (): Theme => themeFrom(rememberedChoice(THEME_KEY))
+const storedTheme = (): Theme => themeFrom(rememberedChoice(THEME_KEY))
 
 /** Shows a theme: data-theme on <html> decides `color-scheme`, and with it every colour token. */
-export function showTheme(theme: Theme): void {
+function showTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
 }
@@ -29,4 +30,26 @@ export function showTheme(theme: Theme): void {
 export function chooseTheme(theme: Theme): void {
   showTheme(theme)
   rememberChoice(THEME_KEY, theme === 'system' ? null : theme)
+}
+
+/** The chosen theme and how to choose another; follows what is chosen in another tab. */
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  const [theme, setTheme] = useState<Theme>(storedTheme)
+
+  useEffect(() => {
+    function follow(event: StorageEvent) {
+      if (event.key !== THEME_KEY) return
+      const next = themeFrom(event.newValue)
+      setTheme(next)
+      showTheme(next)
+    }
+    addEventListener('storage', follow)
+    return () => removeEventListener('storage', follow)
+  }, [])
+
+  function choose(next: Theme) {
+    setTheme(next)
+    chooseTheme(next)
+  }
+  return [theme, choose]
 }
