@@ -64,12 +64,12 @@ anyEngine('directed draws', (engine) => {
     await assertBooks(api)
   })
 
-  test('what one line takes of a lot by name and by FIFO are two rows', async () => {
+  test('what one line takes of a lot by name and by FIFO are two rows, on the day on which the lot came too', async () => {
     const { api, lots } = await twoLots()
     const saved = await stored(
       api,
       '/c1',
-      body('C1-001/26', '2026-03-01', 150, [{ ulaz_stavka_id: lots[1], kolicina: 30 }]),
+      body('C1-001/26', '2026-02-10', 150, [{ ulaz_stavka_id: lots[1], kolicina: 30 }]),
     )
     assert.deepEqual(await drawsOf(api, saved), [
       ['C4-001/26', 100, false],
