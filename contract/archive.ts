@@ -70,7 +70,9 @@ const remainingStavka = z
   })
   .meta({ id: 'PreostalaStavka' })
 
-/** A C4 of which something was left at the end of the period (now, without one), with the lots of which something was. */
+/**
+ * A C4 that had something left at the end of the period (now, without a period), with the lots that had something left.
+ */
 export const remainingC4 = z
   .object({
     c4_id: whole,
@@ -129,7 +131,9 @@ const topMaterial = z
     naziv: z.string(),
     jedinica_mere: z.string(),
     totalQuantity: micro,
-    /** The rest in its lots, of which the value is; more than `totalQuantity` where exports lack some. */
+    /**
+     * The remainder in its lots; `vrednost_rsd` is its value. It is more than `totalQuantity` where exports lack some.
+     */
     preostalo: micro,
     vrednost_rsd: para,
   })
@@ -252,7 +256,7 @@ export const archiveEndpoints = endpoints({
     summary: 'Rezime materijala',
     query: filters({ ...pageQuery(SUMMARY_PAGE_ROWS), ...sought }),
     reply: pageReply(materialSummary).extend({
-      /** Of all materials of the query, on whatever page: their exact values added up and rounded once. */
+      /** The exact values of all materials of the query, on every page, added up and rounded once. */
       vrednost_rsd: para,
     }),
   },

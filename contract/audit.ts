@@ -51,7 +51,7 @@ export const RADNJE = [
 ] as const
 export type Radnja = (typeof RADNJE)[number]
 
-/** Of these who works with documents wants to know only when he asks. */
+/** Logins and logouts. A user who works with documents sees them only when he asks. */
 export const PRIJAVE: readonly Radnja[] = ['prijava', 'odjava', 'odbijeno']
 
 /**
@@ -263,7 +263,7 @@ export const auditEndpoints = endpoints({
     path: '/audit/{id}',
     summary: 'Jedna izmena: šta je bilo pre i šta je posle',
     params: idParam,
-    /** Of an entry about several exports (`pomereno`), the id of the one that is asked for. */
+    /** The id of the export that is asked for, in an entry about several exports (`pomereno`). */
     query: z.object({ predmet: oneThing }),
     reply: auditEntry,
   },

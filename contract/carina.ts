@@ -43,7 +43,7 @@ const OF_BOTH = {
  */
 export const drawMarks = { usmereno: z.boolean(), posle_roka: z.boolean(), pre_prelaska: z.boolean().optional() }
 
-/** Of one document alone: a copy of it begins without. */
+/** These fields belong to one document alone: a copy of it begins without them. */
 export const OF_ONE_DOCUMENT = ['broj_jci', 'rok_razduzenja', 'dan_prelaska', 'broj_dokaza', 'datum_dokaza'] as const
 
 /** The facts of an import for customs; nobody has to fill in any of them. */
@@ -81,7 +81,7 @@ export const LINE_CARINA = {
 /** The number of the authorisation, as lists, papers and the audit trail name it. */
 export const odobrenjeBroj = { odobrenje_broj: z.string().nullable() }
 
-/** Of a deadline what a row of the list says; null without one. */
+/** The part of a list's row about a deadline; null without a deadline. */
 export const rokRow = {
   ...odobrenjeBroj,
   rok: dayReply.nullable(),

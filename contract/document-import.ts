@@ -45,7 +45,7 @@ export const documentImportTexts = {
 
 /** `zameni`: the file replaces each document that it names, so what it does not name goes. */
 export const documentImportQuery = importQuery.extend({ zameni: querySwitch('zameni') })
-/** `dan_prelaska` counts for imports of which the sheet says `vec_razduzeno` and no day. */
+/** `dan_prelaska` counts for imports where the sheet says `vec_razduzeno` and no day. */
 export const c4ImportQuery = documentImportQuery.extend({ dan_prelaska: queryDay('Dan prelaska') })
 
 const documentsFile = {

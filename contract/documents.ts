@@ -106,7 +106,7 @@ export const firm = z
   .meta({ id: 'Firma' })
 export type Firm = z.output<typeof firm>
 
-/** The partner that was chosen in the form of a new document, and its day, of which the year counts for the number. */
+/** The partner chosen in the form of a new document, and its day; the year of the day counts for the number. */
 export const predlogQuery = z.object({ partner: queryText, datum: queryDay('Datum') })
 export type PredlogQuery = z.output<typeof predlogQuery>
 
@@ -191,7 +191,7 @@ export const susedniDokumenti = z.object({ prethodni: susedni.nullable(), sledec
 export type SusedniDokumenti = z.output<typeof susedniDokumenti>
 
 const NO_DOCUMENT = 'ID dokumenta nije ispravan.'
-/** Of which materials (C4) or products (C1), and without which document, it is asked what is usual. */
+/** The question what is usual: for these materials (C4) or products (C1), without this document. */
 export const uobicajenoBody = z.object({
   ids: z
     .array(requiredCode('ID', MAX_CODE_CHARACTERS), { error: 'ids: očekuje se lista.' })

@@ -4,7 +4,10 @@ import { MAX_EMAIL_CHARACTERS } from './limits.ts'
 /** The platform's own rules for domains (UTS 46); the rooms that both sides share have no types of either. */
 const { URL } = globalThis as unknown as { URL: new (address: string) => { readonly hostname: string } }
 
-/** A domain as mail is sent to it: `фирма.срб` → `xn--80apmps.xn--90a3ac`. What is none, or ASCII already, stays. */
+/**
+ * A domain as mail is sent to it: `фирма.срб` → `xn--80apmps.xn--90a3ac`. A text that is no domain, or is ASCII
+ * already, stays.
+ */
 export function asciiDomain(domain: string): string {
   // Letters alone: an address would end at `/`, `:` or `?`, and what stands before that is another domain.
   if (domain.length > MAX_EMAIL_CHARACTERS || /^[\0-\x7f]*$/.test(domain)) return domain

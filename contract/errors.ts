@@ -60,8 +60,8 @@ function located(path: readonly PropertyKey[], message: string): string {
 }
 
 /**
- * zod's issues as the errors of an answer: `stavke.3.kolicina` and a sentence that names the line. Of a field it is the
- * first: zod goes on to measure what is of the wrong type already.
+ * zod's issues as the errors of an answer: `stavke.3.kolicina` and a sentence that names the line. Only the first issue
+ * of a field counts: zod goes on to measure a value that already has the wrong type.
  */
 export function fieldErrorsOf(error: z.ZodError): FieldError[] {
   const errors = new Map<string, FieldError>()

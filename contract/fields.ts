@@ -159,7 +159,7 @@ export const para = z.codec(z.number(), inner<Para>(), {
   encode: (value) => paraToNumber(value),
 })
 
-/** A day; also a longer ISO text, of which the day counts (forms of old clients send it so). */
+/** A day. A longer ISO text is taken for its day (forms of old clients send it so). */
 export const day = (label: string) =>
   z
     .codec(
@@ -209,7 +209,10 @@ export const idParam = z.object({
   ),
 })
 
-/** Text in a path. What cannot be stored becomes empty, which nothing is called: it is simply not found. */
+/**
+ * Text in a path. A text that cannot be stored becomes empty; no record has an empty id, so the answer is that nothing
+ * was found.
+ */
 export const pathText = z
   .string()
   .overwrite((text) => normalized(text, 'NFC'))
@@ -337,7 +340,7 @@ export const filters = <T extends z.ZodRawShape>(shape: T) =>
   })
 export const BACKWARDS = 'Kraj perioda je pre njegovog početka.'
 
-/** An end of a range of amounts with so many places: what they cannot be is rounded into the range. */
+/** An end of a range of amounts with so many places. An end that no amount can have is rounded into the range. */
 export const queryNumber = <T extends Micro | Para>(label: string, places: number, end: 'od' | 'do') =>
   z
     .preprocess(

@@ -176,11 +176,11 @@ export const referenceField = (label: string, more?: More) =>
 const mapped = <T extends FieldTable, R>(table: T, of: (field: FormField, name: string) => R) =>
   Object.fromEntries(Object.entries(table).map(([name, one]) => [name, of(one, name)])) as { [K in keyof T]: R }
 
-/** The checks of what is sent, by field. */
+/** The checks of the fields in a body, by field. */
 export const enteredIn = <T extends FieldTable>(table: T) =>
   mapped(table, ({ entered }) => entered) as unknown as { [K in keyof T]: T[K]['entered'] }
 
-/** The shapes of what is answered, by field. */
+/** The shapes of the fields in an answer, by field. */
 export const storedIn = <T extends FieldTable>(table: T) =>
   mapped(table, ({ stored }) => stored) as unknown as { [K in keyof T]: T[K]['stored'] }
 

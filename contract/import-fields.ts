@@ -164,7 +164,7 @@ export const IMPORT_FIELDS: Readonly<Record<ImportKind, readonly SheetField[]>> 
     { ...UNIT, obavezno: true },
     { ...TARIFF, obavezno: true },
   ],
-  // Of a normativ as a list a row is a component; without one the pairs stand in the columns that are left.
+  // A normativ as a list has a row per component. Otherwise the pairs stand in the columns that have no name here.
   proizvodi: [
     field('id', 'ID proizvoda', ['proizvod', 'sifra'], needed),
     field('materijal_id', 'Materijal', ['materijal', 'komponenta']),

@@ -177,7 +177,7 @@ export const sheetReading = {
 }
 const reading = z.object(sheetReading)
 export type SheetReading = z.output<typeof reading>
-/** Of a file without columns. */
+/** The answer for a file without columns. */
 export const NOTHING_READ: SheetReading = {
   ...{ list: null, listovi: [], zaglavlja: [], kolone: [], vrednosti: [], pitanja: [], razlozi: [] },
 }
@@ -201,7 +201,7 @@ export const importRow = z
     red: whole,
     id: z.string(),
     naziv: z.string(),
-    /** Of a material, as they were read, so that values in each other's columns are seen. */
+    /** The values of a material as they were read, so that the user sees when two columns are exchanged. */
     zemlja_porekla: z.string().optional(),
     jedinica_mere: z.string().optional(),
     tarifni_broj: z.string().optional(),

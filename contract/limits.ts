@@ -1,14 +1,17 @@
 /**
- * Every limit of what is sent and answered, once, its unit last in the name. Those of numbers stand in
- * domain/decimal.ts, of IDs in domain/codes.ts, of days in domain/calendar-date.ts, of texts as they are sent in
+ * Every limit of a request or an answer, once, with its unit last in the name. Limits of numbers stand in
+ * domain/decimal.ts, of IDs in domain/codes.ts, of days in domain/calendar-date.ts, of characters in
  * domain/one-form.ts.
  */
 export const MAX_PDF_BYTES = 10 * 1024 * 1024
-/** Of an attachment of a document, and how many of them one may have. */
+/** The size of one attachment, and the number of attachments of one document. */
 export const MAX_PRILOG_BYTES = 10 * 1024 * 1024
 export const MAX_PRILOGA = 20
 export const MAX_INVOICE_SHEET_BYTES = 5 * 1024 * 1024
-/** Of an invoice of a supplier, how many are read at once, and all of them together: in flight a user may have 32 MB. */
+/**
+ * The size of one supplier's invoice, the number read at once, and the size of all of them: a user may have 32 MB in
+ * flight.
+ */
 export const MAX_FAKTURA_BYTES = 10 * 1024 * 1024
 export const MAX_FAKTURA_FILES = 20
 export const MAX_FAKTURE_BYTES = 30 * 1024 * 1024
@@ -22,16 +25,19 @@ export const MAX_JSON_BYTES = 8 * 1024 * 1024
 export const MAX_OPEN_JSON_BYTES = 16 * 1024
 /** Lists and objects in each other; documents have four. */
 export const MAX_JSON_DEPTH = 20
-/** Of one body: 5000 lines with forty facts each. */
+/** All values of one body: 5000 lines with forty facts each. */
 export const MAX_JSON_VALUES = 200_000
-/** Of one list or object: twice the lines of a document, so that one with too many hears of its lines. */
+/**
+ * Members of one list or object: twice the lines of a document, so that a document with too many lines gets the
+ * sentence about its lines.
+ */
 export const MAX_JSON_MEMBERS = 10_000
 /** Forms of ours send one file, or MAX_FAKTURA_FILES with three fields beside them. */
 export const MAX_MULTIPART_PARTS = 24
-/** Of each part: name and type of its file. */
+/** The head of each part: name and type of its file. */
 export const MAX_PART_HEADER_BYTES = 8 * 1024
 
-/** Of one answer: a client that sends thousands of wrong lines gets the first. */
+/** Errors in one answer: a client that sends thousands of wrong lines gets the first ones. */
 export const MAX_TOLD_ERRORS = 1000
 
 export const MIN_PASSWORD_CHARACTERS = 8
@@ -52,7 +58,7 @@ export const RESET_HOURS = 24
 export const MAX_WAITING_SHOWN = 50
 export const MAX_NAME_CHARACTERS = 200
 export const MAX_CODE_CHARACTERS = 50
-/** Of a free remark. */
+/** A free remark. */
 export const MAX_NOTE_CHARACTERS = 1000
 export const MAX_SEARCH_CHARACTERS = 200
 /** Different words of one search, and letters of each: PostgreSQL looks for one after the other (decisions/search.md). */
@@ -85,7 +91,7 @@ export const REMAINING_PAGE_ROWS = 5
 /** Sums of each material or product, all of them at once. */
 export const SUMMARY_PAGE_ROWS = MAX_PAGE_ROWS
 
-/** Of a spreadsheet that is made of the archive: what a thousand exports of five lines took from their lots. */
+/** Rows of a spreadsheet made from the archive: the draws of a thousand exports of five lines. */
 export const MAX_SHEET_ROWS = 50_000
 
 export const MAX_DOCUMENT_ITEMS = 5000

@@ -17,7 +17,7 @@ export const linkTexts = {
 /** The screen on which a link is used. The token stands behind `#`, which no browser sends and no proxy logs. */
 export const LINK_PATH = '/poziv'
 
-/** Of a one-time link, as it stands behind its `#`. */
+/** The token of a one-time link: the text behind its `#`. */
 export const token = z.string({ error: linkTexts.dead }).max(MAX_LINK_CHARACTERS, linkTexts.dead)
 
 const invitation = z

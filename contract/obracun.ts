@@ -90,7 +90,7 @@ const obracunIzvoz = z
     proizvod_naziv: z.string(),
     hs_code: z.string(),
     izvezeno: micro,
-    /** Of the product; `materijal_jm` is that of the material. */
+    /** The unit of the product; `materijal_jm` is the unit of the material. */
     jedinica_mere: z.string(),
     ulaz_stavka_id: whole,
     c4_id: whole,

@@ -40,7 +40,7 @@ export const VRSTE_POSTUPKA = [
   'Privremeni uvoz',
 ] as const
 
-/** Until the end of what a deadline is moved on, as forms and papers say it. */
+/** A deadline is moved to the end of one of these; forms and papers use these words. */
 export const ROK_DO_KRAJA_TEXTS: Readonly<Record<RokDoKraja, string>> = {
   dan: 'dana',
   mesec: 'meseca',

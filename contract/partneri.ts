@@ -89,7 +89,7 @@ const dokument = z
   .meta({ id: 'DokumentPartnera' })
 export type DokumentPartnera = z.output<typeof dokument>
 
-/** Of the list, and of its sheet. */
+/** The filters of the list and of its spreadsheet. */
 export const partnerFilters = listFilters(['naziv', 'grad', 'drzava', 'pib', 'mb'])
 
 const calls = recordCalls('/partneri', {

@@ -11,7 +11,7 @@ export const rateTexts = {
   otherCurrencies: (valute: string) => `Nisu čitane valute koje program ne vodi: ${valute}.`,
 } as const
 
-/** A row of the dated rate table: from this day on, one unit of the currency is so many RSD (decisions §2). */
+/** A row of the dated rate table: from this day on, one unit of the currency is worth this many RSD (decisions §2). */
 export const rate = z
   .object({ valuta: z.string(), vazi_od: dayReply, kurs: micro, verzija: whole })
   .meta({ id: 'Kurs' })

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { pageQuery, pageReply, queryText } from './fields.ts'
 import { RECORD_PAGE_ROWS } from './limits.ts'
 
-/** What a list is asked besides its page: words that its rows show, one of these columns to order by, and which way. */
+/**
+ * The query of a list besides its page: words to find in its rows, one of these columns to order by, and the direction.
+ */
 export const listFilters = <const C extends readonly [string, ...string[]]>(columns: C) => ({
   search: queryText,
   sort: z.enum(columns).optional().catch(undefined),
@@ -10,7 +12,7 @@ export const listFilters = <const C extends readonly [string, ...string[]]>(colu
 })
 
 type Kind<One, Body, Params> = {
-  /** What all but the list and the deletion answer. */
+  /** The answer of every call but the list and the deletion. */
   readonly one: One
   readonly body: Body
   readonly params: Params

@@ -38,7 +38,7 @@ export const RECORD_FIELDS = Object.fromEntries(
     .flatMap(({ fields }) => Object.entries<FormField>(fields)),
 ) as Record<FieldName, FormField>
 
-/** What their parts of the API are about. */
+/** The subject of each record's part of the API. */
 export const RECORD_WORDS = Object.fromEntries(Object.entries(RECORDS).map(([name, { about }]) => [name, about]))
 
 /** Their parts of the API. */

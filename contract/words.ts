@@ -7,9 +7,9 @@ import { ODOBRENJE_LINE } from './odobrenja.ts'
 import { RECORD_FIELDS } from './records.ts'
 
 /**
- * The meaning of each name of the API, once: a name means the same in every call (docs/GLOSSARY.md). A field whose
- * meaning differs says so itself, by `.describe`; fields of documents of which no more is to be said have theirs from
- * their tables. The OpenAPI document is made of it.
+ * The meaning of each name of the API, once: a name means the same in every call (docs/GLOSSARY.md). A field with
+ * another meaning says so itself, by `.describe`. Other fields of documents take theirs from their tables. The OpenAPI
+ * document is made from it.
  */
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
   ...wordsIn({ ...RECORD_FIELDS, ...ODOBRENJE_LINE, ...C4_HEAD, ...C4_LINE, ...C1_HEAD, ...C1_LINE, ...NASA_FIRMA }),

@@ -1,5 +1,5 @@
-// `npm run backup [-- file]`: a copy of the embedded database of DATA_DIR, also while the server runs; without a name in
-// BACKUP_DIR, of which the newest BACKUP_KEEP stay.
+// `npm run backup [-- file]`: a copy of the embedded database of DATA_DIR, also while the server runs. Without a name
+// it goes to BACKUP_DIR, and the newest BACKUP_KEEP copies stay.
 import { resolve } from 'node:path'
 import { writeBackup } from '#server/backup/backup-file.ts'
 import { backupNow } from '#server/backup/schedule.ts'

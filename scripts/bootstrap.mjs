@@ -106,7 +106,7 @@ function build(what, made, config, rooms, others) {
   const sources = rooms.flatMap((room) => sourcesIn(join(project, room)))
   const settings = ['package.json', 'package-lock.json', 'tsconfig.base.json', config, ...others]
   const wanted = hash([...settings.map((name) => join(project, name)), ...sources])
-  // Beside the build, not in it: the files of dist/web are served.
+  // The mark is not inside dist/web: the files there are served.
   const mark = join(project, 'dist', `.${what}-sources`)
   if (read(mark) === wanted && existsSync(join(project, 'dist', what, made))) return
 

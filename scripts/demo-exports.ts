@@ -14,7 +14,7 @@ export type DemoProduct = {
   normativ: readonly { materijal_id: string; potrebna_kolicina: number; jedinica_mere: string }[]
 }
 export type DemoC1 = ReturnType<typeof exportOn>
-/** How much of which material goes out on which day. */
+/** The quantity of each material that goes out on each day. */
 export type Demand = { day: Day; materijal_id: string; kolicina: number }
 
 /** The exports of the year and those ordered for the weeks to come, oldest first. */

@@ -1,4 +1,4 @@
-/** Beside the exporter himself: an accountant who looks at everything and changes nothing. */
+/** A second user besides the exporter: an accountant who looks at everything and changes nothing. */
 export const DEMO_READER = { email: 'knjigovodstvo@sumadijakabl.rs', password: 'kragujevac-2026' } as const
 
 /** How one document names a supplier, and who that is. */

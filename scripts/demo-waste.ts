@@ -7,7 +7,7 @@ const VERSION_FROM: Day = -200
 const SOLD_ON: Day = -20
 const PARTS_SOLD = 0.6
 
-/** The version of a normativ with waste: of what is cut by the metre some is left over, and a little is lost. */
+/** The version of a normativ with waste: material cut by the metre leaves a rest, and a little is lost. */
 export const wastefulVersion = (today: string, { normativ }: DemoProduct) => ({
   vazi_od: dateOf(today, VERSION_FROM),
   broj_akta: 'N-2/1',
@@ -23,7 +23,7 @@ type Balance = { readonly materijal_id: string; readonly stanje: number }
 /** The day by which the balance of waste is asked, for what of it was sold. */
 export const wasteSoldOn = (today: string) => dateOf(today, SOLD_ON)
 
-/** A sale of the material of which there is the most waste. */
+/** A sale of the material with the most waste. */
 export function soldWaste(today: string, balances: readonly Balance[]) {
   const [most] = balances.toSorted((a, b) => b.stanje - a.stanje)
   if (!most || most.stanje <= 0) throw new Error('the demonstration has no waste')

@@ -34,7 +34,7 @@ export default async function* fileCosts(events: AsyncIterable<Told>) {
 /** Hertz of the kernel's clock of processes. */
 const TICKS = 100
 
-/** Processor seconds of a process, of what it has started and what has ended of that; its own alone where there is no /proc. */
+/** Processor seconds of a process, its children, and children that have ended; without /proc only its own. */
 export function treeSeconds(root: number): number {
   if (!existsSync('/proc/self/stat')) {
     const { user, system } = process.cpuUsage()

@@ -141,11 +141,13 @@ async function environment(folder: string, databaseUrl: string | undefined): Pro
 
 type Run = { env: NodeJS.ProcessEnv; folder: string; streamed: boolean; kills: Set<() => void> }
 
-/** Runs these files in one process, one after the other. What it prints is printed at its end, unless `streamed`. */
+/**
+ * Runs these files in one process, one after the other. Its output is printed when it ends, or at once when `streamed`.
+ */
 async function runGroup(some: string[], { env, folder, streamed, kills }: Run): Promise<Costs> {
   const told = join(mkdtempSync(join(folder, 'run-')), 'costs')
   const tries = some.some((file) => readFileSync(file, 'utf8').includes('fast-check'))
-  // Beside the files, not by `--import`, which threads of the program would load too.
+  // The module is given as a file, not by `--import`: threads of the program would load that too.
   const chance = tries && !isDeep ? [CHANCE] : []
   // A group of its own: whatever a test has started goes with it.
   const tests = spawn(process.execPath, [...flags, RUN_FILES, told, ...chance, ...some], {

@@ -13,7 +13,7 @@ export type ReceivedFile = { readonly name: string; readonly blob: Blob }
 
 /**
  * Limits of amounts are sent as plain decimal text (`microText`): a bare number would be millionths. Days and choices
- * stand in addresses as text, of which the server says what is none.
+ * stand in addresses as text; the server refuses a text that is none.
  */
 type QueryValue<T> = T extends Micro | Para | string ? string : T
 type QueryValues<T> = { readonly [K in keyof T]?: QueryValue<T[K]> | '' | null | undefined }
@@ -26,7 +26,10 @@ type Parts<E extends Endpoint> = (E['params'] extends z.ZodType ? { params: Para
     : { file?: undefined; more?: undefined; fields?: undefined })
 
 type Extras = {
-  /** `verzija` of what is changed or deleted; sent as If-Match, so that nobody overwrites somebody else. */
+  /**
+   * The `verzija` that the user saw of a record he changes or deletes. It is sent as If-Match, so that nobody
+   * overwrites another user's change.
+   */
   ifVersion?: number | undefined
   /** From `requestKeys` (#web/drafts/request-key.ts), one of them per opened form: sending it twice saves once. */
   idempotencyKey?: string | undefined
@@ -91,7 +94,7 @@ export async function callLines<E extends Endpoint & { readonly line: z.ZodType 
     last = z.decode(schema, JSON.parse(line)) as LineOf<E>
     heard(last)
   }
-  /** Of all that has come so far. */
+  /** `text` is all that has come so far. */
   function hearMore(text: string) {
     for (let end = text.indexOf('\n', read); end >= 0; end = text.indexOf('\n', read)) {
       hear(text.slice(read, end))

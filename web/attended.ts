@@ -13,7 +13,7 @@ export function noteInput(): void {
 }
 
 /**
- * Whether somebody is using this page. What a screen that was left alone reads by itself must not keep its session
- * alive (server/auth/sessions.ts).
+ * Whether somebody is using this page. A screen that was left alone still reads by itself; that must not keep its
+ * session alive (server/auth/sessions.ts).
  */
 export const isAttended = (): boolean => Date.now() - lastInput < ATTENDED_MS

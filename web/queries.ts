@@ -59,8 +59,8 @@ export const queryClient: QueryClient = new QueryClient({
 type Saved = { readonly id: number | string }
 
 /**
- * The row of what was saved, as the answer has it: whoever deletes it before the list is read again has seen it so, and
- * must not be told that somebody else changed it.
+ * Shows the saved row as the answer has it. Its user may delete it before the list is read again, and must not hear
+ * that somebody else changed it.
  */
 const showSaved = (list: string, saved: Saved) =>
   queryClient.setQueriesData<{ readonly results?: readonly Saved[] }>(

@@ -60,7 +60,7 @@ export type ApiRequest = {
   signal?: AbortSignal | undefined
   /** 0–100 while a multipart body is being sent. */
   onProgress?: ((percent: number) => void) | undefined
-  /** Beside it: all that has come of the answer, each time that more of it comes. */
+  /** Hears the full text that has come of the answer, each time that more of it comes. */
   onText?: ((text: string) => void) | undefined
 }
 

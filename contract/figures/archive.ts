@@ -103,7 +103,7 @@ export const DOCUMENTS: Of<Omit<ArchiveDocument, 'pdf_fajl'> & { pdf: boolean }>
   { id: 'ima_manjak', heading: 'Manjak', kind: 'flag' },
 ]
 
-/** A lot of which something is left, with its document. */
+/** A lot that has something left, with its document. */
 export type RemainingLot = RemainingC4['stavke'][number] &
   Pick<RemainingC4, 'c4_broj' | 'c4_datum' | 'posiljalac_naziv'>
 

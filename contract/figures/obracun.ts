@@ -33,7 +33,10 @@ const MOVEMENT: Of<Moved> = [
   { id: 'krajnje_stanje', heading: 'Krajnje stanje', kind: 'quantity' },
   { id: 'vrednost_rsd', heading: 'Vrednost kraja (RSD)', kind: 'money' },
 ]
-/** Of the full line, and then of what is left of it, for information; only where a rate of tax is set. */
+/**
+ * Columns of duty for the full line, then for the rest that is left of it. They are for information, and shown only
+ * where a rate is set.
+ */
 const LEFT = ['carina_ostatka', 'pdv_ostatka'] as const
 const LATE = ['carina_posle_roka', 'pdv_posle_roka'] as const
 const DUTY: Of<Moved> = [

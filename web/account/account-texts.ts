@@ -101,7 +101,7 @@ export const RIGHT_NAMES = { 'Samo čitanje': 'Čitanje', 'Pun pristup': 'Čitan
 /** Under a list that is longer than what is shown of it. */
 export const andMore = (count: number): string => `i još ${count}`
 
-/** Of a one-time link that works until `moment`. */
+/** The sentence beside a one-time link that works until `moment`. */
 export const linkUntil = (moment: string): string =>
   `Predajte ovu vezu kolegi lično ili porukom. Njome bira lozinku, jednom, do ${moment}. Prikazuje se samo sada.`
 

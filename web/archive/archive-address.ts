@@ -89,8 +89,8 @@ const filtersOf = ({ tip, tip_dokumenta, partner, zemlja_otpreme }: ArchiveAddre
 })
 
 /**
- * The filters above the view, of which the ledger is wanted: the overview has a period alone, and only one view
- * filters.
+ * The filters that the ledger takes from the open view: the overview has only a period, and only the documents have
+ * filters of their own.
  */
 export function ledgerQuery(at: ArchiveAddress) {
   const tab = tabOf(at.tab)

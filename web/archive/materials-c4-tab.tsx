@@ -38,8 +38,8 @@ const COLUMNS: readonly Column<DocumentLot>[] = [
 ]
 
 /**
- * Materijali po C4: every C4 of which something was left at the end of the period (now, without one), oldest first, and
- * behind each its lots (spec §2).
+ * Materijali po C4: every C4 that had something left at the end of the period (now, without a period), oldest first,
+ * with its lots (spec §2).
  */
 export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
   const limit = rowsPerPage('archive', at.limit)
@@ -139,7 +139,7 @@ function LotFilters({ at, setAt }: ArchiveView) {
   )
 }
 
-/** Of which day the figures are, and which imports are left out, in a sentence. */
+/** One sentence: the day of the figures, and the imports that are left out. */
 function stockText({ datum_od, datum_do }: ArchiveView['at']): string {
   const [first, last] = [parseIsoDate(datum_od), parseIsoDate(datum_do)]
   const day = last ? `na dan ${formatDate(last)}` : 'na današnji dan'

@@ -115,7 +115,7 @@ export function MaterialsSummaryTab({ at, setAt, onFailure }: ArchiveView & { on
   )
 }
 
-/** Of which days the figures are, in a sentence. */
+/** One sentence: the days of the figures. */
 function spanText({ datum_od, datum_do }: ArchiveView['at']): string {
   const [first, last] = [parseIsoDate(datum_od), parseIsoDate(datum_do)]
   const from = first ? ` od ${formatDate(first)}` : ''

@@ -15,7 +15,7 @@ import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 /** How many of each the overview shows (spec §9). */
 const SHOWN = 5
 
-/** Pregled: four figures, the newest documents and the materials of which the most value remains. */
+/** Pregled: four figures, the newest documents and the materials with the most value left. */
 export function OverviewTab({ at, setAt, onFailure }: ArchiveView & { onFailure: ReportFailure }) {
   const query = useArchiveQuery(read(archiveEndpoints.archiveOverview, { query: periodOf(at) }), onFailure)
   const overview = query.data

@@ -10,7 +10,7 @@ type EntryFrameProps = {
   children: ReactNode
 }
 
-/** The frame of what one sees before one is logged in: what is entered on the left, the picture on the right. */
+/** The frame of the screens before the login: the form on the left, the picture on the right. */
 export const EntryFrame = ({ title, note, windowTitle, children }: EntryFrameProps) => (
   <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
     <main className="flex flex-col items-center justify-center bg-panel px-5 py-10 sm:px-10">

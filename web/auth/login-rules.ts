@@ -27,7 +27,7 @@ export const loginTexts = {
   exists: 'Korisnik sa ovim emailom već postoji.',
 } as const
 
-/** Of the second step; the first sentence stands in the contract too. */
+/** Sentences of the second step; the first one stands in the contract too. */
 export const codeTexts = {
   codeWanted: 'Upišite kod iz aplikacije.',
   note: 'Ovaj nalog ima potvrdu u dva koraka. Otvorite aplikaciju sa kodovima na telefonu.',

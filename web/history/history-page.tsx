@@ -125,7 +125,7 @@ export function HistoryPage() {
   )
 }
 
-/** Of what, what, who and when. */
+/** The filters: kind of thing, action, user and period. */
 function HistoryFilters({ at, setAt }: { at: HistoryValues; setAt: SetHistory }) {
   const users = useQuery(read(auditEndpoints.auditUsers))
   return (

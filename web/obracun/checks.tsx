@@ -12,7 +12,7 @@ import {
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
-/** So many rows of a check are shown at once. */
+/** The number of rows of a check that are shown at once. */
 const SHOWN_ROWS = 30
 
 /**

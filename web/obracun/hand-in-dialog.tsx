@@ -45,7 +45,7 @@ type HandInDialogProps = {
 
 const BODY = obracuniEndpoints.createObracun.body
 
-/** Sačuvaj kao podnet: what is handed in, of which days and by when, before its rows are frozen as they are. */
+/** Sačuvaj kao podnet: the scope of the account, its days and its deadline, before its rows are frozen. */
 export function HandInDialog(props: HandInDialogProps) {
   const { datum_od, datum_do } = props.period
   const newest = useQuery(readOnce(obracuniEndpoints.listObracuni, { query: { limit: 1 } }))

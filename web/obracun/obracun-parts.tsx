@@ -34,7 +34,7 @@ import { rowsOfCheck } from './rows-of-check.ts'
 
 type Delovi = Omit<Obracun, 'datum_od' | 'datum_do'>
 
-/** The values in the address of an account: which part is shown, and of which check only the rows. */
+/** The values in the address of an account: the part that is shown, and the check whose rows alone are shown. */
 export const PART_SHOWN = { deo: 'stavke', provera: '' }
 
 type ObracunPartsProps = {

@@ -13,7 +13,7 @@ type CodeFieldProps = {
   error?: string | undefined
   /** Takes the focus when it appears. */
   first?: boolean
-  /** Of an app alone: there are no recovery codes yet. */
+  /** Only the code of an app is taken: there are no recovery codes yet. */
   onlyApp?: boolean
 }
 

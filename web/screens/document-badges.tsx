@@ -33,7 +33,7 @@ export const Rok = ({ rok }: { rok: CalendarDate }) => (
   </>
 )
 
-/** What a type of document is called where its name has no room; the Serbian abbreviations of the declarations. */
+/** Short names of the types of documents, for narrow places: the Serbian abbreviations of the declarations. */
 const CODES: Readonly<Record<string, string>> = {
   'Carinska deklaracija': 'CD',
   'Uvozna deklaracija': 'UD',
@@ -43,14 +43,17 @@ const CODES: Readonly<Record<string, string>> = {
   Reeksport: 'RE',
 }
 
-/** A type of document in a table: its code, and its whole name on hover, for a screen reader, where copied and on paper. */
+/**
+ * A type of document in a table: its short name. The full name is there on hover, for screen readers, in copied text
+ * and on paper.
+ */
 export const TypeBadge = ({ type }: { type: string }) => (
   <span className="type-badge" title={type} data-code={CODES[type] ?? type}>
     <span className="sr-only print:not-sr-only">{type}</span>
   </span>
 )
 
-/** Beside the number of an export: some of its material is not covered by any import (decisions §1). */
+/** Marks an export with material that no import covers (decisions §1), beside its number. */
 export const ShortageMark = () => (
   <span title="Manjak: deo materijala nije pokriven uvozom" className="inline-flex">
     <Badge tone="bad">manjak</Badge>

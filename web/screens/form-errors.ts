@@ -15,6 +15,6 @@ export function checkBy<T extends z.ZodType>(schema: T, wire: unknown): Checked<
 export const byField = (errors: readonly FieldError[] = []): Record<string, string> =>
   Object.fromEntries(errors.map(({ field, message }) => [field, message]))
 
-/** The same of what the server refused; nothing of any other failure. */
+/** The sentences of a refusal by the server, by field; empty for any other failure. */
 export const refusedFields = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? byField(error.errors) : {}

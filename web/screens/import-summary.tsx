@@ -16,7 +16,7 @@ export type WhereItStands = {
 
 const COUNTS = ['novih', 'izmenjenih', 'nepromenjenih', 'preskocenih'] as const
 
-/** What became of the rows of several files, added up. */
+/** The counts of several files, added up. */
 export const countsOf = (done: readonly ImportAnswer[]) =>
   Object.fromEntries(COUNTS.map((of) => [of, done.reduce((total, reply) => total + reply[of], 0)])) as Record<
     (typeof COUNTS)[number],
@@ -41,7 +41,7 @@ type ImportSummaryProps = {
   onClose: () => void
 }
 
-/** What came in of all files, where rows were left out, with the way to it. */
+/** The result of all files, where rows were left out, with a link to it. */
 export function ImportSummary({ title, done, list, onClose }: ImportSummaryProps) {
   const page = list?.page
   const came = page ? done.flatMap(cameIn) : []

@@ -30,7 +30,7 @@ type ListNotLoadedProps = LoadErrorProps & {
   rows: unknown
 }
 
-/** Over a list of which another page could not be loaded, which then keeps its rows; or in place of one without any. */
+/** Stands above a list whose next page could not be loaded (the list keeps its rows), or in place of an empty list. */
 export function ListNotLoaded({ rows, ...failure }: ListNotLoadedProps) {
   if (!rows) return <LoadError {...failure} />
   const { text, error, onRetry } = failure

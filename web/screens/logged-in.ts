@@ -9,6 +9,6 @@ export function useAdministers(): boolean {
   return uloga !== undefined && mayDo(uloga, 'admin')
 }
 
-/** The email of whoever is logged in, under which a browser keeps what is his; undefined until it is known. */
+/** The email of the logged-in user; the browser keeps his choices under it. Undefined until it is known. */
 export const useEmail = (): string | undefined =>
   useQuery({ ...read(authEndpoints.me), staleTime: Number.POSITIVE_INFINITY }).data?.user.email

@@ -16,7 +16,7 @@ type LongWorkButtonProps = {
   className?: string
 }
 
-/** A button of what takes its time: says how far that is, and ends it when it is no longer wanted or left. */
+/** A button for long work: it shows the progress, and ends the work when it is pressed again or the screen is left. */
 export function LongWorkButton({ name, icon, going: goingText, failed, work, className = '' }: LongWorkButtonProps) {
   const alert = useAlert()
   const [percent, setPercent] = useState<number | null>(null)

@@ -32,7 +32,7 @@ type ServerListProps<Row> = Pick<
   loadFailed: string
   onRetry?: () => void
   searchPlaceholder: string
-  /** Beside the search. */
+  /** Buttons to the right of the search. */
   buttons?: ReactNode
   /** In a list that holds nothing, though nothing is searched. */
   emptyAction: ReactNode

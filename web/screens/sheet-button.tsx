@@ -26,7 +26,7 @@ type QueryOf<
 
 type SheetButtonProps = {
   sheet: keyof typeof SHEETS
-  /** Of what is shown; its page counts for nothing. */
+  /** The query of the shown list; its page is ignored. */
   query:
     | QueryOf<(typeof archiveEndpoints)['archiveDocumentsSheet']>
     | QueryOf<(typeof archiveEndpoints)['archiveNormativiSheet']>

@@ -34,7 +34,7 @@ export function saidOf(choice: SheetChoice, polje: string, said: number | string
 
 type Asked = Pick<SheetReading, 'pitanja' | 'vrednosti'>
 
-/** What the books say of all rows and somebody may want otherwise: one of few values, as the currency. */
+/** Values found for all rows that the user may want otherwise: those with a few choices, as the currency. */
 export const foundToConfirm = ({ vrednosti }: Pick<Asked, 'vrednosti'>) =>
   vrednosti.flatMap(({ izbor = [], predlog = null, ...one }) =>
     one.kako === 'nađeno' && izbor.length > 0 ? [{ ...one, izbor, predlog }] : [],
@@ -44,7 +44,7 @@ export const foundToConfirm = ({ vrednosti }: Pick<Asked, 'vrednosti'>) =>
 export const isAsking = (reading: Asked, choice: SheetChoice, said: SheetChoice | undefined): boolean =>
   reading.pitanja.length > 0 || choice !== said || foundToConfirm(reading).some(({ predlog }) => predlog !== null)
 
-/** The choice with the proposals of what is asked and was not answered otherwise, without values that are empty. */
+/** The choice, filled up with the proposals for questions that nobody answered, without empty values. */
 export function withProposals(choice: SheetChoice, reading: Asked): SheetChoice {
   const asked = [...reading.pitanja, ...foundToConfirm(reading)]
   const open = asked.filter(({ polje }) => !(polje in choice.kolone) && !(polje in choice.vrednosti))

@@ -29,7 +29,7 @@ export function useGoAhead(read: unknown) {
 type SheetReadProps = {
   of: ImportKind
   reading: SheetReading
-  /** What is chosen now, and what was when it was read. */
+  /** The choice now, and the choice with which the sheet was read. */
   choice: SheetChoice
   said: SheetChoice | undefined
   onChange: (choice: SheetChoice) => void

@@ -17,7 +17,7 @@ import {
   usaglasavanjeAddress,
 } from './record-addresses.ts'
 
-/** What the screens say and do about a kind of thing. */
+/** The words and actions of the screens for one kind of thing. */
 export type Thing = {
   /** As a choice in a filter. */
   name: string

@@ -9,7 +9,7 @@ export type Arrival = {
   /** Where its import leads when it is done. */
   returnsTo?: string
   activeTab?: string
-  /** The ID of what a new record begins with. */
+  /** The ID of the record with which a new one begins. */
   begin?: number
 }
 

@@ -94,7 +94,8 @@ export function SearchDialog({ early, onGuide, onClose }: SearchDialogProps) {
 
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // On a touch screen the library leaves the first field of a window alone; whoever opens this one is about to type.
+    // On a touch screen the library does not focus the first field of a window. This window is opened to type, so it
+    // does.
     const opened = setTimeout(() => field.current?.focus())
     return () => clearTimeout(opened)
   }, [])

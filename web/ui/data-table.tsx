@@ -53,7 +53,7 @@ export type DataTableProps<Row> = {
   /** Rows of the same key stand under one quiet band. */
   groupBy?: (row: Row) => string
   band?: (rows: readonly Row[]) => ReactNode
-  /** Of a group that is not open only its band stands; all are unless given. */
+  /** A closed group shows only its band. All groups are open unless this is given. */
   isOpen?: (group: string) => boolean
   emptyText?: string
   emptyAction?: ReactNode

@@ -78,7 +78,8 @@ export function Dialog(props: DialogProps) {
     // React tells of keys in a window over this one, too: this one is not what they mean.
     const isHere = event.currentTarget.contains(event.target as Node)
     if (shortcut === 'undo' && isHere && props.onUndo) {
-      // The browser knows nothing of what a program writes into fields, and would take back what was typed before it.
+      // The browser does not know the values that the program wrote into fields, and its undo would take back earlier
+      // typing.
       event.preventDefault()
       props.onUndo()
     }

@@ -16,8 +16,8 @@ const guards: Guard[] = []
 const asking = () => guards.findLast(({ when }) => when())
 
 /**
- * Stands while something typed is not saved: Back, other addresses and reload then ask first (decisions §5). A Dialog has
- * its own. Of two over one another the upper one asks. `text` is the question where less is lost.
+ * Stands while something typed is not saved: Back, other addresses and reload then ask first (decisions §5). A Dialog
+ * has its own. When two are open, the upper one asks. `text` is the question where less is lost.
  */
 export function LeaveGuard({ text = LOST, when = always }: LeaveGuardProps) {
   const guard = useRef<Guard>({ text, when })

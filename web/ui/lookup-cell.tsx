@@ -16,7 +16,7 @@ import { shortcutOf } from './shortcut.ts'
 type LookupCellProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'children'> & {
   /** The shown text: the name of the choice, or text that is still looked up or unknown. */
   value: string
-  /** The ID of what was chosen, in quieter ink. */
+  /** The ID of the chosen record, in quieter ink. */
   code: string
   search: (text: string, signal: AbortSignal) => Promise<readonly T[]>
   onChoose: (option: T) => void

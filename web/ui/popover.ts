@@ -4,10 +4,10 @@ const GAP = 4
 const EDGE = 8
 
 /**
- * Shows an element with `popover="manual"` under (or, where there is no room, above) its anchor while it is mounted and
- * keeps it there when something scrolls. The top layer is used so that no dialog or table cuts it off; the element stays
- * where it is in the document, so focus traps and inert dialogs treat it as part of the field. `asWide`: never narrower
- * than its anchor. `whole`: never cut to the room there is; where neither side has enough it covers its anchor.
+ * Shows an element with `popover="manual"` under its anchor (above it where there is no room) while it is mounted, and
+ * follows the anchor when something scrolls. It is in the top layer, so no dialog or table cuts it off; in the document
+ * it stays where it is, so focus traps and inert dialogs treat it as part of the field. `asWide`: never narrower than
+ * its anchor. `whole`: never cut to the free room; where neither side has enough it covers its anchor.
  */
 export function usePopoverBelow(
   anchor: RefObject<HTMLElement | null>,

@@ -1,11 +1,11 @@
-/** Above this share of what came in the bar is green (spec §2). */
+/** The bar is green above this percent of the imported quantity (spec §2). */
 const GREEN_ABOVE_PERCENT = 50
 /** Above this share it is yellow, else red. */
 const YELLOW_ABOVE_PERCENT = 25
 
 export type RemainingTone = 'good' | 'warning' | 'bad'
 
-/** Share of `whole` that `part` is, clamped to 0–100 (spec §2); nothing of nothing is 0. Units do not matter. */
+/** The percent that `part` is of `whole`, from 0 to 100 (spec §2); 0 of nothing. Units do not matter. */
 export function percentOf(part: number, whole: number): number {
   if (!(whole > 0)) return 0
   return Math.min(100, Math.max(0, (part / whole) * 100))

@@ -56,7 +56,7 @@ export function useKeptScroll(box: RefObject<HTMLElement | null>, label: string,
 
 /** A box that would have less of the window is as high as all of it: one looks through many rows at once. */
 const LEAST_SHARE = 0.55
-/** Of the page under the box, where the window ends. */
+/** The space between the box and the lower edge of the window. */
 const REST = 16
 
 /**
@@ -126,9 +126,9 @@ export function useFocusAfterRemoval(
 }
 
 /**
- * Copies the selected part of a table as plain text that keeps its columns: cells parted by tabs, rows by lines, each
- * text as it is shown, and none a formula where it is pasted. Of several rows full ones, so that columns stay under
- * each other; never what
+ * Copies the selected part of a table as plain text in columns: tabs between cells, lines between rows. Each text is as
+ * shown, and none becomes a formula where it is pasted. A selection of several rows takes full rows, so that columns
+ * stay under each other. Checkboxes, actions and hidden cells are left out.
  */
 export function copyColumns(event: ClipboardEvent<HTMLTableElement>) {
   const table = event.currentTarget

@@ -19,7 +19,7 @@ type Searched<Row> = {
   readonly text?: (row: Row) => string
 }
 
-/** The rows of which one column holds the text, folded as everywhere (decisions §2). */
+/** The rows that hold the text in one of the columns, folded as everywhere (decisions §2). */
 export function findRows<Row>(rows: readonly Row[], columns: readonly Searched<Row>[], search: string): readonly Row[] {
   if (!searchText(search)) return rows
   const isIn = finderOf(search)
