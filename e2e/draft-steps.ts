@@ -19,7 +19,7 @@ export const answer = (page: AppPage, name: 'Ne' | 'Da') =>
 /** Waits until the form says that what was typed is kept. */
 export const kept = (page: AppPage) =>
   dialog(page)
-    .getByText(/sačuvan (upravo|pre \d+ s)/)
+    .getByText(/sačuvan u \d\d:\d\d/)
     .waitFor()
 /** The offer of an empty form to go on with a draft. */
 export const offer = (page: AppPage) => dialog(page).getByText(/^Nacrt od \d\d\.\d\d\.\d{4}\. u \d\d:\d\d/)
@@ -27,7 +27,7 @@ export const offer = (page: AppPage) => dialog(page).getByText(/^Nacrt od \d\d\.
 export async function goOn(page: AppPage) {
   await button(page, 'Nastavi nacrt').click()
   await dialog(page)
-    .getByText(/sačuvan (upravo|pre)/)
+    .getByText(/sačuvan u \d\d:\d\d/)
     .waitFor()
 }
 /** Waits until the browser keeps no draft. */

@@ -200,7 +200,7 @@ describe('every window', { skip: withoutBrowser }, () => {
     await lookAtEverySize(page)
     await dialog(page).getByLabel('Naziv').fill('Žica u nacrtu')
     await dialog(page)
-      .getByText(/sačuvan (upravo|pre \d+ s)/)
+      .getByText(/sačuvan u \d\d:\d\d/)
       .waitFor()
     await page.keyboard.press('Escape')
     await question(page).waitFor()

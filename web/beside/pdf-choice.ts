@@ -28,6 +28,10 @@ export function pdfFact({ kind, name, path }: KeptPdf): Fact {
   return { field: 'pdf_fajl', label: 'PDF dokumenta', text, value: path || text }
 }
 
+/** Why the PDF of a draft is not in its form: it went with its document, or it was chosen and never sent. */
+export const PDF_GONE = 'PDF dokumenta više ne postoji. Izaberite ga ponovo.'
+export const pdfLost = (name: string): string => `PDF fajl „${name}“ nije deo nacrta. Izaberite ga ponovo.`
+
 /** The fault of a file before it is sent, or null (spec §5). Some systems know no type of a file: then its name. */
 export function pdfFault({ name, type, size }: { name: string; type: string; size: number }): string | null {
   const isPdf = type === 'application/pdf' || (type === '' && /\.pdf$/i.test(name))

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { Fact } from '#web/drafts/differences.ts'
-import { draftKeepingTexts } from '#web/drafts/draft-texts.ts'
 import type { RecordFields } from '#web/drafts/record-form.tsx'
 import type { RecordDraft } from '#web/drafts/use-record.ts'
-import { type PdfChoice, PdfUploadError, pdfFact, pdfSender } from './pdf-choice.ts'
+import { PDF_GONE, type PdfChoice, PdfUploadError, pdfFact, pdfLost, pdfSender } from './pdf-choice.ts'
 import { usePdfSide } from './pdf-side.tsx'
 
 /** The start of a form's `pdf_fajl` where a file is chosen and not sent yet; else it is the path of the stored one. */
@@ -43,8 +42,8 @@ export function useRecordPdf<R extends WithPdf, B extends object>({ nameOf, load
   /** Why the PDF that the form speaks of is not in it. */
   function lostIn(draft: RecordDraft, record: R | null): string | undefined {
     const name = chosenName(typedIn(draft))
-    if (name !== null) return file?.name === name ? undefined : draftKeepingTexts.pdfLost(name)
-    return typedIn(draft) !== '' && !record?.pdf_fajl ? draftKeepingTexts.pdfGone : undefined
+    if (name !== null) return file?.name === name ? undefined : pdfLost(name)
+    return typedIn(draft) !== '' && !record?.pdf_fajl ? PDF_GONE : undefined
   }
 
   return {

@@ -1,10 +1,9 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { keptPdf, type PdfChoice } from '#web/beside/pdf-choice.ts'
+import { keptPdf, PDF_GONE, type PdfChoice, pdfLost } from '#web/beside/pdf-choice.ts'
 import type { RecordFacts } from '#web/drafts/differences.ts'
 import type { Draft } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
-import { draftKeepingTexts } from '#web/drafts/draft-texts.ts'
 import { useKeeping } from '#web/drafts/use-keeping.tsx'
 import type { KeptLine } from '#web/grid/line-fields.ts'
 import type { DocumentTypes } from './document-types.ts'
@@ -43,7 +42,7 @@ export function useKeptDocument<D extends DocumentTypes>(
   const [pdf, setPdf] = useState<PdfChoice>(pdfOf(stored))
   const [pdfChanged, setPdfChanged] = useState(false)
   /** Why the PDF of the input is not in the form. */
-  const [pdfLost, setPdfLost] = useState<string>()
+  const [lost, setLost] = useState<string>()
   const current = useRef({ pdf, record: stored })
 
   function show(kept: Kept, { record, typed }: { record: D['stored'] | null; typed: boolean }) {
@@ -55,8 +54,8 @@ export function useKeptDocument<D extends DocumentTypes>(
       draft: record && !typed ? of.openDraft(record) : draftFrom(kept, (line, key) => of.lineFrom(line, key, record)),
     })
     if (!stillHere) setPdf(kind === 'none' ? { kind } : pdfOf(record))
-    if (kind === 'chosen') setPdfLost(stillHere ? undefined : draftKeepingTexts.pdfLost(name))
-    else setPdfLost(kind === 'stored' && !record?.pdf_fajl ? draftKeepingTexts.pdfGone : undefined)
+    if (kind === 'chosen') setLost(stillHere ? undefined : pdfLost(name))
+    else setLost(kind === 'stored' && !record?.pdf_fajl ? PDF_GONE : undefined)
     setPdfChanged(kind !== pdfOf(record).kind)
   }
 
@@ -66,6 +65,7 @@ export function useKeptDocument<D extends DocumentTypes>(
     stored,
     load,
     dirty,
+    watched: [draft.head, draft.invoices, pdf],
     hasFile: pdf.kind === 'chosen',
     shape: of.shape,
     content: () => {
@@ -79,13 +79,7 @@ export function useKeptDocument<D extends DocumentTypes>(
     fitTo: (kept, record) => withoutGoneLines(kept, record?.stavke ?? []),
     submit,
   })
-  const { note, record } = keeping
-  current.current = { pdf, record }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a draft holds
-  useEffect(() => {
-    if (dirty) note()
-  }, [draft.head, draft.invoices, pdf, dirty, note])
+  current.current = { pdf, record: keeping.record }
 
   return {
     ...keeping,
@@ -93,8 +87,8 @@ export function useKeptDocument<D extends DocumentTypes>(
     choosePdf: (choice: PdfChoice) => {
       setPdf(choice)
       setPdfChanged(true)
-      setPdfLost(undefined)
+      setLost(undefined)
     },
-    pdfLost,
+    pdfLost: lost,
   }
 }

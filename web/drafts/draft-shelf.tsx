@@ -1,12 +1,19 @@
-import { createContext, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { FileClock } from 'lucide-react'
+import { createContext, type MouseEvent, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { formatDate } from '#domain/calendar-date.ts'
+import { countOf } from '#domain/count-words.ts'
 import { useEmail } from '#web/screens/logged-in.ts'
+import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-and-alert.tsx'
+import { passing } from '#web/ui/dialog-focus.ts'
+import { localDay, localTime } from '#web/ui/local-time.ts'
 import { toastError } from '#web/ui/toast.tsx'
-import { DraftStrip } from './draft-strip.tsx'
-import { draftKeepingTexts } from './draft-texts.ts'
-import { becomeNewDraft, type LeftDraft, leftDrafts } from './kept-draft.ts'
+import { becomeNewDraft, type KeptDraft, type LeftDraft, leftDrafts } from './kept-draft.ts'
 import { isGone } from './use-conflict.ts'
 import { discardDraft } from './use-kept-draft.ts'
+
+/** Why nothing is kept: drafts of other forms, or other programs, have filled the browser. */
+export const NO_ROOM = 'Nacrt nije sačuvan: nema dovoljno mesta u pregledaču.'
 
 /** The draft that was chosen on the screen, by `savedAt`: the form that opens for it goes on with it at once. */
 export const WantedDraft = createContext<number | null>(null)
@@ -61,10 +68,9 @@ export function DraftShelf({ kind, closed, onOpen, onNotOpened, children }: Draf
 
   /** Typed text outlives the record that it was typed over. */
   async function goOnAsNew({ form, savedAt }: LeftDraft) {
-    const { goneTitle, recordGone, goOnAsNew } = draftKeepingTexts
-    if (!email || !(await confirm({ title: goneTitle, text: `${recordGone} ${goOnAsNew}` }))) return
-    const fault = becomeNewDraft(email, form, kind)
-    if (fault) return toastError(fault === 'too-long' ? draftKeepingTexts.tooLong : draftKeepingTexts.noRoom)
+    const text = 'Ovaj podatak je u međuvremenu obrisan. Da li želite da nastavite nacrt kao nov unos?'
+    if (!email || !(await confirm({ title: 'Podatak je obrisan', text }))) return
+    if (!becomeNewDraft(email, form, kind)) return toastError(NO_ROOM)
     setWanted(savedAt)
     await onOpen(null)
   }
@@ -93,5 +99,63 @@ export function DraftShelf({ kind, closed, onOpen, onNotOpened, children }: Draf
       )}
       <WantedDraft value={wanted}>{children}</WantedDraft>
     </>
+  )
+}
+
+type DraftOffersProps<C> = {
+  offers: readonly KeptDraft<C>[]
+  /** `verzija` of the record as it is now; null in a new one. */
+  verzija: number | null
+  onGoOn: (offer: KeptDraft<C>) => void
+  onDiscard: (offer: KeptDraft<C>) => void
+}
+
+/** Offers what was left behind in this form, the newest first; nobody has to answer before he types. */
+export function DraftOffers<C>({ offers, verzija, onGoOn, onDiscard }: DraftOffersProps<C>) {
+  const [newest] = offers
+  if (!newest) return null
+  return (
+    <div data-notice role="status" className="flex-none">
+      <DraftStrip
+        draft={newest}
+        detail={[newest.name, newest.verzija === verzija ? '' : 'Podatak je u međuvremenu izmenjen.']}
+        older={offers.length - 1}
+        onGoOn={passing(() => onGoOn(newest))}
+        onDiscard={passing(() => onDiscard(newest))}
+      />
+    </div>
+  )
+}
+
+type DraftStripProps = {
+  draft: { readonly savedAt: number }
+  /** Its content; empty parts are left out. */
+  detail: readonly string[]
+  /** How many older drafts its form has. */
+  older: number
+  onGoOn: (event: MouseEvent<HTMLButtonElement>) => void
+  onDiscard: (event: MouseEvent<HTMLButtonElement>) => void
+}
+
+/** One draft: when it was saved, its content, and the two ways on. */
+function DraftStrip({ draft: { savedAt }, detail, older, onGoOn, onDiscard }: DraftStripProps) {
+  const others = older > 0 ? `još ${countOf(older, 'stariji nacrt', 'starija nacrta', 'starijih nacrta')}` : ''
+  const text = [...detail, others].filter(Boolean).join(' · ')
+  return (
+    <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-line border-b bg-accent-soft px-5 py-2">
+      <FileClock className="size-4 flex-none text-accent" aria-hidden />
+      <p className="min-w-40 flex-1 text-ink-2 text-sm">
+        <span className="font-semibold text-ink">
+          Nacrt od {formatDate(localDay(savedAt))} u {localTime(savedAt)}
+        </span>
+        {text && ` · ${text}`}
+      </p>
+      <div className="flex gap-2">
+        <Button onClick={onDiscard}>Odbaci</Button>
+        <Button variant="primary" onClick={onGoOn}>
+          Nastavi nacrt
+        </Button>
+      </div>
+    </div>
   )
 }

@@ -116,6 +116,7 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
     stored,
     load: ({ id }) => of.load(id),
     dirty,
+    watched: [head, invoices],
     hasFile: beside?.isChosen(draft) ?? false,
     shape: of.shape,
     content: form.content,
@@ -129,11 +130,7 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
     },
     submit: () => void submit(),
   })
-  const { note, record } = keeping
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of what a record holds is kept
-  useEffect(() => {
-    if (draft.changed || dirty) note()
-  }, [head, invoices, dirty, note])
+  const { record } = keeping
 
   const save = useMutation({
     meta: { list: of.list },

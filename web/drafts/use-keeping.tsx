@@ -1,13 +1,16 @@
-import { use, useEffect, useRef, useState } from 'react'
+import { ArrowRight } from 'lucide-react'
+import { use, useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { z } from 'zod'
-import { ConflictPanel } from './conflict-panel.tsx'
-import type { RecordFacts } from './differences.ts'
-import { WantedDraft } from './draft-shelf.tsx'
-import { DraftNote, DraftOffers } from './draft-strip.tsx'
-import { draftKeepingTexts } from './draft-texts.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { passing } from '#web/ui/dialog-focus.ts'
+import { localTime } from '#web/ui/local-time.ts'
+import type { Difference, RecordFacts } from './differences.ts'
+import { DraftOffers, NO_ROOM, WantedDraft } from './draft-shelf.tsx'
 import { formOf, type KeptDraft } from './kept-draft.ts'
-import { useConflict } from './use-conflict.ts'
-import { useKeptDraft } from './use-kept-draft.ts'
+import { type Conflict, useConflict } from './use-conflict.ts'
+import { type KeepingState, useKeptDraft } from './use-kept-draft.ts'
 
 /** The facts that a form gives so that nothing typed into it is lost. */
 export type KeepingOptions<R, C> = {
@@ -17,6 +20,8 @@ export type KeepingOptions<R, C> = {
   stored: (R & { readonly id: number | string; readonly verzija: number }) | null
   load: (stored: R) => Promise<R & { readonly id: number | string; readonly verzija: number }>
   dirty: boolean
+  /** The values that `content` is made of: each change of one is kept. */
+  watched: readonly unknown[]
   /** A file is chosen, which no draft can hold. */
   hasFile?: boolean
   shape: z.ZodType<C>
@@ -38,7 +43,7 @@ export type KeepingOptions<R, C> = {
  * and decides. Gives the parts to be shown and what the save has to say.
  */
 export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
-  const { kind, stored, dirty, shape, content, contentOf, nameOf, factsOf, show } = options
+  const { kind, stored, dirty, watched, shape, content, contentOf, nameOf, factsOf, show } = options
   const conflict = useConflict({
     stored,
     load: options.load,
@@ -46,24 +51,18 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
   })
   const form = formOf(kind, conflict.record?.id)
   const verzija = conflict.ifVersion() ?? null
-  const kept = useKeptDraft({ form, verzija, dirty, content, nameOf, shape })
-  const texts = draftKeepingTexts
-
-  // Content saved over the new state must have reached the form before it is sent.
-  const [saving, setSaving] = useState(0)
+  const kept = useKeptDraft({ form, verzija, dirty, watched, content, nameOf, shape })
   const submit = useRef(options.submit)
   submit.current = options.submit
-  useEffect(() => {
-    if (saving > 0) submit.current()
-  }, [saving])
 
   const fitTo = (record: R | null, input = content()) => options.fitTo?.(input, record) ?? input
 
   function saveMine() {
     const now = conflict.accept()
     if (!now) return
-    show(fitTo(now), { record: now, typed: true })
-    setSaving((count) => count + 1)
+    // The content must have reached the form before it is sent.
+    flushSync(() => show(fitTo(now), { record: now, typed: true }))
+    submit.current()
   }
 
   /** The user saves it when he has seen what has become of it: the PDF of a deleted document is gone with it. */
@@ -95,8 +94,6 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
   }, [chosen])
 
   return {
-    /** To be called whenever the form changes. */
-    note: kept.note,
     /** To be called when it is saved. */
     saved: kept.forget,
     record: conflict.record,
@@ -105,7 +102,6 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
     caught: (error: unknown) => conflict.caught(error, () => factsOf(content())),
     conflict: conflict.conflict && (
       <ConflictPanel
-        key={saving}
         conflict={conflict.conflict}
         onTakeNew={takeNew}
         onSaveMine={saveMine}
@@ -126,9 +122,109 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
       ),
       headerRight: <DraftNote {...kept.state} />,
       ...(kept.keeps && {
-        closeText: options.hasFile ? texts.closePdf : texts.closeKept,
-        leaveText: options.hasFile ? texts.leavePdf : texts.leaveKept,
+        closeText: unsaved('zatvorite prozor', 'da zatvorite prozor', options.hasFile),
+        leaveText: unsaved('napustite stranicu', 'da je napustite', options.hasFile),
       }),
     },
   }
 }
+
+const unsaved = (done: string, asked: string, hasFile = false): string =>
+  `Uneti podaci još nisu sačuvani. Ako ${done}, ostaju kao nacrt koji možete kasnije nastaviti${
+    hasFile ? ', ali bez izabranog PDF fajla' : ''
+  }. Da li želite ${asked}?`
+
+/** 'Nacrt sačuvan u 14:05' in the head of a form; or why there is no draft. */
+function DraftNote({ savedAt, hasRoom }: KeepingState) {
+  if (!hasRoom) {
+    return (
+      <span role="status" className="text-warning">
+        {NO_ROOM}
+      </span>
+    )
+  }
+  if (savedAt === null) return null
+  return (
+    <span className="num">
+      Nacrt <span className="max-sm:sr-only">sačuvan </span>u {localTime(savedAt)}
+    </span>
+  )
+}
+
+/** The number of differences that is listed; of the rest only the number is said. */
+const MAX_LISTED = 30
+
+type ConflictPanelProps = {
+  conflict: Conflict
+  onTakeNew: () => void
+  onSaveMine: () => void
+  onGoOnAsNew: () => void
+  onGoOn: () => void
+}
+
+/** Says what somebody else changed or deleted meanwhile, and lets the user decide what becomes of his input. */
+function ConflictPanel({ conflict, onTakeNew, onSaveMine, onGoOnAsNew, onGoOn }: ConflictPanelProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+    // Its buttons come next for a user of the keyboard; the field he comes from may be out of sight.
+    box.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div ref={box} tabIndex={-1} data-notice className="mb-4 scroll-m-5 outline-none">
+      <Banner tone="warning" title={conflictTitle(conflict)}>
+        {conflict.deleted ? <p>Vaš unos je ostao u formi.</p> : <Changes conflict={conflict} />}
+        <div className="mt-2 flex flex-wrap gap-2">
+          {conflict.deleted && <Button onClick={passing(onGoOnAsNew)}>Nastavi kao nov unos</Button>}
+          {!conflict.deleted && conflict.differences && (
+            <>
+              <Button onClick={passing(onTakeNew)}>Učitaj novo</Button>
+              <Button onClick={passing(onSaveMine)}>Zameni mojim unosom</Button>
+            </>
+          )}
+          <Button onClick={passing(onGoOn)}>Nastavi uređivanje</Button>
+        </div>
+      </Banner>
+    </div>
+  )
+}
+
+function conflictTitle(conflict: Conflict): string {
+  if (conflict.deleted) return 'Ovaj podatak je u međuvremenu obrisan.'
+  return conflict.draft
+    ? 'Otkako je nacrt započet, neko je izmenio ovaj podatak.'
+    : 'Neko je u međuvremenu izmenio ovaj podatak.'
+}
+
+function Changes({ conflict: { draft, differences, reason } }: { conflict: Extract<Conflict, { deleted: false }> }) {
+  if (!differences) return <p>Vaš unos je ostao u formi. Izmenjeni podatak nije mogao da se učita. {reason}</p>
+  return (
+    <>
+      <p>{differences.length === 0 ? 'Nijedno polje se ne razlikuje.' : draft ? DRAFT_INTRO : 'Izmenjeno je:'} </p>
+      <ul className="mt-1 max-h-60 overflow-auto">
+        {differences.slice(0, MAX_LISTED).map((one) => (
+          <li key={`${one.line} ${one.label}`} className="py-0.5">
+            <DifferenceText difference={one} />
+          </li>
+        ))}
+        {differences.length > MAX_LISTED && <li>i još razlika: {differences.length - MAX_LISTED}</li>}
+      </ul>
+    </>
+  )
+}
+
+const DRAFT_INTRO = 'Nacrt se od sačuvanog razlikuje ovako (u nacrtu → sačuvano):'
+
+function DifferenceText({ difference: { line, label, before, now, mine } }: { difference: Difference }) {
+  return (
+    <>
+      <span className="text-ink-2">{[line, label].filter(Boolean).join(' · ')}: </span>
+      <span className={now === null ? 'text-ink line-through' : 'text-ink-2'}>{shown(before)}</span>{' '}
+      <ArrowRight className="inline size-3" role="img" aria-label="sada" />{' '}
+      <strong className="font-semibold text-ink">{shown(now)}</strong>
+      {mine !== null && <span className="text-ink-2"> · kod vas: {shown(mine)}</span>}
+    </>
+  )
+}
+
+const shown = (text: string | null) => (text === null ? 'nema' : text === '' ? '(prazno)' : text)

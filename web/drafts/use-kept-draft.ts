@@ -1,10 +1,9 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { useEmail } from '#web/screens/logged-in.ts'
 import { sessionToken, watchRefusal } from '#web/session.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.tsx'
-import { draftKeepingTexts } from './draft-texts.ts'
-import { type KeptDraft, keepDrafts, keptDrafts, type NotKept } from './kept-draft.ts'
+import { toastSuccess } from '#web/ui/toast.tsx'
+import { type KeptDraft, keepDrafts, keptDrafts } from './kept-draft.ts'
 
 /** A form is stored this long after a key, whether its user goes on typing or not. */
 const KEEP_DELAY_MS = 400
@@ -17,50 +16,58 @@ type KeptForm<C> = {
   readonly verzija: number | null
   /** Something in it is not saved. */
   readonly dirty: boolean
+  /** The values that `content` is made of: each change of one is kept. */
+  readonly watched: readonly unknown[]
   readonly content: () => C
   /** The name in the offer. */
   readonly nameOf: (content: C) => string
   readonly shape: z.ZodType<C>
 }
-/** The form as it is now, its user, and the earlier drafts that it still offers. */
-type Latest<C> = KeptForm<C> & { readonly email: string | undefined; readonly offers: readonly KeptDraft<C>[] }
 
-/** Since when the draft is stored, and why it could not be. */
-export type KeepingState = { readonly savedAt: number | null; readonly fault: NotKept | null }
-
-const NOT_YET: KeepingState = { savedAt: null, fault: null }
+/** When the draft was stored, and whether the browser had room for it. */
+export type KeepingState = { readonly savedAt: number | null; readonly hasRoom: boolean }
+const NOT_YET: KeepingState = { savedAt: null, hasRoom: true }
 
 /**
  * Keeps what is typed into a form in this browser, per user and form, until it is saved or the user logs out; and offers
  * the drafts that were left behind, newest first. Where two tabs have the same form open, the draft written last counts.
- * Call `note()` whenever the form changes, `forget()` when it is saved.
  */
 export function useKeptDraft<C>(now: KeptForm<C>) {
   const email = useEmail()
-  const [offers, setOffers] = useState<readonly KeptDraft<C>[]>([])
-  const latest = useRef<Latest<C>>({ ...now, email, offers })
-  latest.current = { ...now, email, offers }
-  const { form, dirty } = now
-  const { state, setState, timer, isSaved, write, note } = useWriting(latest)
+  const { offers, setOffers, discard } = useOffers(email, now)
+  const [state, setState] = useState(NOT_YET)
+  const latest = useRef({ ...now, email, offers, state })
+  latest.current = { ...now, email, offers, state }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isSaved = useRef(false)
+  const { form, dirty, watched } = now
+
+  const write = useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    const { email, form, dirty, offers } = latest.current
+    // A logout, also one in another tab, has removed the drafts.
+    if (isSaved.current || !email || sessionToken() === null) return
+    const draft = dirty ? [draftOf(latest.current)] : []
+    // The newest wins where there is no room for all.
+    const kept = keepDrafts(email, form, [...draft, ...offers]) || (dirty && keepDrafts(email, form, draft))
+    setState({ savedAt: kept && dirty ? Date.now() : null, hasRoom: kept })
+  }, [])
 
   useEffect(() => {
-    if (!email) return
-    setOffers(keptDrafts(email, form, latest.current.shape))
-    if (latest.current.dirty) note()
     const unwatch = whenLeaving(() => timer.current !== undefined && write())
     return () => {
       unwatch()
       // Also what was written already: another tab may have stored its own since.
       if (latest.current.form === form && (latest.current.dirty || timer.current !== undefined)) write()
     }
-  }, [email, form, timer, note, write])
+  }, [form, write])
 
   // Also when everything is as it was again: then there is nothing left to keep.
-  const wasDirty = useRef(dirty)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of what is watched is kept
   useEffect(() => {
-    if (dirty !== wasDirty.current) note()
-    wasDirty.current = dirty
-  }, [dirty, note])
+    if (dirty || latest.current.state !== NOT_YET) timer.current ??= setTimeout(write, KEEP_DELAY_MS)
+  }, [email, form, write, dirty, ...watched])
 
   /** Nothing of the form is left to keep: it begins again with what is stored. */
   function drop() {
@@ -74,8 +81,7 @@ export function useKeptDraft<C>(now: KeptForm<C>) {
     state,
     offers,
     /** Whether closing the form loses nothing. */
-    keeps: email !== undefined && state.fault === null,
-    note,
+    keeps: email !== undefined && state.hasRoom,
     drop,
     forget: () => {
       drop()
@@ -85,40 +91,24 @@ export function useKeptDraft<C>(now: KeptForm<C>) {
     goOnWith: (offer: KeptDraft<C>) => {
       const typed = dirty ? [draftOf(now)] : []
       setOffers((left) => [...typed, ...left.filter((one) => one !== offer)])
-      setState({ savedAt: offer.savedAt, fault: null })
+      setState({ savedAt: offer.savedAt, hasRoom: true })
     },
-    discard: (offer: KeptDraft<C>) => {
-      setOffers((left) => left.filter((one) => one !== offer))
-      if (email) discardDraft(email, form, offer, () => setOffers((left) => [offer, ...left]))
-    },
+    discard,
   }
 }
 
-/** Stores what stands in a form, before what it still offers: `write` at once, `note` soon. */
-function useWriting<C>(latest: RefObject<Latest<C>>) {
-  const [state, setState] = useState(NOT_YET)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isSaved = useRef(false)
+/** The drafts that were left behind in a form, newest first. */
+function useOffers<C>(email: string | undefined, { form, shape }: KeptForm<C>) {
+  const [offers, setOffers] = useState<readonly KeptDraft<C>[]>([])
+  useEffect(() => {
+    if (email) setOffers(keptDrafts(email, form, shape))
+  }, [email, form, shape])
 
-  const write = useCallback(() => {
-    clearTimeout(timer.current)
-    timer.current = undefined
-    const { email, form, dirty, offers } = latest.current
-    // A logout, also one in another tab, has removed the drafts.
-    if (isSaved.current || !email || sessionToken() === null) return
-    const draft = dirty ? draftOf(latest.current) : null
-    // The newest wins where there is no room for all.
-    const fault = draft
-      ? keepDrafts(email, form, [draft, ...offers]) && keepDrafts(email, form, [draft])
-      : keepDrafts(email, form, offers)
-    setState(({ savedAt }) => (fault ? { savedAt, fault } : { savedAt: draft?.savedAt ?? null, fault: null }))
-  }, [latest])
-
-  const note = useCallback(() => {
-    timer.current ??= setTimeout(write, KEEP_DELAY_MS)
-  }, [write])
-
-  return { state, setState, timer, isSaved, write, note }
+  function discard(offer: KeptDraft<C>) {
+    setOffers((left) => left.filter((one) => one !== offer))
+    if (email) discardDraft(email, form, offer, () => setOffers((left) => [offer, ...left]))
+  }
+  return { offers, setOffers, discard }
 }
 
 function draftOf<C>({ verzija, content, nameOf }: KeptForm<C>): KeptDraft<C> {
@@ -130,13 +120,13 @@ function draftOf<C>({ verzija, content, nameOf }: KeptForm<C>): KeptDraft<C> {
 export function discardDraft(email: string, form: string, draft: KeptDraft<unknown>, onBack: () => void): void {
   const others = () => keptDrafts(email, form, z.unknown()).filter(({ savedAt }) => savedAt !== draft.savedAt)
   keepDrafts(email, form, others())
-  toastSuccess(draftKeepingTexts.discarded, {
-    text: draftKeepingTexts.putBack,
+  toastSuccess('Nacrt je odbačen.', {
+    text: 'Vrati',
     onChoose: () => {
       // A logout meanwhile has removed the drafts.
       if (sessionToken() === null) return
       const all = [...others(), draft].sort((a, b) => b.savedAt - a.savedAt)
-      if (keepDrafts(email, form, all)) toastError(draftKeepingTexts.noRoom)
+      keepDrafts(email, form, all)
       onBack()
     },
   })

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import type { Draft, KeyedLine } from './draft.ts'
 import type { DraftDispatch } from './draft-reducer.ts'
-import { draftKeepingTexts } from './draft-texts.ts'
 import { canUndo, isRemoval } from './undo.ts'
 
 /**
@@ -18,9 +17,9 @@ export function useUndo<H, L extends KeyedLine>(
   useEffect(() => {
     if (!removed) return
     const { key, at, line, invoice } = removed
-    const { lineRemoved, invoiceRemoved, putBack } = draftKeepingTexts
-    return toastSuccess(line ? lineRemoved(at + 1) : invoiceRemoved(invoice.broj_fakture.trim()), {
-      text: putBack,
+    const what = line ? `Stavka ${at + 1}` : `Faktura ${invoice.broj_fakture.trim() || 'bez broja'}`
+    return toastSuccess(`${what} je uklonjena.`, {
+      text: 'Vrati',
       onChoose: () => dispatch({ do: 'putBack', key }),
     })
   }, [removed, dispatch])

@@ -110,7 +110,7 @@ function DocumentDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       dirty={naziv !== ''}
       onSubmit={() => toastSuccess('Materijal uspešno dodat.')}
-      headerRight="Nacrt sačuvan pre 3 s"
+      headerRight="Nacrt sačuvan u 14:05"
       side={<FileDrop label="PDF dokumenta" accept="application/pdf" file={null} onChoose={() => {}} />}
       totals={<Quantity value={48_960_000_000 as Micro} strong />}
       foot={(close) => (

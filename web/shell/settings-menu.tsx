@@ -3,8 +3,8 @@ import { Suspense, useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { authEndpoints } from '#contract/auth.ts'
 import type { Uloga } from '#contract/roles.ts'
+import { counted, countOf } from '#domain/count-words.ts'
 import { call } from '#web/api.ts'
-import { draftKeepingTexts } from '#web/drafts/draft-texts.ts'
 import { draftForms, dropDraftsOf } from '#web/drafts/kept-draft.ts'
 import { loadLater } from '#web/load-later.tsx'
 import { forgetVisits } from '#web/screens/visited.ts'
@@ -45,7 +45,8 @@ export function SettingsMenu({ email: known, uloga, givenPasswordUntil }: Settin
   /** Drafts go with the session, also what is typed in a form that is open in another tab. */
   async function askAndLogout() {
     const drafts = known === undefined ? 0 : draftForms(known).length
-    const text = draftKeepingTexts.logoutDrops(drafts)
+    const wait = `${counted(drafts, 'čeka', 'čekaju', 'čeka')} ${countOf(drafts, 'nacrt', 'nacrta', 'nacrta')}`
+    const text = `Na ovom računaru ${wait}. Odjava briše nacrte. Da li želite da se odjavite?`
     if (drafts > 0 && !(await confirm({ title: 'Nesačuvane izmene', text, danger: true }))) return
     await logout(known)
   }
