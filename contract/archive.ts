@@ -186,37 +186,78 @@ const sheetOf = <const N extends string, Q extends z.ZodRawShape>(name: N, summa
   }) as const
 
 export const archiveSheets = {
-  razduzenje: sheetOf('razduzenje', 'Razduženje kao Excel fajl', documentFilters),
-  documents: sheetOf('documents', 'Svi dokumenti kao Excel fajl', documentsQuery),
-  remaining: sheetOf('remaining', 'Materijali po C4 kao Excel fajl', remainingFilters),
-  materials: sheetOf('materials', 'Rezime materijala kao Excel fajl', sought),
-  products: sheetOf('products', 'Rezime proizvoda kao Excel fajl', sought),
-  popis: sheetOf('popis', 'Popisna lista kao Excel fajl', { datum_do: queryDay('Datum do'), search: queryText }),
-  'popis-bez-stanja': sheetOf('popis-bez-stanja', 'Popisna lista bez knjigovodstvenog stanja', { search: queryText }),
-  materijali: sheetOf('materijali', 'Materijali kao tabela koju čita njihovo učitavanje', forImport),
-  c4: sheetOf('c4', 'Ulazni dokumenti sa stavkama kao tabela koju čita njihovo učitavanje', {
-    ...c4Query.shape,
-    ...format,
+  razduzenje: sheetOf(
+    'razduzenje',
+    'Daje red po red šta je iz kog uvoza otišlo u kom izvozu perioda; filteri i pretraga važe za oba.',
+    documentFilters,
+  ),
+  documents: sheetOf(
+    'documents',
+    'Daje sve strane liste dokumenata kao Excel fajl, sa njenim filterima i redosledom.',
+    documentsQuery,
+  ),
+  remaining: sheetOf(
+    'remaining',
+    'Daje svaku uvoznu stavku sa ostatkom na kraju perioda kao Excel fajl.',
+    remainingFilters,
+  ),
+  materials: sheetOf('materials', 'Daje rezime materijala perioda kao Excel fajl.', sought),
+  products: sheetOf('products', 'Daje rezime proizvoda perioda kao Excel fajl.', sought),
+  popis: sheetOf('popis', 'Daje popisnu listu sa knjigovodstvenim stanjem na kraju dana kao Excel fajl.', {
+    datum_do: queryDay('Datum do'),
+    search: queryText,
   }),
-  c1: sheetOf('c1', 'Izlazni dokumenti sa stavkama kao tabela koju čita njihovo učitavanje', {
-    ...c1Query.shape,
-    ...format,
+  'popis-bez-stanja': sheetOf('popis-bez-stanja', 'Daje popisnu listu bez knjigovodstvenog stanja kao Excel fajl.', {
+    search: queryText,
   }),
-  sablon: sheetOf('sablon', 'Šablon za jedno učitavanje: nazivi kolona, bez redova', { ...format, vrsta: queryText }),
-  partneri: sheetOf('partneri', 'Partneri kao tabela', { ...partnerFilters, ...format }),
-  normativi: sheetOf('normativi', 'Proizvodi sa normativima kao Excel fajl koji čita uvoz proizvoda', {
+  materijali: sheetOf(
+    'materijali',
+    'Daje materijale kao Excel fajl, ili uz `format=csv` kao tekst; učitavanje materijala ih čita.',
+    forImport,
+  ),
+  c4: sheetOf(
+    'c4',
+    'Daje uvoze filtera, svaki sa svim stavkama, najraniji prvi, u kolonama koje čita njihovo učitavanje; uz `format=csv` kao tekst.',
+    {
+      ...c4Query.shape,
+      ...format,
+    },
+  ),
+  c1: sheetOf(
+    'c1',
+    'Daje izvoze filtera, svaki sa svim stavkama, najraniji prvi, u kolonama koje čita njihovo učitavanje; uz `format=csv` kao tekst. Usmerena razduženja se ne prenose.',
+    {
+      ...c1Query.shape,
+      ...format,
+    },
+  ),
+  sablon: sheetOf(
+    'sablon',
+    'Daje nazive kolona jednog učitavanja (vrsta: materijali, proizvodi, c4, c1, fakture, popis, kursevi, faktura) kao tabelu za popunjavanje.',
+    { ...format, vrsta: queryText },
+  ),
+  partneri: sheetOf(
+    'partneri',
+    'Daje partnere koje pretraga nalazi, redom liste, kao Excel fajl, ili uz `format=csv` kao tekst.',
+    { ...partnerFilters, ...format },
+  ),
+  normativi: sheetOf('normativi', 'Daje proizvode sa današnjim normativima kao Excel fajl koji uvoz proizvoda čita.', {
     ...forImport,
     proizvod_id: queryText,
   }),
-  usaglasavanje: sheetOf('usaglasavanje', 'Razlike prema špediteru ili carini kao Excel fajl', {
+  usaglasavanje: sheetOf('usaglasavanje', 'Daje razlike jednog upoređivanja, ili svih, kao Excel fajl.', {
     usaglasavanje_id: queryId('Usaglašavanje'),
     vrsta: queryText,
   }),
-  'ostala-razduzenja': sheetOf('ostala-razduzenja', 'Stavke ostalih razduženja kao Excel fajl', {
-    ...sought,
-    vrsta: queryText,
-    materijal_id: queryText,
-  }),
+  'ostala-razduzenja': sheetOf(
+    'ostala-razduzenja',
+    'Daje stavke ostalih razduženja sa vrednošću kao Excel fajl, najnovija prva.',
+    {
+      ...sought,
+      vrsta: queryText,
+      materijal_id: queryText,
+    },
+  ),
 }
 export type ArchiveSheet = keyof typeof archiveSheets
 
@@ -224,7 +265,7 @@ export const archiveEndpoints = endpoints({
   archiveOverview: {
     method: 'GET',
     path: '/archive/overview',
-    summary: 'Pregled arhive',
+    summary: 'Daje brojeve, vrednost i najnovije dokumente perioda.',
     query: filters(period),
     reply: z.object({
       ukupno_dokumenata: whole,
@@ -239,21 +280,21 @@ export const archiveEndpoints = endpoints({
   archiveDocuments: {
     method: 'GET',
     path: '/archive/documents',
-    summary: 'Svi dokumenti, najnoviji prvi',
+    summary: 'Daje stranu svih dokumenata, najnovije prve.',
     query: filters({ ...pageQuery(ARCHIVE_PAGE_ROWS), ...documentsQuery }),
     reply: pageReply(archiveDocument),
   },
   archiveRemaining: {
     method: 'GET',
     path: '/archive/remaining',
-    summary: 'C4 dokumenti sa materijalom preostalim na kraju perioda, najstariji prvi',
+    summary: 'Daje ulazne dokumente koji na kraju perioda imaju ostatak, najstarije prve.',
     query: filters({ ...pageQuery(REMAINING_PAGE_ROWS), ...remainingFilters }),
     reply: pageReply(remainingC4),
   },
   archiveMaterials: {
     method: 'GET',
     path: '/archive/materials',
-    summary: 'Rezime materijala',
+    summary: 'Daje po materijalu šta je bilo, ušlo, izašlo i ostalo u periodu.',
     query: filters({ ...pageQuery(SUMMARY_PAGE_ROWS), ...sought }),
     reply: pageReply(materialSummary).extend({
       /** The exact values of all materials of the query, on every page, added up and rounded once. */
@@ -263,7 +304,7 @@ export const archiveEndpoints = endpoints({
   archiveProducts: {
     method: 'GET',
     path: '/archive/products',
-    summary: 'Rezime proizvoda',
+    summary: 'Daje po proizvodu šta je izvezeno u periodu i koliko je koštao materijal.',
     query: filters({ ...pageQuery(SUMMARY_PAGE_ROWS), ...sought }),
     reply: pageReply(productSummary),
   },

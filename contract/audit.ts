@@ -240,7 +240,7 @@ export const auditEndpoints = endpoints({
   listAudit: {
     method: 'GET',
     path: '/audit',
-    summary: 'Istorija svih izmena, najnovije prvo',
+    summary: 'Daje stranu istorije izmena, najnovije prvo.',
     query: filters({
       ...pageQuery(AUDIT_PAGE_ROWS),
       vrsta: queryText,
@@ -257,11 +257,16 @@ export const auditEndpoints = endpoints({
     }),
     reply: pageReply(auditRow),
   },
-  auditUsers: { method: 'GET', path: '/audit/users', summary: 'Korisnici iz istorije', reply: z.array(z.string()) },
+  auditUsers: {
+    method: 'GET',
+    path: '/audit/users',
+    summary: 'Daje korisnike iz istorije.',
+    reply: z.array(z.string()),
+  },
   getAudit: {
     method: 'GET',
     path: '/audit/{id}',
-    summary: 'Jedna izmena: šta je bilo pre i šta je posle',
+    summary: 'Daje jednu izmenu: šta je bilo pre i šta je posle.',
     params: idParam,
     /** The id of the export that is asked for, in an entry about several exports (`pomereno`). */
     query: z.object({ predmet: oneThing }),
@@ -270,7 +275,7 @@ export const auditEndpoints = endpoints({
   changes: {
     method: 'GET',
     path: '/changes',
-    summary: 'Šta su svi promenili posle kursora `since`; bez njega samo kursor od koga se počinje',
+    summary: 'Daje šta se promenilo posle kursora; bez njega samo kursor od kog se počinje.',
     unattended: true,
     query: z.object({ since: cursor, izmene: querySwitch('izmene') }),
     /** The kinds of things that changed; none when nothing did. */

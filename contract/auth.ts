@@ -150,14 +150,14 @@ export const authEndpoints = endpoints({
   me: {
     method: 'GET',
     path: '/auth/me',
-    summary: 'Prijavljeni korisnik',
+    summary: 'Daje korisnika čija je sesija.',
     always: true,
     reply: z.object({ user }),
   },
   register: {
     method: 'POST',
     path: '/auth/register',
-    summary: 'Novi nalog',
+    summary: 'Pravi nalog; ne prijavljuje ga.',
     open: true,
     body: registration,
     reply: z.object({ user }),
@@ -166,7 +166,8 @@ export const authEndpoints = endpoints({
   login: {
     method: 'POST',
     path: '/auth/login',
-    summary: 'Prijavljivanje',
+    summary:
+      'Daje token kojim se pozivi potpisuju. Nalogu sa potvrdom u dva koraka treba i code: bez njega 401 za to polje.',
     open: true,
     body: credentials,
     reply: z.object({ token: z.string(), device: z.string() }),
@@ -174,7 +175,7 @@ export const authEndpoints = endpoints({
   logout: {
     method: 'POST',
     path: '/auth/logout',
-    summary: 'Odjava',
+    summary: 'Odjavljuje sesiju koja pita.',
     person: true,
     needs: 'read',
     // Not the storage: the theme stays, and so does what another user of this browser has not saved yet.
@@ -184,7 +185,7 @@ export const authEndpoints = endpoints({
   changePassword: {
     method: 'POST',
     path: '/auth/password',
-    summary: 'Nova lozinka; odjavljuje sve sesije i daje nov token ovoj',
+    summary: 'Menja lozinku i odjavljuje sve ostale sesije naloga.',
     person: true,
     needs: 'read',
     body: passwordChange,
@@ -193,14 +194,14 @@ export const authEndpoints = endpoints({
   listSessions: {
     method: 'GET',
     path: '/auth/sessions',
-    summary: 'Sesije ovog naloga, poslednja korišćena prva',
+    summary: 'Daje sesije ovog naloga, poslednju korišćenu prvu.',
     person: true,
     reply: z.object({ sessions: z.array(session) }),
   },
   endSession: {
     method: 'DELETE',
     path: '/auth/sessions/{id}',
-    summary: 'Odjavljuje jednu sesiju ovog naloga',
+    summary: 'Odjavljuje jednu sesiju ovog naloga.',
     person: true,
     needs: 'read',
     params: codeParam,
@@ -210,7 +211,7 @@ export const authEndpoints = endpoints({
   endOtherSessions: {
     method: 'DELETE',
     path: '/auth/sessions',
-    summary: 'Odjavljuje sve sesije ovog naloga osim one koja pita',
+    summary: 'Odjavljuje sve sesije ovog naloga osim one koja pita.',
     person: true,
     needs: 'read',
     body: reauthentication,
@@ -219,14 +220,14 @@ export const authEndpoints = endpoints({
   listWaiting: {
     method: 'GET',
     path: '/auth/waiting',
-    summary: `Nalozi koji čekaju odobrenje, najnoviji prvi, najviše ${MAX_WAITING_SHOWN}`,
+    summary: `Daje nove naloge koje administrator treba da odobri, najnovije prve, najviše ${MAX_WAITING_SHOWN}.`,
     needs: 'admin',
     reply: z.object({ accounts: z.array(waitingAccount), total: z.number().int() }),
   },
   approveAccount: {
     method: 'POST',
     path: '/auth/waiting/{id}',
-    summary: 'Odobrava nalog koji čeka',
+    summary: 'Odobrava nalog koji čeka: njime se od tada može prijaviti.',
     needs: 'admin',
     params: idParam,
     reply: said,
@@ -234,7 +235,7 @@ export const authEndpoints = endpoints({
   rejectAccount: {
     method: 'DELETE',
     path: '/auth/waiting/{id}',
-    summary: 'Odbija nalog koji čeka: briše ga',
+    summary: 'Briše nalog koji čeka; njegov email je opet slobodan.',
     needs: 'admin',
     params: idParam,
     reply: said,
@@ -242,14 +243,14 @@ export const authEndpoints = endpoints({
   listAccounts: {
     method: 'GET',
     path: '/auth/accounts',
-    summary: 'Nalozi kojima je dozvoljen pristup, i oni kojima je oduzet',
+    summary: 'Daje sve naloge osim onih koji čekaju odobrenje, sa ulogom i poslednjim korišćenjem.',
     needs: 'admin',
     reply: z.object({ accounts: z.array(account) }),
   },
   updateAccount: {
     method: 'PUT',
     path: '/auth/accounts/{id}',
-    summary: 'Ime, uloga i pristup naloga; nova uloga i oduzet pristup odjavljuju njegove sesije',
+    summary: 'Menja ime, ulogu i pristup naloga; odbija ono čime bi knjige ostale bez administratora.',
     needs: 'admin',
     params: idParam,
     body: accountChange,
@@ -258,7 +259,7 @@ export const authEndpoints = endpoints({
   endAccountSessions: {
     method: 'DELETE',
     path: '/auth/accounts/{id}/sessions',
-    summary: 'Odjavljuje sve sesije naloga',
+    summary: 'Odjavljuje nalog sa svih računara.',
     needs: 'admin',
     params: idParam,
     reply: said,

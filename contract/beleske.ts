@@ -28,14 +28,14 @@ export const beleskeEndpoints = endpoints({
   listBeleske: {
     method: 'GET',
     path: '/beleske',
-    summary: 'Beleške uz jedan zapis, najnovije prve',
+    summary: 'Daje stranu beležaka uz jedan dokument, materijal, proizvod ili odobrenje, najnovije prve.',
     query: z.object({ ...uz, ...pageQuery(RECORD_PAGE_ROWS) }),
     reply: pageReply(beleska),
   },
   createBeleska: {
     method: 'POST',
     path: '/beleske',
-    summary: 'Nova beleška',
+    summary: 'Dopisuje belešku; knjige, verzije i zaključavanje je se ne tiču.',
     body: z
       .object({ ...uz, tekst: required(linesInOneForm, 'Beleška', MAX_NOTE_CHARACTERS, beleskaTexts.missing) })
       .meta({ id: 'BeleskaUnos' }),
@@ -45,7 +45,7 @@ export const beleskeEndpoints = endpoints({
   deleteBeleska: {
     method: 'DELETE',
     path: '/beleske/{id}',
-    summary: 'Brisanje beleške',
+    summary: 'Briše belešku.',
     params: idParam,
     reply: z.object({ message: z.string() }),
   },

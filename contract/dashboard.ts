@@ -22,7 +22,7 @@ export const dashboardEndpoints = endpoints({
   dashboard: {
     method: 'GET',
     path: '/dashboard',
-    summary: 'Kontrolna tabla',
+    summary: 'Daje brojeve i najnovije dokumente početnog ekrana.',
     reply: z.object({
       ukupno_materijala: whole,
       materijala_ispod_nule: whole,
@@ -40,7 +40,7 @@ export const dashboardEndpoints = endpoints({
   dashboardCharts: {
     method: 'GET',
     path: '/dashboard/charts',
-    summary: 'Podaci za grafikone',
+    summary: 'Daje podatke za grafikone početnog ekrana.',
     reply: z.object({
       po_mesecima: z.array(month),
       po_materijalu: z.array(z.object({ materijal_id: z.string(), naziv: z.string(), vrednost_rsd: para })),

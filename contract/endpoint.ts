@@ -10,9 +10,9 @@ export type Endpoint = {
   readonly method: Method
   /** Below `/api`, parameters in braces: `/c4/{id}/stavke`. */
   readonly path: `/${string}`
+  /** What it does, for programmers: a sentence. */
   readonly summary: string
-  /** A sentence about it and a body, for programmers; those of other calls stand in call-words.ts and body-examples.ts. */
-  readonly words?: string
+  /** A body; those of other calls stand in body-examples.ts. */
   readonly example?: unknown
   /** True for the few calls that need no session. */
   readonly open?: true

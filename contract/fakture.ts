@@ -136,7 +136,8 @@ export const faktureEndpoints = endpoints({
   readFakture: {
     method: 'POST',
     path: '/c4/fakture/read',
-    summary: 'Čitanje faktura dobavljača za ulazni dokument; nijedan dokument se ne upisuje',
+    summary:
+      'Čita fakture dobavljača (UBL, CII, Factur-X, tabela), do 20 fajlova odjednom, i za svaku stavku nalazi materijal: po našoj šifri, po šifri dobavljača, po nazivu. Nijedan dokument se ne upisuje; fajl koji ne može stoji sa razlogom pored ostalih.',
     file: {
       maxBytes: MAX_FAKTURA_BYTES,
       tooLarge: faktureTexts.tooLarge,
@@ -155,14 +156,14 @@ export const faktureEndpoints = endpoints({
   listSifreMaterijala: {
     method: 'GET',
     path: '/materials/{id}/sifre',
-    summary: 'Kako dobavljači zovu materijal',
+    summary: 'Daje šifre pod kojima partneri vode jedan materijal.',
     params: codeParam,
     reply: z.array(sifraRow),
   },
   saveSifreMaterijala: {
     method: 'PUT',
     path: '/materials/{id}/sifre',
-    summary: 'Sve šifre dobavljača jednog materijala, umesto ranijih',
+    summary: 'Zamenjuje sve šifre dobavljača jednog materijala; 409 za šifru koju partner ima kod drugog.',
     params: codeParam,
     body: z.array(sifraUnos, { error: 'Očekuje se lista šifara.' }).max(MAX_SIFARA, `Najviše ${MAX_SIFARA} šifara.`),
     reply: z.array(sifraRow),
@@ -170,7 +171,7 @@ export const faktureEndpoints = endpoints({
   listSifrePartnera: {
     method: 'GET',
     path: '/partneri/{id}/sifre',
-    summary: 'Kako partner zove naše materijale',
+    summary: 'Daje šifre pod kojima jedan partner vodi naše materijale.',
     params: idParam,
     reply: z.array(sifraRow),
   },

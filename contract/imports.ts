@@ -91,8 +91,7 @@ export const skippedOf = <F>(path: `/${string}`, file: F) =>
   ({
     method: 'POST',
     path,
-    summary: 'Preskočeni redovi fajla sa razlogom, za ispravku i ponovno slanje; ništa se ne upisuje',
-    words:
+    summary:
       'Čita fajl kao i sam uvoz i daje xlsx sa redovima koji bi bili preskočeni, razlog pored svakog; ništa ne upisuje.',
     needs: 'read',
     file,

@@ -41,14 +41,14 @@ export const keyEndpoints = endpoints({
   listKeys: {
     method: 'GET',
     path: '/auth/keys',
-    summary: 'Ključevi programa, po nazivu',
+    summary: 'Daje ključeve programa sa pravom i poslednjim korišćenjem; sami ključevi se ne kažu.',
     needs: 'admin',
     reply: z.object({ keys: z.array(programKey) }),
   },
   createKey: {
     method: 'POST',
     path: '/auth/keys',
-    summary: 'Novi ključ za program; ključ se kaže samo sada',
+    summary: 'Pravi ključ kojim program poziva API kao Authorization: Bearer; kaže ga samo sada.',
     needs: 'admin',
     body: newKey,
     reply: z.object({ kljuc: z.string() }).meta({ id: 'IzdatKljuc' }),
@@ -57,7 +57,7 @@ export const keyEndpoints = endpoints({
   revokeKey: {
     method: 'DELETE',
     path: '/auth/keys/{id}',
-    summary: 'Ukida ključ: od tada ne važi',
+    summary: 'Ukida ključ programa: njegovi pozivi se od tada odbijaju.',
     needs: 'admin',
     params: idParam,
     reply: said,

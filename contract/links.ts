@@ -37,7 +37,7 @@ export const linkEndpoints = endpoints({
   inviteAccount: {
     method: 'POST',
     path: '/auth/invitations',
-    summary: `Poziva kolegu: pravi nalog bez lozinke i vezu kojom je on postavlja, na ${INVITATION_DAYS} dana`,
+    summary: `Pravi nalog bez lozinke i jednokratnu vezu, na ${INVITATION_DAYS} dana, kojom pozvani postavlja lozinku; veza se kaže samo sada.`,
     needs: 'admin',
     body: invitation,
     reply: issuedLink,
@@ -46,7 +46,7 @@ export const linkEndpoints = endpoints({
   withdrawInvitation: {
     method: 'DELETE',
     path: '/auth/invitations/{id}',
-    summary: 'Povlači poziv koji niko nije prihvatio: briše nalog',
+    summary: 'Briše pozvan nalog koji još nema lozinku.',
     needs: 'admin',
     params: idParam,
     reply: said,
@@ -54,7 +54,7 @@ export const linkEndpoints = endpoints({
   issueLink: {
     method: 'POST',
     path: '/auth/accounts/{id}/link',
-    summary: `Nova veza za lozinku naloga, na ${RESET_HOURS} sata; za pozvanog nov poziv. Ranije ne važe`,
+    summary: `Daje jednokratnu vezu za novu lozinku naloga, na ${RESET_HOURS} sata, ili nov poziv; ranije ne važe, a veza se kaže samo sada.`,
     needs: 'admin',
     params: idParam,
     reply: issuedLink,
@@ -63,7 +63,7 @@ export const linkEndpoints = endpoints({
   lookAtLink: {
     method: 'POST',
     path: '/auth/link',
-    summary: 'Čija je veza i za šta',
+    summary: 'Kaže čija je jednokratna veza; za onu koja ne važi uvek isto.',
     open: true,
     needs: 'read',
     body: z.object({ token }).meta({ id: 'Veza' }),
@@ -72,7 +72,8 @@ export const linkEndpoints = endpoints({
   useLink: {
     method: 'POST',
     path: '/auth/link/password',
-    summary: 'Postavlja lozinku vezom, jednom, i prijavljuje nalog bez drugog koraka; ostale sesije se odjavljuju',
+    summary:
+      'Postavlja lozinku jednokratnom vezom, odjavljuje ostale sesije i prijavljuje; nalog sa drugim korakom ne.',
     open: true,
     body: z.object({ token, password: registration.shape.password }).meta({ id: 'LozinkaVezom' }),
     // Null where the account has a second factor: the new password is set, and its login asks for the code too.

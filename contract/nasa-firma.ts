@@ -26,11 +26,16 @@ const nasaFirma = z
   .meta({ id: 'NasaFirma' })
 
 export const nasaFirmaEndpoints = endpoints({
-  getNasaFirma: { method: 'GET', path: '/nasa-firma', summary: 'Naša firma', reply: nasaFirma },
+  getNasaFirma: {
+    method: 'GET',
+    path: '/nasa-firma',
+    summary: 'Daje podatke naše firme; prazne dok nije uneta.',
+    reply: nasaFirma,
+  },
   saveNasaFirma: {
     method: 'PUT',
     path: '/nasa-firma',
-    summary: 'Unos ili izmena podataka naše firme',
+    summary: 'Upisuje podatke naše firme, koji se predlažu u novim dokumentima i stoje na papirima.',
     body: z.object(enteredIn(NASA_FIRMA)).meta({ id: 'NasaFirmaUnos' }),
     reply: nasaFirma,
   },

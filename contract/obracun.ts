@@ -320,7 +320,8 @@ export const obracunEndpoints = endpoints({
   getObracun: {
     method: 'GET',
     path: '/obracun',
-    summary: 'Obračun za carinu: šta je od uvezenog bilo, ušlo, otišlo u izvozu i ostalo',
+    summary:
+      'Daje obračun jednog ulaznog dokumenta ili svih, za period: stanja uvoznih stavki, izvoz, normative, manjak i provere.',
     query: filters(obracunScope),
     reply: z
       .object({ datum_od: dayReply.nullable(), datum_do: dayReply.nullable(), ...OBRACUN_DELOVI })
@@ -329,28 +330,29 @@ export const obracunEndpoints = endpoints({
   obracunStavke: {
     method: 'GET',
     path: '/obracun/stavke',
-    summary: 'Uvozne stavke obračuna po stranicama, koliko god da ih ima',
+    summary: 'Daje stranu uvoznih stavki obračuna; obračun sme da ima koliko god stavki.',
     query: filters({ ...obracunScope, ...pageQuery(PAGE_ROWS) }),
     reply: pageReply(obracunStavka),
   },
   obracunIzvoz: {
     method: 'GET',
     path: '/obracun/izvoz',
-    summary: 'Šta su izvozi perioda uzeli iz uvoznih stavki obračuna, ili iz jedne od njih, po stranicama',
+    summary: 'Daje stranu onoga što su izvozi perioda uzeli iz uvoznih stavki obračuna, ili iz jedne od njih.',
     query: filters({ ...obracunScope, ulaz_stavka_id: queryId('Uvozna stavka'), ...pageQuery(PAGE_ROWS) }),
     reply: pageReply(obracunIzvoz),
   },
   obracunFiles: {
     method: 'GET',
     path: '/obracun/files',
-    summary: 'Obračun kao PDF',
+    summary: 'Daje obračun kao PDF, položeno, sa potpisima i brojevima strana.',
     query: filters({ ...obracunScope, provere }),
     reply: nacrtan,
   },
   obracunTok: {
     method: 'GET',
     path: '/obracun/files/tok',
-    summary: 'Obračun kao PDF, sa javljanjem dokle se stiglo',
+    summary:
+      'Daje isto u redovima, svaki je JSON: { procenat } dok se papir pravi, na kraju { files }, ili { message } kad ga nema. Ko prekine, prekida pravljenje.',
     query: filters({ ...obracunScope, provere }),
     reply: 'file',
     fileType: LINES_TYPE,
@@ -361,7 +363,7 @@ export const obracunEndpoints = endpoints({
   obracunSheet: {
     method: 'GET',
     path: '/archive/sheets/obracun',
-    summary: 'Obračun kao Excel fajl, list za svaki deo',
+    summary: 'Daje obračun kao Excel fajl: list za svaki deo, zbirovi kao formule.',
     query: filters(obracunScope),
     reply: 'file',
     fileType: XLSX_TYPE,

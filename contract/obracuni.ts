@@ -182,13 +182,15 @@ export const obracuniEndpoints = endpoints({
   zaPodnosenje: {
     method: 'GET',
     path: '/obracuni/za-podnosenje',
-    summary: 'Po odobrenju kvartali čiji obračun treba podneti i oni za koje je podnet',
+    summary:
+      'Daje kvartale poslednje dve godine u kojima je odobrenje imalo robu, one koji kasne prve. Bez ijednog odobrenja kvartali su svih uvoza.',
     reply: z.object({ results: z.array(zaPodnosenje) }),
   },
   predlogObracuna: {
     method: 'GET',
     path: '/obracuni/predlog',
-    summary: 'Rok za obračun, i šta je od njega već podneto',
+    summary:
+      'Daje rok za obračun: za C4 njegov, za odobrenje toliko dana posle perioda koliko u njemu piše. Ništa ne upisuje.',
     query: filters(obracunScope),
     reply: z
       .object({
@@ -200,14 +202,14 @@ export const obracuniEndpoints = endpoints({
   listObracuni: {
     method: 'GET',
     path: '/obracuni',
-    summary: 'Podneti obračuni i nacrti, najnoviji prvo',
+    summary: 'Daje podnete obračune i nacrte, najnoviji prvo, bez njihovih redova.',
     query: z.object({ ...pageQuery(OBRACUNI_PAGE_ROWS), odobrenje_id: queryId('Odobrenje') }),
     reply: pageReply(podnetRed),
   },
   createObracun: {
     method: 'POST',
     path: '/obracuni',
-    summary: 'Podnošenje obračuna: redovi, papir i Excel fajl ostaju kakvi su',
+    summary: 'Podnosi obračun: redovi i papir se čuvaju kakvi su u tom trenutku, sa kontrolnim zbirom redova.',
     body: unos,
     reply: podnetRed,
     status: 201,
@@ -215,14 +217,14 @@ export const obracuniEndpoints = endpoints({
   getPodnet: {
     method: 'GET',
     path: '/obracuni/{id}',
-    summary: 'Obračun kako je podnet',
+    summary: 'Daje obračun sa redovima kako su podneti, i redove koji se sada razlikuju.',
     params: idParam,
     reply: podnet,
   },
   updateObracun: {
     method: 'PUT',
     path: '/obracuni/{id}',
-    summary: 'Stanje i broj akta obračuna; nacrt se tako podnosi',
+    summary: 'Podnosi nacrt, ili upisuje šta je carina rekla o podnetom obračunu.',
     params: idParam,
     body: izmena,
     reply: podnetRed,
@@ -230,21 +232,21 @@ export const obracuniEndpoints = endpoints({
   deleteObracun: {
     method: 'DELETE',
     path: '/obracuni/{id}',
-    summary: 'Brisanje nacrta obračuna',
+    summary: 'Briše nacrt; podnet obračun se ne briše.',
     params: idParam,
     reply: z.object({ message: z.string() }),
   },
   podnetFiles: {
     method: 'GET',
     path: '/obracuni/{id}/files',
-    summary: 'Papir kako je podnet',
+    summary: 'Daje papir kako je podnet.',
     params: idParam,
     reply: z.object({ files: z.array(paperFile) }),
   },
   podnetSheet: {
     method: 'GET',
     path: '/obracuni/{id}/sheet',
-    summary: 'Excel fajl kako je podnet',
+    summary: 'Daje Excel fajl kako je podnet; obračuni iz verzije 1.0.0 ga nemaju (404).',
     params: idParam,
     reply: 'file',
     fileType: XLSX_TYPE,

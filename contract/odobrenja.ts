@@ -149,30 +149,22 @@ const calls = recordCalls('/odobrenja', {
 
 export const odobrenjaEndpoints = endpoints({
   listOdobrenja: calls.list(
-    'Odobrenja carine',
     'Daje stranu odobrenja; bez redosleda ono koje najkasnije važi prvo.',
     odobrenjeRow,
     listFilters(['broj', 'vrsta_postupka', 'vazi_od', 'vazi_do']),
   ),
-  createOdobrenje: calls.create('Novo odobrenje', 'Upisuje novo odobrenje sa stavkama.'),
-  getOdobrenje: calls.get('Odobrenje', 'Daje odobrenje sa stavkama.'),
+  createOdobrenje: calls.create('Upisuje novo odobrenje sa stavkama.'),
+  getOdobrenje: calls.get('Daje odobrenje sa stavkama.'),
   kolicineOdobrenja: {
     method: 'GET',
     path: '/odobrenja/{id}/kolicine',
-    summary: 'Uvezene i otvorene količine prema stavkama odobrenja',
-    words: 'Daje koliko je po svakoj stavci odobrenja uvezeno i koliko je još otvoreno.',
+    summary: 'Daje koliko je po svakoj stavci odobrenja uvezeno i koliko je još otvoreno.',
     params: idParam,
     reply: kolicine,
   },
-  updateOdobrenje: { ...calls.update('Izmena odobrenja', 'Menja odobrenje.'), reply: izmenjeno },
-  deleteOdobrenje: calls.remove(
-    'Brisanje odobrenja',
-    'Briše odobrenje na koje se nijedan dokument i obračun ne pozivaju.',
-  ),
-  restoreOdobrenje: calls.restore(
-    'Vraćanje obrisanog odobrenja',
-    'Vraća obrisano odobrenje, do 30 dana posle brisanja.',
-  ),
+  updateOdobrenje: { ...calls.update('Menja odobrenje.'), reply: izmenjeno },
+  deleteOdobrenje: calls.remove('Briše odobrenje na koje se nijedan dokument i obračun ne pozivaju.'),
+  restoreOdobrenje: calls.restore('Vraća obrisano odobrenje, do 30 dana posle brisanja.'),
 })
 export type OdobrenjeQuery = QueryOf<(typeof odobrenjaEndpoints)['listOdobrenja']>
 export type OdobrenjeBody = BodyOf<(typeof odobrenjaEndpoints)['createOdobrenje']>

@@ -189,8 +189,7 @@ export const ostalaRazduzenjaEndpoints = endpoints({
   listRazduzenja: {
     method: 'GET',
     path: '/ostala-razduzenja',
-    summary: 'Ostala razduženja',
-    words: 'Daje stranu ostalih razduženja po filterima, najnovija prva.',
+    summary: 'Daje stranu ostalih razduženja po filterima, najnovija prva.',
     query: filters({
       vrsta: queryText,
       materijal_id: queryText,
@@ -204,8 +203,7 @@ export const ostalaRazduzenjaEndpoints = endpoints({
   mogucnostiRazduzenja: {
     method: 'GET',
     path: '/ostala-razduzenja/mogucnosti',
-    summary: 'Stavke uvoza materijala i koliko se sa njih na taj dan može razdužiti',
-    words: 'Daje uvozne stavke materijala sa kojih se na taj dan može razdužiti, najstarije prve.',
+    summary: 'Daje uvozne stavke materijala sa kojih se na taj dan može razdužiti, najstarije prve.',
     query: z.object({
       materijal_id: queryText,
       datum: queryDay('Datum'),
@@ -218,57 +216,48 @@ export const ostalaRazduzenjaEndpoints = endpoints({
   predlogRazduzenja: {
     method: 'GET',
     path: '/ostala-razduzenja/predlog',
-    summary: 'Predlog broja novog razduženja',
-    words: 'Daje sledeći slobodan broj za godinu datuma; ništa kad se iz poslednjeg ne vidi kako se broji.',
+    summary: 'Daje sledeći slobodan broj za godinu datuma; ništa kad se iz poslednjeg ne vidi kako se broji.',
     query: z.object({ datum: queryDay('Datum') }),
     reply: z.object({ broj: z.string() }).partial().meta({ id: 'PredlogRazduzenja' }),
   },
   uploadRazduzenjePdf: {
     method: 'POST',
     path: '/ostala-razduzenja/upload',
-    summary: 'PDF ostalog razduženja',
-    words: 'Prima PDF i daje putanju koju dokument preuzima; odbija ga kad je popunjen prostor za sve PDF fajlove.',
+    summary: 'Prima PDF i daje putanju koju dokument preuzima; odbija ga kad je popunjen prostor za sve PDF fajlove.',
     file: pdfUpload,
     reply: z.object({ filePath: z.string() }),
   },
   downloadRazduzenjePdf: {
     method: 'GET',
     path: '/ostala-razduzenja/{id}/pdf',
-    summary: 'PDF ostalog razduženja',
-    words: 'Daje PDF ostalog razduženja.',
+    summary: 'Daje PDF ostalog razduženja.',
     params: idParam,
     reply: 'file',
   },
-  getRazduzenje: { ...calls.get('Ostalo razduženje', 'Daje ostalo razduženje sa stavkama.'), reply: razduzenje },
+  getRazduzenje: { ...calls.get('Daje ostalo razduženje sa stavkama.'), reply: razduzenje },
   razduzenjeSusedni: {
     method: 'GET',
     path: '/ostala-razduzenja/{id}/susedni',
-    summary: 'Razduženja pre i posle jednog po danima',
-    words: 'Daje razduženja pre i posle njega po danima; null gde ih nema.',
+    summary: 'Daje razduženja pre i posle njega po danima; null gde ih nema.',
     params: idParam,
     reply: susedniDokumenti,
   },
   razduzenjeFiles: {
     method: 'GET',
     path: '/ostala-razduzenja/{id}/files',
-    summary: 'Ostalo razduženje kao PDF',
-    words: 'Daje razduženje sa njegovim stavkama kao PDF.',
+    summary: 'Daje razduženje sa njegovim stavkama kao PDF.',
     params: idParam,
     reply: z.object({ files: z.array(paperFile) }),
   },
   createRazduzenje: calls.create(
-    'Novo ostalo razduženje',
     'Upisuje ostalo razduženje; odbija više nego što stavka ima i ono zbog čega bi izvoz ostao bez pokrića.',
   ),
-  updateRazduzenje: calls.update('Izmena ostalog razduženja', 'Menja ostalo razduženje.'),
+  updateRazduzenje: calls.update('Menja ostalo razduženje.'),
   deleteRazduzenje: {
-    ...calls.remove('Brisanje ostalog razduženja', 'Briše ostalo razduženje i vraća materijal u uvozne stavke.'),
+    ...calls.remove('Briše ostalo razduženje i vraća materijal u uvozne stavke.'),
     reply: z.object({ message: z.string(), promenjeni_c1: z.array(movedC1) }),
   },
-  restoreRazduzenje: calls.restore(
-    'Vraćanje obrisanog ostalog razduženja',
-    'Vraća obrisano ostalo razduženje do 30 dana posle brisanja.',
-  ),
+  restoreRazduzenje: calls.restore('Vraća obrisano ostalo razduženje do 30 dana posle brisanja.'),
 })
 export type RazduzenjeQuery = QueryOf<(typeof ostalaRazduzenjaEndpoints)['listRazduzenja']>
 export type RazduzenjeBody = BodyOf<(typeof ostalaRazduzenjaEndpoints)['createRazduzenje']>

@@ -82,27 +82,22 @@ const calls = recordCalls('/otpad', {
 
 export const otpadEndpoints = endpoints({
   listOtpad: calls.list(
-    'Raspored otpada',
     'Daje stranicu rasporeda otpada; search traži po vrsti, JCI, materijalu i napomeni.',
     raspored,
     listFilters(['datum', 'vrsta', 'materijal_id', 'kolicina']),
   ),
-  createOtpad: calls.create('Novi raspored otpada', 'Upisuje šta je bilo sa otpadom; više nego što ga ima se odbija.'),
+  createOtpad: calls.create('Upisuje šta je bilo sa otpadom; više nego što ga ima se odbija.'),
   otpadStanje: {
     method: 'GET',
     path: '/otpad/stanje',
-    summary: 'Bilans otpada po materijalu',
-    words: 'Daje bilans otpada po materijalu za period: početno, nastalo, raspoređeno i stanje.',
+    summary: 'Daje bilans otpada po materijalu za period: početno, nastalo, raspoređeno i stanje.',
     query: filters({ datum_od: queryDay('Datum od'), datum_do: queryDay('Datum do') }),
     reply: z.object({ results: z.array(otpadStanje) }),
   },
-  getOtpad: calls.get('Raspored otpada', 'Daje jedan raspored otpada.'),
-  updateOtpad: calls.update('Izmena rasporeda otpada', 'Menja raspored otpada.'),
-  deleteOtpad: calls.remove('Brisanje rasporeda otpada', 'Briše raspored otpada.'),
-  restoreOtpad: calls.restore(
-    'Vraćanje obrisanog rasporeda otpada',
-    'Vraća obrisan raspored otpada, do 30 dana posle brisanja.',
-  ),
+  getOtpad: calls.get('Daje jedan raspored otpada.'),
+  updateOtpad: calls.update('Menja raspored otpada.'),
+  deleteOtpad: calls.remove('Briše raspored otpada.'),
+  restoreOtpad: calls.restore('Vraća obrisan raspored otpada, do 30 dana posle brisanja.'),
 })
 export type OtpadQuery = QueryOf<(typeof otpadEndpoints)['listOtpad']>
 export type OtpadBody = BodyOf<(typeof otpadEndpoints)['createOtpad']>

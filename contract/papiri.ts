@@ -14,7 +14,7 @@ export const papiriEndpoints = endpoints({
   papiriObim: {
     method: 'GET',
     path: '/archive/papiri',
-    summary: 'Koliko papira ima u periodu',
+    summary: 'Broji dokumente perioda, njihove papire i fajlove, pre nego što se preuzmu.',
     query,
     reply: z
       .object({
@@ -32,7 +32,8 @@ export const papiriEndpoints = endpoints({
   papiriZip: {
     method: 'GET',
     path: '/archive/papiri.zip',
-    summary: 'Svi papiri perioda kao zip',
+    summary:
+      'Daje zip: folder za svaki dokument i popis sa našim papirima, PDF-om i prilozima, podnete obračune i sadržaj; pravi se dok se preuzima, po jedan u isto vreme.',
     query,
     reply: 'file',
     fileType: 'application/zip',

@@ -101,34 +101,27 @@ const calls = recordCalls('/partneri', {
 
 export const partneriEndpoints = endpoints({
   listPartneri: calls.list(
-    'Partneri: svaka firma iz dokumenata jednom',
     'Daje stranu partnera sa brojem njihovih dokumenata; pretraga nalazi i ranije nazive.',
     partnerRow,
     partnerFilters,
   ),
-  createPartner: calls.create(
-    'Novi partner, pre prvog dokumenta',
-    'Upisuje partnera pre prvog dokumenta; od tada se predlaže.',
-  ),
-  getPartner: calls.get('Partner', 'Daje partnera i kako sve piše u dokumentima.'),
+  createPartner: calls.create('Upisuje partnera pre prvog dokumenta; od tada se predlaže.'),
+  getPartner: calls.get('Daje partnera i kako sve piše u dokumentima.'),
   dokumentiPartnera: {
     method: 'GET',
     path: '/partneri/{id}/dokumenti',
-    summary: 'Dokumenti partnera, najnoviji prvo',
-    words: 'Daje stranu dokumenata u kojima je partner pošiljalac ili primalac, najnovije prve.',
+    summary: 'Daje stranu dokumenata u kojima je partner pošiljalac ili primalac, najnovije prve.',
     params: idParam,
     query: z.object(pageQuery(DOCUMENT_PAGE_ROWS)),
     reply: pageReply(dokument),
   },
   updatePartner: calls.update(
-    'Ispravka partnera',
     'Ispravlja partnera: od tada se predlaže ispravljen, a sačuvani dokumenti ostaju kakvi jesu.',
   ),
   spojiPartnera: {
     method: 'POST',
     path: '/partneri/{id}/spoji',
-    summary: 'Spajanje sa drugim partnerom, koji je ista firma',
-    words: 'Spaja dva partnera koji su ista firma: sve što je drugi imao u dokumentima prelazi u ovog.',
+    summary: 'Spaja dva partnera koji su ista firma: sve što je drugi imao u dokumentima prelazi u ovog.',
     params: idParam,
     body: z
       .object({
@@ -145,8 +138,7 @@ export const partneriEndpoints = endpoints({
   izdvojiZapis: {
     method: 'POST',
     path: '/partneri/{id}/izdvoji',
-    summary: 'Izdvajanje jednog zapisa u posebnog partnera',
-    words: 'Od jednog zapisa pravi posebnog partnera, kao pre spajanja.',
+    summary: 'Od jednog zapisa pravi posebnog partnera, kao pre spajanja.',
     params: idParam,
     body: z
       .object({ zapis_id: z.number(NO_ZAPIS).int(NO_ZAPIS).positive(NO_ZAPIS).describe('ID zapisa koji se izdvaja.') })

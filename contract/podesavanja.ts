@@ -53,11 +53,16 @@ const podesavanja = z
 const sacuvana = podesavanja.extend(consequences.shape).meta({ id: 'PodesavanjaSacuvana' })
 
 export const podesavanjaEndpoints = endpoints({
-  getPodesavanja: { method: 'GET', path: '/podesavanja', summary: 'Podešavanja', reply: podesavanja },
+  getPodesavanja: {
+    method: 'GET',
+    path: '/podesavanja',
+    summary: 'Daje podešavanja; početna dok ih niko nije menjao.',
+    reply: podesavanja,
+  },
   savePodesavanja: {
     method: 'PUT',
     path: '/podesavanja',
-    summary: 'Izmena podešavanja',
+    summary: 'Menja podešavanja za sve korisnike.',
     needs: 'admin',
     query: z.object({
       /** `true` answers what would move and writes nothing. */

@@ -89,7 +89,8 @@ export const porekloEndpoints = endpoints({
   c1Poreklo: {
     method: 'POST',
     path: '/c1/{id}/poreklo',
-    summary: 'Radni list porekla jedne izvozne stavke; ništa se ne upisuje',
+    summary:
+      'Računa radni list porekla izvozne stavke iz onog što je stvarno razdužila; ne upisuje ništa i ne daje ocenu porekla.',
     needs: 'read',
     params: idParam,
     body: porekloBody,
@@ -98,7 +99,7 @@ export const porekloEndpoints = endpoints({
   c1PorekloFiles: {
     method: 'POST',
     path: '/c1/{id}/poreklo/files',
-    summary: 'Radni list porekla kao PDF',
+    summary: 'Daje radni list porekla izvozne stavke kao PDF.',
     needs: 'read',
     params: idParam,
     body: porekloBody,

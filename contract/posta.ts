@@ -21,14 +21,14 @@ export const postaEndpoints = endpoints({
   imaPostu: {
     method: 'GET',
     path: '/auth/mail',
-    summary: 'Da li server šalje mejlove',
+    summary: 'Kaže da li server šalje mejlove.',
     open: true,
     reply: z.object({ mejl: z.boolean() }).meta({ id: 'ImaPostu' }),
   },
   forgottenPassword: {
     method: 'POST',
     path: '/auth/forgotten',
-    summary: 'Zaboravljena lozinka: veza za novu stiže mejlom; odgovor je isti i kad naloga nema',
+    summary: 'Šalje mejlom vezu za novu lozinku, ako takav nalog postoji; odgovara uvek isto.',
     open: true,
     body: z.object({ email }).meta({ id: 'ZaboravljenaLozinka' }),
     reply: said,
@@ -36,7 +36,7 @@ export const postaEndpoints = endpoints({
   mailLink: {
     method: 'POST',
     path: '/auth/link/mail',
-    summary: 'Šalje izdatu vezu mejlom onome čija je',
+    summary: 'Šalje mejlom vezu koja je upravo izdata, vlasniku naloga.',
     needs: 'admin',
     body: z.object({ token }).meta({ id: 'VezaMejlom' }),
     reply: said,
@@ -44,14 +44,14 @@ export const postaEndpoints = endpoints({
   dailyMail: {
     method: 'GET',
     path: '/auth/daily-mail',
-    summary: 'Da li ovaj nalog prima dnevni mejl o rokovima i manjku',
+    summary: 'Kaže da li ovaj nalog prima dnevni mejl.',
     person: true,
     reply: dailyMail,
   },
   setDailyMail: {
     method: 'PUT',
     path: '/auth/daily-mail',
-    summary: 'Uključuje ili isključuje dnevni mejl ovog naloga',
+    summary: 'Uključuje ili isključuje dnevni mejl ovog naloga; prvi stiže sledećeg jutra.',
     person: true,
     needs: 'read',
     body: dailyMail,

@@ -13,7 +13,7 @@ export const pretragaEndpoints = endpoints({
   pretraga: {
     method: 'GET',
     path: '/pretraga',
-    summary: 'Pretraga svega: dokumenti, partneri, materijali, proizvodi, odobrenja i beleške',
+    summary: 'Daje najviše po pet dokumenata, partnera, materijala, proizvoda i odobrenja u kojima su sve reči.',
     query: z.object({ q: queryText }),
     reply: z
       .object({

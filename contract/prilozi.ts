@@ -84,35 +84,29 @@ export const priloziEndpoints = endpoints({
   listPrilozi: {
     method: 'GET',
     path: '/prilozi',
-    summary: 'Prilozi uz jedan dokument, redom kako su dodati',
-    words: 'Daje sve priloge jednog dokumenta (najviše 20), redom kako su dodati.',
+    summary: 'Daje sve priloge jednog dokumenta (najviše 20), redom kako su dodati.',
     query: z.object(uz),
     reply: z.object({ results: z.array(prilog) }),
   },
   createPrilog: {
     method: 'POST',
     path: '/prilozi',
-    summary: 'Novi prilog',
-    words:
+    summary:
       'Dodaje prilog uz dokument: PDF, JPEG, PNG, xlsx bez makroa ili XML fakture; zaključavanje perioda ga se ne tiče.',
     query: z.object({ ...uz, ...enteredIn(PRILOG) }),
     file: { maxBytes: MAX_PRILOG_BYTES, tooLarge: prilogTexts.tooLarge, missing: prilogTexts.missing },
     reply: prilog,
     status: 201,
   },
-  updatePrilog: calls.update(
-    'Izmena vrste, broja i datuma priloga',
-    'Menja vrstu, broj i datum priloga; fajl ostaje isti.',
-  ),
+  updatePrilog: calls.update('Menja vrstu, broj i datum priloga; fajl ostaje isti.'),
   prilogFile: {
     method: 'GET',
     path: '/prilozi/{id}/file',
-    summary: 'Fajl priloga',
-    words: 'Daje fajl priloga za preuzimanje, pod imenom pod kojim je poslat.',
+    summary: 'Daje fajl priloga za preuzimanje, pod imenom pod kojim je poslat.',
     params: idParam,
     reply: 'file',
     fileType: 'application/octet-stream',
   },
-  deletePrilog: calls.remove('Brisanje priloga', 'Briše prilog; 30 dana može da se vrati.'),
-  restorePrilog: calls.restore('Vraćanje obrisanog priloga', 'Vraća obrisani prilog uz njegov dokument.'),
+  deletePrilog: calls.remove('Briše prilog; 30 dana može da se vrati.'),
+  restorePrilog: calls.restore('Vraća obrisani prilog uz njegov dokument.'),
 })

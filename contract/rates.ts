@@ -58,11 +58,11 @@ export const rateImportReply = z
 export type RateImportReply = z.output<typeof rateImportReply>
 
 export const rateEndpoints = endpoints({
-  listRates: { method: 'GET', path: '/rates', summary: 'Kursevi, najnoviji prvi', reply: z.array(rate) },
+  listRates: { method: 'GET', path: '/rates', summary: 'Daje sve kurseve, najnovije prve.', reply: z.array(rate) },
   saveRate: {
     method: 'POST',
     path: '/rates',
-    summary: 'Novi ili izmenjen kurs; stari dokumenti zadržavaju svoj',
+    summary: 'Upisuje ili menja kurs od nekog dana; stari dokumenti zadržavaju svoj.',
     body: rateBody,
     reply: rate,
     status: 201,
@@ -70,7 +70,7 @@ export const rateEndpoints = endpoints({
   importRates: {
     method: 'POST',
     path: '/rates/import',
-    summary: 'Kursevi iz kursne liste Narodne banke Srbije (XML, CSV, Excel)',
+    summary: 'Upisuje kurseve iz kursne liste NBS, ili sa dryRun samo pokazuje šta bi upisao.',
     query: importQuery,
     file: importFile,
     reply: rateImportReply,
@@ -79,7 +79,7 @@ export const rateEndpoints = endpoints({
   restoreRate: {
     method: 'POST',
     path: '/vrati/rates/{valuta}/{vazi_od}',
-    summary: 'Vraćanje kursa koji je učitavanje iz fajla promenilo',
+    summary: 'Vraća kurs koji je učitavanje kursne liste promenilo, do 30 dana posle toga.',
     params: z.object({ valuta: pathText, vazi_od: pathText }),
     query: z.object({ izmena: idParam.shape.id }),
     reply: rate,
@@ -87,7 +87,7 @@ export const rateEndpoints = endpoints({
   deleteRate: {
     method: 'DELETE',
     path: '/rates/{valuta}/{vazi_od}',
-    summary: 'Brisanje kursa',
+    summary: 'Briše kurs; početni kursevi ostaju.',
     params: z.object({ valuta: pathText, vazi_od: pathText }),
     reply: z.object({ message: z.string() }),
   },

@@ -26,7 +26,7 @@ export const razduzenjeEndpoints = endpoints({
   listRazduzenje: {
     method: 'GET',
     path: '/razduzenje',
-    summary: 'Razduženje: svaka uvozna stavka u svakom izvozu, i svaki manjak',
+    summary: 'Daje svako uzimanje iz uvozne stavke i svaki manjak, po datumu izvoza, stranu po stranu.',
     query: filters({
       datum_od: queryDay('Datum od'),
       datum_do: queryDay('Datum do'),

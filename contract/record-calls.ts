@@ -20,7 +20,7 @@ type Kind<One, Body, Params> = {
   readonly example: unknown
 }
 
-/** The calls that records have in common, below `path`; each takes its summary and its words for programs. */
+/** The calls that records have in common, below `path`; each is given the sentence that says what it does. */
 export const recordCalls = <
   const P extends `/${string}`,
   One extends z.ZodType,
@@ -32,26 +32,22 @@ export const recordCalls = <
 ) => {
   const ofOne = `${path}/{id}` as const
   return {
-    list: <Row extends z.ZodType, F extends z.ZodRawShape>(summary: string, words: string, row: Row, filters: F) => {
+    list: <Row extends z.ZodType, F extends z.ZodRawShape>(summary: string, row: Row, filters: F) => {
       const query = z.object({ ...pageQuery(RECORD_PAGE_ROWS), ...filters })
-      return { method: 'GET', path, summary, words, query, reply: pageReply(row) } as const
+      return { method: 'GET', path, summary, query, reply: pageReply(row) } as const
     },
-    create: (summary: string, words: string) =>
-      ({ method: 'POST', path, summary, words, body, example, reply, status: 201 }) as const,
-    get: (summary: string, words: string) => ({ method: 'GET', path: ofOne, summary, words, params, reply }) as const,
-    update: (summary: string, words: string) =>
-      ({ method: 'PUT', path: ofOne, summary, words, params, body, example, reply }) as const,
-    remove: (summary: string, words: string) => {
+    create: (summary: string) => ({ method: 'POST', path, summary, body, example, reply, status: 201 }) as const,
+    get: (summary: string) => ({ method: 'GET', path: ofOne, summary, params, reply }) as const,
+    update: (summary: string) => ({ method: 'PUT', path: ofOne, summary, params, body, example, reply }) as const,
+    remove: (summary: string) => {
       return {
         method: 'DELETE',
         path: ofOne,
         summary,
-        words,
         params,
         reply: z.object({ message: z.string() }),
       } as const
     },
-    restore: (summary: string, words: string) =>
-      ({ method: 'POST', path: `/vrati${ofOne}`, summary, words, params, reply }) as const,
+    restore: (summary: string) => ({ method: 'POST', path: `/vrati${ofOne}`, summary, params, reply }) as const,
   }
 }

@@ -50,7 +50,8 @@ export const rokoviEndpoints = endpoints({
   listRokovi: {
     method: 'GET',
     path: '/rokovi',
-    summary: 'Rokovi za razduženje: ulazni dokumenti sa ostatkom, najraniji rok prvi',
+    summary:
+      'Daje stranu ulaznih dokumenata sa ostatkom na kraju dana, po roku za razduženje, i zbir svakog stanja roka.',
     query: filters({ ...pageQuery(DOCUMENT_PAGE_ROWS), ...rokoviFilters }),
     reply: pageReply(rokRed).extend({
       stanja: z.array(stanjeUkupno).describe('Svako stanje, za sve strane; filter po stanju na njih ne utiče.'),
@@ -59,7 +60,7 @@ export const rokoviEndpoints = endpoints({
   rokoviIcs: {
     method: 'GET',
     path: '/rokovi/ics',
-    summary: 'Rokovi kao kalendar (iCalendar)',
+    summary: 'Daje rokove kao kalendar, najviše 5000: celodnevni događaj po dokumentu, uvek pod istim UID.',
     query: filters(rokoviFilters),
     reply: 'file',
     fileType: 'text/calendar; charset=utf-8',
@@ -67,7 +68,7 @@ export const rokoviEndpoints = endpoints({
   rokoviSheet: {
     method: 'GET',
     path: '/archive/sheets/rokovi',
-    summary: 'Rokovi kao Excel fajl',
+    summary: 'Daje rokove kao Excel fajl.',
     query: filters(rokoviFilters),
     reply: 'file',
     fileType: XLSX_TYPE,

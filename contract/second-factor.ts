@@ -35,7 +35,7 @@ export const secondFactorEndpoints = endpoints({
   secondFactor: {
     method: 'GET',
     path: '/auth/second-factor',
-    summary: 'Da li ovaj nalog ima potvrdu u dva koraka, i koliko rezervnih kodova',
+    summary: 'Kaže od kada ovaj nalog ima potvrdu u dva koraka i koliko mu je rezervnih kodova ostalo.',
     person: true,
     reply: z
       .object({
@@ -48,7 +48,7 @@ export const secondFactorEndpoints = endpoints({
   offerSecondFactor: {
     method: 'POST',
     path: '/auth/second-factor',
-    summary: 'Nova tajna za aplikaciju sa kodovima; važi tek kad se potvrdi kodom',
+    summary: 'Daje novu tajnu za aplikaciju sa kodovima (TOTP); prijavljivanje je ne traži dok se ne potvrdi.',
     person: true,
     needs: 'read',
     body: reauthentication,
@@ -57,7 +57,7 @@ export const secondFactorEndpoints = endpoints({
   confirmSecondFactor: {
     method: 'POST',
     path: '/auth/second-factor/confirm',
-    summary: `Uključuje potvrdu u dva koraka prvim kodom iz aplikacije i daje ${RECOVERY_CODES} rezervnih kodova`,
+    summary: `Uključuje potvrdu u dva koraka, odjavljuje ostale sesije naloga i daje ${RECOVERY_CODES} rezervnih kodova, samo sada.`,
     person: true,
     needs: 'read',
     body: confirmation,
@@ -66,7 +66,7 @@ export const secondFactorEndpoints = endpoints({
   newRecoveryCodes: {
     method: 'POST',
     path: '/auth/second-factor/codes',
-    summary: `Novih ${RECOVERY_CODES} rezervnih kodova; raniji ne važe`,
+    summary: `Daje ${RECOVERY_CODES} novih rezervnih kodova umesto ranijih; kažu se samo sada.`,
     person: true,
     needs: 'read',
     body: confirmation,
@@ -75,7 +75,7 @@ export const secondFactorEndpoints = endpoints({
   endSecondFactor: {
     method: 'DELETE',
     path: '/auth/second-factor',
-    summary: 'Isključuje potvrdu u dva koraka',
+    summary: 'Isključuje potvrdu u dva koraka i briše rezervne kodove.',
     person: true,
     needs: 'read',
     body: confirmation,
@@ -84,7 +84,7 @@ export const secondFactorEndpoints = endpoints({
   removeSecondFactor: {
     method: 'DELETE',
     path: '/auth/accounts/{id}/second-factor',
-    summary: 'Uklanja potvrdu u dva koraka nalogu čiji je telefon izgubljen; odjavljuje njegove sesije',
+    summary: 'Uklanja potvrdu u dva koraka drugom nalogu i odjavljuje ga.',
     needs: 'admin',
     params: idParam,
     reply: said,

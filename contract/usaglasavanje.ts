@@ -173,14 +173,14 @@ export const usaglasavanjeEndpoints = endpoints({
   listUsaglasavanja: {
     method: 'GET',
     path: '/usaglasavanje',
-    summary: 'Upoređivanja sa špediterom ili carinom, najnovija prva',
+    summary: 'Daje stranu upoređivanja sa špediterom ili carinom, najnovija prva.',
     query: z.object(pageQuery(10)),
     reply: pageReply(zaglavlje),
   },
   citajKolone: {
     method: 'POST',
     path: '/usaglasavanje/kolone',
-    summary: 'Kolone fajla i predlog šta je koja; ništa se ne upisuje',
+    summary: 'Čita fajl i kaže šta je u kojoj koloni i šta mora da se izabere; ne upisuje ništa.',
     needs: 'read',
     file: importFile,
     reply: z
@@ -197,7 +197,8 @@ export const usaglasavanjeEndpoints = endpoints({
   usaglasi: {
     method: 'POST',
     path: '/usaglasavanje',
-    summary: 'Upoređivanje tabele špeditera ili carine sa našim uvozom; nijedan dokument se ne menja',
+    summary:
+      'Poredi fajl sa uvozom izabranog perioda, ili od prvog do poslednjeg datuma fajla; uz fajl se u polju kolone šalje JSON sa naslovom ili slovom svake kolone. Pamti razlike i kolone; nijedan dokument se ne menja.',
     query: period,
     file: importFile,
     reply: ishodUsaglasavanja,
@@ -206,7 +207,8 @@ export const usaglasavanjeEndpoints = endpoints({
   usaglasiTok: {
     method: 'POST',
     path: '/usaglasavanje/tok',
-    summary: 'Isto upoređivanje, sa javljanjem dokle se stiglo',
+    summary:
+      'Čita fajl, pa odgovara u redovima od kojih je svaki JSON: { procenat } dok poredi i pamti, na kraju isto što daje POST /usaglasavanje, ili { message } kad ne uspe.',
     query: period,
     file: importFile,
     reply: 'file',
@@ -218,28 +220,28 @@ export const usaglasavanjeEndpoints = endpoints({
   getUsaglasavanje: {
     method: 'GET',
     path: '/usaglasavanje/{id}',
-    summary: 'Razlike jednog upoređivanja sa objašnjenjima',
+    summary: 'Daje razlike jednog upoređivanja; redovi koji se slažu se ne pamte.',
     params: idParam,
     reply: celo,
   },
   usaglasavanjeFiles: {
     method: 'GET',
     path: '/usaglasavanje/{id}/files',
-    summary: 'Usaglašavanje kao PDF',
+    summary: 'Daje razlike jednog upoređivanja sa objašnjenjima i mestom za potpise kao PDF.',
     params: idParam,
     reply: z.object({ files: z.array(paperFile) }),
   },
   deleteUsaglasavanje: {
     method: 'DELETE',
     path: '/usaglasavanje/{id}',
-    summary: 'Brisanje upoređivanja; objašnjenja ostaju',
+    summary: 'Briše upoređivanje sa razlikama; objašnjenja ostaju za sledeće.',
     params: idParam,
     reply: z.object({ message: z.string() }),
   },
   objasni: {
     method: 'PUT',
     path: '/usaglasavanje/objasnjenja',
-    summary: 'Objašnjenja razlika; prazno briše',
+    summary: 'Upisuje objašnjenja razlika; prazno briše. Važe i za sledeća upoređivanja i štampaju se uz obračun.',
     body: z
       .object({
         objasnjenja: z

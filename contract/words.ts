@@ -4,7 +4,7 @@ import { PRODUZENJE } from './carina.ts'
 import { wordsIn } from './form-fields.ts'
 import { NASA_FIRMA } from './nasa-firma.ts'
 import { ODOBRENJE_LINE } from './odobrenja.ts'
-import { RECORD_FIELDS } from './records.ts'
+import { RECORD_FIELDS, RECORD_WORDS } from './records.ts'
 
 /**
  * The meaning of each name of the API, once: a name means the same in every call (docs/GLOSSARY.md). A field with
@@ -392,4 +392,29 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   materijali: 'Nađeni materijali, najbliži prvi.',
   proizvodi: 'Nađeni proizvodi, najbliži prvi.',
   zakljuceno_do: 'Do kog dana su dokumenti zaključani; null kad nijedan period nije.',
+}
+
+/** The subject of each part of the API, by the name of its feature. */
+export const TAG_WORDS: Readonly<Record<string, string>> = {
+  ...RECORD_WORDS,
+  auth: 'Nalozi i sesije.',
+  keys: 'Ključevi programa.',
+  secondFactor: 'Potvrda u dva koraka: kodovi iz aplikacije i rezervni kodovi.',
+  links: 'Pozivi i zaboravljene lozinke: jednokratne veze.',
+  posta: 'Mejlovi: zaboravljena lozinka, poslate veze, dnevni mejl.',
+  c4: 'Ulazni dokumenti (C4), njihove stavke i PDF-ovi.',
+  fakture: 'Fakture dobavljača, i šifre pod kojima vode naše materijale.',
+  c1: 'Izlazni dokumenti (C1), njihove stavke, razduženje i PDF-ovi.',
+  materials: 'Materijali sa stanjem i prometom.',
+  products: 'Proizvodi i normativi.',
+  razduzenje: 'Razduženje red po red, za druge programe.',
+  obracun: 'Obračun za carinu.',
+  obracuni: 'Podneti obračuni i nacrti.',
+  papiri: 'Svi papiri perioda kao zip.',
+  prilozi: 'Prilozi uz dokumente.',
+  archive: 'Pregledi i rezimei svih dokumenata, i kao Excel.',
+  dashboard: 'Kontrolna tabla.',
+  rates: 'Kursevi.',
+  audit: 'Istorija svih izmena.',
+  zakljucenje: 'Zaključavanje perioda.',
 }

@@ -63,14 +63,14 @@ export const zakljucenjeEndpoints = endpoints({
   getZakljucenje: {
     method: 'GET',
     path: '/zakljucenje',
-    summary: 'Do kog dana je period zaključan, i sva zaključavanja, najnovije prvo',
+    summary: 'Daje poslednji zaključan dan i ko je kada zaključao ili otključao.',
     query: z.object(pageQuery(CLOSING_PAGE_ROWS)),
     reply: pageReply(zakljucenje).extend({ zakljuceno_do }),
   },
   zakljuci: {
     method: 'POST',
     path: '/zakljucenje',
-    summary: 'Zaključavanje perioda do dana, uključujući i taj dan',
+    summary: 'Zaključuje period: dokumenti do tog dana se više ne unose, ne menjaju i ne brišu.',
     needs: 'admin',
     body: z
       .object({
@@ -88,7 +88,7 @@ export const zakljucenjeEndpoints = endpoints({
   otkljucaj: {
     method: 'POST',
     path: '/zakljucenje/otkljucaj',
-    summary: 'Otključavanje poslednjeg zaključanog perioda',
+    summary: 'Otključava poslednji zaključan period, uz razlog; onaj pre njega ostaje zaključan.',
     needs: 'admin',
     body: z
       .object({

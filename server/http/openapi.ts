@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { BODY_EXAMPLES } from '#contract/body-examples.ts'
-import { CALL_WORDS, TAG_WORDS } from '#contract/call-words.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERROR_STATUS, errorBody } from '#contract/errors.ts'
-import { FIELD_WORDS } from '#contract/words.ts'
+import { FIELD_WORDS, TAG_WORDS } from '#contract/words.ts'
 
 export type Json = { [name: string]: unknown }
 
@@ -12,7 +11,6 @@ export type Operation = {
   tags: string[]
   operationId: string
   summary: string
-  description: string
   /** Empty for a call that needs no session. */
   security: Json[]
   parameters: Json[]
@@ -136,7 +134,6 @@ function operation(schemas: Json, tag: string, operationId: string, endpoint: En
     tags: [tag],
     operationId,
     summary: endpoint.summary,
-    description: endpoint.words ?? CALL_WORDS[operationId] ?? endpoint.summary,
     security: endpoint.open ? [] : [{ bearer: [] }],
     parameters: [
       ...parameters(schemas, endpoint.params, 'path'),
