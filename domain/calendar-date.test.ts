@@ -149,6 +149,10 @@ test('the day before goes back over months, years and 29 February', () => {
 test('the day after goes on over months, years and 29 February', () => {
   for (const text of ['2026-02-10', '2026-02-28', '2024-02-28', '2024-02-29', '2025-12-31'])
     assert.equal(dayBefore(dayAfter(day(text))), text)
+  assert.deepEqual(
+    ['2026-01-30', '2026-01-31', '2025-12-31'].map((text) => dayAfter(day(text))),
+    [...['2026-01-31', '2026-02-01', '2026-01-01']],
+  )
 })
 
 const anyDay = fc

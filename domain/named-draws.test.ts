@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { CalendarDate } from './calendar-date.ts'
 import { type Micro, NO_QUANTITY } from './decimal.ts'
 import { discharge, type Lot, type Requirement } from './fifo.ts'
-import { capacityOf, limitOf, proposedFrom } from './named-draws.ts'
+import { capacityOf, limitOf, proposedFrom, startDay } from './named-draws.ts'
 
 /**
  * A picture of lots and exports of one material, a word each: `L1 10.01 100` is a lot, `C1 01.03 120` an export; `-40`
@@ -155,4 +155,11 @@ test('a shortage is proposed from the oldest lots, up to what each may give', ()
   assert.deepEqual(of(80, 80, 100), [80, 0])
   assert.deepEqual(of(200, 80, 100), [80, 100])
   assert.deepEqual(of(5), [])
+})
+
+test('what left before the books counts for the day before the change-over, and never for one before its import', () => {
+  const days = (datum: string) => startDay(datum as CalendarDate, '2026-03-01' as CalendarDate)
+  assert.deepEqual(['2026-01-10', '2026-02-28', '2026-03-01', '2026-03-02'].map(days), [
+    ...['2026-02-28', '2026-02-28', '2026-03-01', '2026-03-02'],
+  ])
 })

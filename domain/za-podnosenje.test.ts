@@ -45,4 +45,6 @@ test('a longer account hands its quarters in, and shorter ones do that leave no 
   const months = [account('M6', '2026-06-01', '2026-06-30'), account('M4', '2026-04-01', '2026-04-30')]
   assert.deepEqual(brojevi(months), [null, null, null, null])
   assert.deepEqual(brojevi([...months, may]), [null, 'M6', null, null])
+  const firstDay = account('1.4.', '2026-04-01', '2026-04-01')
+  assert.deepEqual(brojevi([firstDay, account('RB', '2026-04-02', '2026-06-30')]), [null, 'RB', null, null])
 })
