@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseFile } from '#server/db/sqlite/open-sqlite.ts'
-import { LOOK_EVERY_MS } from '#server/db/transactions.ts'
 import { material } from './documents.ts'
 import { onServer } from './fresh-database.ts'
 import { eachEngine, type Instances, withInstances } from './instances.ts'
@@ -27,7 +25,6 @@ eachEngine('a newer schema under running programs', (engine) => {
         assert.equal((await call('POST', '/materials', material(`MAT${at}`))).status, 201)
       }
       await migrate(instances)
-      if (engine === 'sqlite') await sleep(LOOK_EVERY_MS)
       for (const { call } of instances.callers) {
         assert.deepEqual((await call('GET', '/ready')).body, {
           message:

@@ -24,12 +24,6 @@ const AT_ONCE = 2
 export const PATIENCE_MS = 500
 /** When those who were refused should ask again. */
 const AGAIN_SECONDS = 5
-/**
- * SQLite: a newer program is looked for at most so often. Its folder is locked, so this guards only against somebody who
- * went around the lock.
- */
-export const LOOK_EVERY_MS = 1_000
-
 export type Work<T> = (tx: Tx) => Promise<T>
 /** `repeatable`: `work` finds out by itself whether it was done already, so it may run again even when nobody knows that. */
 export type Transact = <T>(work: Work<T>, options?: { readonly repeatable?: boolean }) => Promise<T>
@@ -52,9 +46,8 @@ export function transactions(
   afterLong: () => void = () => undefined,
 ): { transact: Transact; isWriting: () => boolean } {
   const { inTurn, isBusy } = oneAfterAnother(engine)
-  const look = newerLook()
   const run = <T>(work: Work<T>): Promise<T> =>
-    inTurn(() => (engine.name === 'postgres' ? runPostgres(db, work) : runSqlite(db, work, look, afterLong)))
+    inTurn(() => (engine.name === 'postgres' ? runPostgres(db, work) : runSqlite(db, work, afterLong)))
   const transact: Transact = async (work, { repeatable = false } = {}) => {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -91,25 +84,14 @@ function oneAfterAnother({ name }: Engine) {
   return { inTurn, isBusy: () => asked > 0 }
 }
 
-type Look = (db: Kysely<Schema>) => Promise<void>
-
-/** Refuses where a newer program has taken the database over; looks at most every LOOK_EVERY_MS. */
-function newerLook(): Look {
-  let lookedAt = Number.NEGATIVE_INFINITY
-  return async (db) => {
-    if (performance.now() - lookedAt < LOOK_EVERY_MS) return
-    await refuseNewer(db)
-    lookedAt = performance.now()
-  }
-}
-
-async function runSqlite<T>(db: Kysely<Schema>, work: Work<T>, look: Look, afterLong: () => void): Promise<T> {
+async function runSqlite<T>(db: Kysely<Schema>, work: Work<T>, afterLong: () => void): Promise<T> {
   const started = performance.now()
   try {
     return await db.connection().execute(async (connection) => {
       try {
         await connection.executeQuery(BEGIN)
-        await look(connection)
+        // The folder is locked: this guards against somebody who went around the lock.
+        await refuseNewer(connection)
         const answer = await work(connection as Tx)
         await connection.executeQuery(COMMIT)
         return answer

@@ -29,15 +29,9 @@ const ROWS = 2000
 const LATE = [...'cdefghijklm'].map((letter) => `a${letter}`).join(' ')
 const hostile = (letters: number) => `b${'a'.repeat(letters - LATE.length - 2)} ${LATE}`
 const HOSTILE = [`${'a'.repeat(63)}b`, `b${'a'.repeat(63)}`, `${'a'.repeat(31)}b${'a'.repeat(32)}`]
-/** PostgreSQL looks for each word by itself, outside of this process. */
-const MANY = {
-  sqlite: [
-    `${LATE.split(' ')
-      .slice(0, MAX_SEARCH_WORDS - 1)
-      .join(' ')} zz`,
-  ],
-  postgres: [],
-}
+const MANY = `${LATE.split(' ')
+  .slice(0, MAX_SEARCH_WORDS - 1)
+  .join(' ')} zz`
 
 /** A hostile search may take so many times as long as an ordinary one of the same rows. By letters it takes 20 times and more. */
 const MOST_TIMES = 8
@@ -103,7 +97,7 @@ eachEngine('every search', (engine) => {
     }
     const slow: string[] = []
     for (const path of PLACES)
-      for (const words of [...HOSTILE, ...MANY[engine.name]]) {
+      for (const words of [...HOSTILE, MANY]) {
         let told = ''
         for (let round = 0; round < ROUNDS; round++) {
           const ordinary = await timeOf(`${path}nemaga`)
