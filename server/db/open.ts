@@ -1,11 +1,14 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { refusedBy } from '#server/db/postgres/errors.ts'
 import { logCopier } from '#server/db/sqlite/copy-log.ts'
+import { copyDatabase } from '#server/db/sqlite/copy-sqlite.ts'
 import { lockDataDir } from '#server/db/sqlite/lock.ts'
-import { onCopy, removeCopies } from '#server/db/sqlite/on-copy.ts'
 import {
   databaseFile,
   existingDatabase,
+  openScratch,
   openSqlite,
   openSqliteReader,
   refusedFile,
@@ -157,5 +160,56 @@ async function openSqliteStore(place: Place): Promise<Store> {
   } catch (error) {
     await close()
     throw refusedFile(dataDir, error)
+  }
+}
+
+/** Folders of copies begin so, in the folder of the database. */
+const COPY = 'pregled-'
+
+/** Answers what `work` answers, whose transactions run on a copy of the database in `dataDir`, which is then removed. */
+async function onCopy<T>(dataDir: string, work: (transact: Transact) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(dataDir, COPY))
+  try {
+    const file = databaseFile(folder)
+    await copyDatabase(dataDir, file)
+    const copy = openScratch(file)
+    const db: Db = new Kysely({ dialect: copy.dialect })
+    try {
+      return await work(transactions(db, engineOf(db)).transact)
+    } finally {
+      await db.destroy()
+      copy.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Removes what a program that was killed has left of its copies. */
+function removeCopies(dataDir: string): void {
+  for (const name of readdirSync(dataDir))
+    if (name.startsWith(COPY)) rmSync(join(dataDir, name), { recursive: true, force: true })
+}
+
+/**
+ * Lets `work` read the database as it is at one moment, on a connection of its own that can't write. Others go on
+ * working meanwhile, in this process and in any other. Refuses a schema that is not the newest.
+ */
+export async function inSnapshot<T>({ databaseUrl, dataDir }: Place, work: (db: Db) => Promise<T>): Promise<T> {
+  const reader = databaseUrl ? null : openSqliteReader(dataDir)
+  const db: Db = new Kysely({ dialect: reader?.dialect ?? (await postgres()).openPostgres(databaseUrl ?? '') })
+  const moment = reader ? inTransaction(db) : (await postgres()).atOnce(db)
+  let isOpen = reader !== null
+  try {
+    return await moment(async (connection) => {
+      await assertNewest(connection)
+      isOpen = true
+      return work(connection)
+    })
+  } catch (error) {
+    throw isOpen ? error : refusedBy('DATABASE_URL', error)
+  } finally {
+    await db.destroy()
+    reader?.close()
   }
 }

@@ -1,9 +1,8 @@
 /** Entry of the process that looks at the books before a period is closed: it reads them itself, as they are at one moment. */
 import { flushCompileCache } from 'node:module'
 import type { ObracunQuery } from '#contract/obracun.ts'
-import type { Place } from '#server/db/open.ts'
+import { inSnapshot, type Place } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
-import { inSnapshot } from '#server/db/snapshot.ts'
 import { obracunOf } from '#server/obracun/obracun.ts'
 import { Refusal } from '#server/refusal.ts'
 import { differenceInBooks } from '#server/verify/verify.ts'
