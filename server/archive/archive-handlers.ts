@@ -1,18 +1,21 @@
+import { sql } from 'kysely'
 import { type archiveEndpoints, sheetFileTexts } from '#contract/archive.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { IMPORT_KINDS } from '#contract/import-fields.ts'
+import type { Para } from '#domain/decimal.ts'
 import type { Store } from '#server/db/open.ts'
+import { type Period, within } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { pageOf } from '#server/records/page.ts'
 import { Refusal } from '#server/refusal.ts'
+import { integerOf } from '#server/stock/exact-sums.ts'
 import { remainingDocuments } from '#server/stock/remaining.ts'
 import { mostValuable } from '#server/stock/stock-value.ts'
 import { findDocuments, pageOfDocuments } from './document-queries.ts'
 import { makeSheet } from './make-sheet.ts'
 import { materialSummaries } from './material-summary.ts'
-import { periodTotals } from './overview-queries.ts'
 import { productSummaries } from './product-summary.ts'
 
 /** How many newest documents and most valuable materials the overview names (spec §9). */
@@ -81,4 +84,16 @@ async function overviewOf(db: Db, query: QueryOf<(typeof archiveEndpoints)['arch
     nedavni: await findDocuments(db, { ...query, page: 1, limit: OVERVIEW_ROWS }, c4 + c1),
     top_materijali: await mostValuable(db, OVERVIEW_ROWS),
   }
+}
+
+/** How many documents of each kind are dated in the period and what all of them are worth in RSD. */
+async function periodTotals(db: Db, period: Period): Promise<{ c4: number; c1: number; vrednost_rsd: Para }> {
+  const totals = (table: 'c4' | 'c1') => sql`
+    select count(*) as broj, coalesce(sum(vrednost_rsd), 0) as vrednost
+    from ${sql.table(table)} where ${within(period, 'datum')}`
+  const { rows } = await sql<{ c4: number; c1: number; vrednost: string }>`
+    select c4.broj as c4, c1.broj as c1, cast(c4.vrednost + c1.vrednost as text) as vrednost
+    from (${totals('c4')}) c4 cross join (${totals('c1')}) c1`.execute(db)
+  const [row] = rows
+  return { c4: row?.c4 ?? 0, c1: row?.c1 ?? 0, vrednost_rsd: integerOf<Para>(row?.vrednost ?? '0') }
 }

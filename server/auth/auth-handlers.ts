@@ -1,8 +1,11 @@
 import { type authEndpoints, authTexts } from '#contract/auth.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
+import { sentences } from '#contract/errors.ts'
+import { MAX_WAITING_SHOWN } from '#contract/limits.ts'
 import { ULOGE } from '#contract/roles.ts'
 import type { Config } from '#server/config.ts'
 import type { Store } from '#server/db/open.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 import type { Call, Handlers } from '#server/http/call.ts'
 import { networkOf } from '#server/http/client.ts'
 import { existing, Refusal } from '#server/refusal.ts'
@@ -18,15 +21,46 @@ import {
   writeIfVerified,
 } from './accounts.ts'
 import { attemptOf, countAddress, countAttempt, giveBack, succeeded } from './attempts.ts'
-import { weak } from './confirmed.ts'
+import { confirmed, fault, tell, weak } from './confirmed.ts'
 import { rememberDevice } from './devices.ts'
 import { isGuessable } from './guessable.ts'
 import { inTurn } from './in-turn.ts'
+import { endLinksOf } from './links.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 import { proofOf, recoveryCodesLeft, spendProof } from './second-factor.ts'
-import { sessionHandlers } from './session-handlers.ts'
-import { endSession, startSession } from './sessions.ts'
-import { approve, reject, waitingAccounts } from './waiting.ts'
+import { endSession, endSessionById, endSessionsOf, sessionsOf, startSession } from './sessions.ts'
+
+/** The accounts that nobody has let in yet, the newest first, and how many there are. */
+async function waitingAccounts(db: Db) {
+  const waiting = db.selectFrom('korisnik').where('ceka_odobrenje', '=', 1).where('iskljucen', '=', 0)
+  const accounts = await waiting
+    .select(['id', 'email', 'napravljen'])
+    .orderBy('id', 'desc')
+    .limit(MAX_WAITING_SHOWN)
+    .execute()
+  const { total } = await waiting.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { accounts, total: Number(total) }
+}
+
+/** Lets an account in that waits; undefined where none with this number does. */
+export const approve = (tx: Tx, id: number) =>
+  tx
+    .updateTable('korisnik')
+    .set({ ceka_odobrenje: 0 })
+    .where('id', '=', id)
+    .where('ceka_odobrenje', '=', 1)
+    .where('iskljucen', '=', 0)
+    .returning(['id', 'email'])
+    .executeTakeFirst()
+
+/** Removes an account that waits: nobody has ever come in with it, and its e-mail is free for its owner again. */
+export const reject = (tx: Tx, id: number) =>
+  tx
+    .deleteFrom('korisnik')
+    .where('id', '=', id)
+    .where('ceka_odobrenje', '=', 1)
+    .returning(['id', 'email'])
+    .executeTakeFirst()
 
 type Rules = Pick<Config, 'registration'> & Partial<Pick<Config, 'weakPasswords' | 'secondFactor'>>
 
@@ -147,3 +181,59 @@ function assertMayRegister(registration: Config['registration'], email: string) 
   const domain = accountKey(email).split('@').at(-1) ?? ''
   if (!registration.includes(domain)) throw new Refusal('forbidden', authTexts.domain)
 }
+
+type Calls = 'changePassword' | 'listSessions' | 'endSession' | 'endOtherSessions'
+
+/** The calls about the user's own sessions, and about his password, which ends them all. */
+const sessionHandlers = (store: Store): Pick<Handlers<typeof authEndpoints>, Calls> => ({
+  async changePassword(call) {
+    const { user, body, token, now, client } = call
+    const { currentPassword, newPassword } = body
+    if (newPassword === currentPassword) throw fault('newPassword', authTexts.unchanged)
+    if (await isGuessable(newPassword, user.email)) throw weak('newPassword')
+    const typed = { field: 'currentPassword', password: currentPassword, act: 'Nova lozinka' }
+    return confirmed(store, call, typed, async (verified) => {
+      const lozinka = await hashPassword(newPassword)
+      // Not `write`: an Idempotency-Key would keep a quick hash of the request, which holds both passwords.
+      return store.transact(async (tx) => {
+        await verified(tx, { lozinka, lozinka_vazi_do: null })
+        if (!(await endSession(tx, token))) throw new Refusal('unauthorized', sentences.unauthorized)
+        await endSessionsOf(tx, user.id)
+        await endLinksOf(tx, user.id)
+        await tell(tx, user, now, 'izmenjeno', 'Nova lozinka')
+        return { message: authTexts.changed, token: await startSession(tx, user.id, now, client) }
+      })
+    })
+  },
+
+  listSessions: async ({ user, token, now }) => ({ sessions: await sessionsOf(store.read, user.id, token, now) }),
+
+  async endSession(call) {
+    const { user, params } = call
+    await ended(store, call, 'Odjava jedne sesije', 'Odjavljena jedna sesija', async (tx) => {
+      if (!(await endSessionById(tx, user.id, params.id))) throw new Refusal('not_found', sentences.notFound)
+    })
+    return { message: authTexts.sessionEnded }
+  },
+
+  async endOtherSessions(call) {
+    const { user, token } = call
+    await ended(store, call, 'Odjava ostalih sesija', 'Odjavljene sve ostale sesije', (tx) =>
+      endSessionsOf(tx, user.id, token),
+    )
+    return { message: authTexts.othersEnded }
+  },
+})
+
+type OtherCall = Parameters<Handlers<typeof authEndpoints>['endOtherSessions']>[0]
+type Ending = Pick<OtherCall, 'user' | 'token' | 'now' | 'body' | 'write'>
+
+/** Ends sessions where the password is right; the trail has `act` where it is wrong, `sazetak` where they ended. */
+const ended = (store: Store, call: Ending, act: string, sazetak: string, end: (tx: Tx) => Promise<unknown>) =>
+  confirmed(store, call, { field: 'password', password: call.body.password, act }, (verified) =>
+    call.write(async (tx, log) => {
+      await verified(tx)
+      await end(tx)
+      await log([accountEntry('odjava', call.user, sazetak)])
+    }),
+  )

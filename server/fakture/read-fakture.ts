@@ -1,7 +1,7 @@
 import { PARITIES } from '#contract/c4.ts'
-import type { faktureEndpoints } from '#contract/fakture.ts'
 import {
   type FakturaDobavljaca,
+  type faktureEndpoints,
   faktureTexts,
   type OdbijenaFaktura,
   type ProcitanaTabela,
@@ -15,18 +15,36 @@ import type { Seller } from '#domain/e-invoice-standards.ts'
 import { firmKey, firmOf } from '#domain/partneri.ts'
 import { lookupOf, type MaterialLookup } from '#domain/sheet-catalogue.ts'
 import { codesOf, findLine } from '#domain/supplier-lines.ts'
-import { sifreOfPartner } from '#server/catalogue/sifre.ts'
+import { saveSifre, sifreOfMaterial, sifreOfPartner } from '#server/catalogue/sifre.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { likePartners } from '#server/documents/partners.ts'
 import { unusualMaterials } from '#server/documents/usual-values.ts'
-import type { Call } from '#server/http/call.ts'
+import type { Call, Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
-import { Refusal } from '#server/refusal.ts'
+import { existing, Refusal } from '#server/refusal.ts'
 import { type Columns, keepChoice, knownColumns, readingOf } from '#server/sheets/columns-kept.ts'
 import { kindOfBytes } from '#server/sheets/e-invoice-file.ts'
 import type { ReadColumns } from '#server/sheets/sheet-child.ts'
 import { readUploadedInvoice, readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
+
+/** The calls of suppliers' invoices, and of the codes by which these name our materials. */
+export const faktureHandlers = ({ read, readAtOnce }: Store): Handlers<typeof faktureEndpoints> => ({
+  readFakture: (call) => readFakture({ read, readAtOnce }, call),
+
+  listSifreMaterijala: ({ params: { id } }) =>
+    readAtOnce(async (db) => {
+      await existing(db.selectFrom('materijal').select('id').where('id', '=', id).executeTakeFirst())
+      return sifreOfMaterial(db, id)
+    }),
+
+  saveSifreMaterijala: ({ params: { id }, body, write }) => write((tx, log) => saveSifre(tx, log, id, body)),
+
+  listSifrePartnera: async ({ params: { id } }) => {
+    await existing(read.selectFrom('partner').select('id').where('id', '=', id).executeTakeFirst())
+    return sifreOfPartner(read, id)
+  },
+})
 
 type ReadCall = Call<typeof faktureEndpoints.readFakture>
 

@@ -1,5 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type AuditEntry, type AuditQuery, type AuditRow, type FactRow, PRIJAVE } from '#contract/audit.ts'
+import {
+  type AuditEntry,
+  type AuditQuery,
+  type AuditRow,
+  type auditEndpoints,
+  type FactRow,
+  PRIJAVE,
+  SISTEM,
+} from '#contract/audit.ts'
 import { microToNumber } from '#domain/decimal.ts'
 import { searchText } from '#domain/search-text.ts'
 import { KEPT } from '#server/audit/log.ts'
@@ -8,11 +16,35 @@ import { movedExport } from '#server/audit/moved-index.ts'
 import { SEALED } from '#server/audit/sealed.ts'
 import { containsWords } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
+import type { Store } from '#server/db/open.ts'
 import { type Filters, type PageWindow, pageWindow, readDirection, walked, whereOf } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
+import type { Handlers } from '#server/http/call.ts'
 import { dayOf, startOfDay, timeOf } from '#server/local-time.ts'
+import { pageOf } from '#server/records/page.ts'
 import { markRestorable } from '#server/records/restore.ts'
+import { existing } from '#server/refusal.ts'
 import { NO_LOT } from '#server/stock/ledger-sql.ts'
+import { findChanges } from './changes.ts'
+
+/** The calls of the audit trail, of which the specification knows nothing (docs/decisions/audit-trail.md). */
+export const auditHandlers = ({ read, readAtOnce }: Store): Handlers<typeof auditEndpoints> => ({
+  async listAudit({ query, now }) {
+    return pageOf(await readAtOnce((db) => findEntries(db, query, now)), query)
+  },
+
+  async auditUsers() {
+    const users = await read.selectFrom('korisnik').select('email').orderBy('email_kljuc').execute()
+    return [...users.map(({ email }) => email), SISTEM]
+  },
+
+  getAudit: ({ params, query, now }) => existing(readAtOnce((db) => findEntry(db, params.id, now, query.predmet))),
+
+  async changes({ query: { since, izmene: named }, now }) {
+    const { cursor, vrste, izmene, sve } = await findChanges(read, since, now)
+    return { cursor, vrste, ...(named && { izmene, sve }) }
+  },
+})
 
 const COLUMNS = ['id', 'vreme', 'korisnik', 'radnja', 'vrsta', 'predmet', 'opis', 'sazetak'] as const
 const imaRazlike = sql<SqlBool>`(pre is not null or posle is not null)`.as('ima_razlike')
@@ -21,11 +53,7 @@ const imaRazlike = sql<SqlBool>`(pre is not null or posle is not null)`.as('ima_
 const WALKED_ENTRIES = 5000
 
 /** A page of the audit trail, newest first, and how many entries there are in all. */
-export async function findEntries(
-  db: Db,
-  query: AuditQuery,
-  now: number,
-): Promise<{ rows: AuditRow[]; total: number }> {
+async function findEntries(db: Db, query: AuditQuery, now: number): Promise<{ rows: AuditRow[]; total: number }> {
   const walks = query.search || query.radnja || query.korisnik
   const find = walks && query.page * query.limit <= WALKED_ENTRIES ? readFromNewest : countThenRead
   const wanted = { ...query, filters: await filtersOf(db, query) }
@@ -195,7 +223,7 @@ const MAX_MOVED_ROWS = 500
  * One entry with what was before and what is after; null when there is none. Where it tells what a document moved, of
  * the export that is named, or of the first ones with their numbers.
  */
-export async function findEntry(db: Db, id: number, now: number, predmet?: string): Promise<AuditEntry | null> {
+async function findEntry(db: Db, id: number, now: number, predmet?: string): Promise<AuditEntry | null> {
   const row = await db
     .selectFrom('dnevnik')
     .select([...COLUMNS, 'pre', 'posle'])

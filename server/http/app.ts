@@ -1,19 +1,80 @@
 import { serveStatic } from '@hono/node-server/serve-static'
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { html, raw } from 'hono/html'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode, type FieldError, sentences } from '#contract/errors.ts'
 import type { Engine, Outage } from '#server/db/engine.ts'
+import { hostName, isOwnHost } from '#server/host.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
 import type { Handlers } from './call.ts'
-import { docsPage, STYLE } from './docs-page.ts'
+import type { Connected } from './client.ts'
 import { bytesInFlight } from './in-flight.ts'
 import { mount, type Services } from './mount.ts'
-import { openApi } from './openapi.ts'
-import { ownSite } from './own-site.ts'
+import { type OpenApi, openApi } from './openapi.ts'
 import { pagePolicy, securityHeaders } from './security-headers.ts'
 import { watchRequests } from './watch-requests.ts'
 import { webFiles } from './web-files.ts'
+
+/** Its style sheet; the security policy of the page names its hash. */
+const STYLE = `
+  body { font: 14px/20px system-ui, sans-serif; color: #12171f; background: #f6f7f9; max-width: 980px; margin: 24px auto; padding: 0 16px }
+  h2 { margin: 32px 0 8px; text-transform: capitalize }
+  details { background: #fff; border: 1px solid #e3e6ea; border-radius: 6px; margin: 4px 0; padding: 8px 12px }
+  summary { cursor: pointer } code { font-weight: 600 } span { color: #4a5361 } pre { overflow: auto; font-size: 12px; line-height: 16px }
+  @media (prefers-color-scheme: dark) { body { color: #e8ecf1; background: #0f1318 } details { background: #171c23; border-color: #2a313b } span { color: #a9b3c0 } }`
+
+/** The OpenAPI document as a page to read, without a script and without anything from another host. */
+function docsPage(document: OpenApi) {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+  )
+  const tags = Map.groupBy(operations, (operation) => operation.tags[0] ?? '')
+  return html`<!doctype html>
+<html lang="sr-Latn">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API · ${document.info.title}</title><style>${raw(STYLE)}</style></head>
+<body>
+<h1>${document.info.title}: API</h1>
+<p>Mašinski čitljivo: <a href="/api/openapi.json">openapi.json</a>. Token: <code>Authorization: Bearer {token}</code>.</p>
+${[...tags].map(
+  ([tag, list]) =>
+    html`<h2>${tag}</h2>${list.map(
+      ({ path, method, summary, security, parameters, requestBody, responses }) => html`<details>
+<summary><code>${method.toUpperCase()} ${path}</code> <span>${summary}${security.length ? '' : ' · bez tokena'}</span></summary>
+${parameters.length ? html`<p>Parametri</p><pre>${JSON.stringify(parameters, null, 2)}</pre>` : ''}
+${requestBody ? html`<p>Telo</p><pre>${JSON.stringify(requestBody.content, null, 2)}</pre>` : ''}
+<p>Odgovori</p><pre>${JSON.stringify(responses, null, 2)}</pre></details>`,
+    )}`,
+)}
+</body></html>`
+}
+
+const CHANGES_NOTHING = ['GET', 'HEAD', 'OPTIONS']
+
+/**
+ * Refuses requests under a name that is not ours (421), and changes that a page of another site asks for (403). HTTP/1.0
+ * may come without a `Host`, as from HAProxy's checks; no browser speaks it.
+ */
+function ownSite(names: readonly string[]): MiddlewareHandler {
+  return async (c, next) => {
+    const host = c.req.header('host')
+    const localAddress = (c.env as Connected)?.incoming?.socket?.localAddress
+    const own = host === undefined || isOwnHost({ host, localAddress }, names)
+    if (own === null) throw new Refusal('invalid', sentences.notHttp)
+    if (!own) throw new Refusal('misdirected', sentences.foreignHost)
+    const isForeign =
+      c.req.header('sec-fetch-site') === 'cross-site' || !isOwnOrigin(c.req.header('origin'), host, names)
+    if (isForeign && !CHANGES_NOTHING.includes(c.req.method)) throw new Refusal('forbidden', sentences.foreignSite)
+    await next()
+  }
+}
+
+/** A proxy may leave the port out of `Host`, or put a name of its own there: a name of PUBLIC_HOSTS has any port. */
+function isOwnOrigin(origin: string | undefined, host: string | undefined, names: readonly string[]): boolean {
+  if (origin === undefined) return true
+  const [, from = ''] = /^https?:\/\/(.+)$/.exec(origin) ?? []
+  return from !== '' && (from.toLowerCase() === host?.toLowerCase() || names.includes(hostName(from) ?? ''))
+}
 
 /** A feature: its part of the contract and the handlers that keep it. */
 export type Feature = { endpoints: Record<string, Endpoint>; handlers: Handlers<Record<string, Endpoint>> }

@@ -1,18 +1,48 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeZip } from 'client-zip'
-import type { PapiriQuery } from '#contract/papiri.ts'
+import { type PapiriQuery, type papiriEndpoints, papiriTexts } from '#contract/papiri.ts'
 import { lookUp } from '#server/db/look-up.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { fileStem } from '#server/files/file-stem.ts'
-import type { Stream } from '#server/http/call.ts'
+import type { FileReply, Handlers, Stream } from '#server/http/call.ts'
 import { startThread } from '#server/jobs/job-worker.ts'
+import { createTurns } from '#server/limited-turns.ts'
 import { NOT_DRAWN, type PrintedFile } from '#server/print/print-papers.ts'
 import { tellUndrawn } from '#server/print/undrawn.ts'
-import { Refusal } from '#server/refusal.ts'
+import { Refusal, TryAgain } from '#server/refusal.ts'
 import type { IndexJob, IndexRow } from './index-thread.ts'
 import { ACCOUNTS, type Found, KINDS, PAPERS_OF, type SaPapirima } from './papers-of.ts'
-import { accountsIn, documentsIn } from './period-files.ts'
+import { accountsIn, documentsIn, sizeOf } from './period-files.ts'
+
+/** Of one instance: each keeps the printer busy, which others need for their papers. */
+const ZIPS_AT_ONCE = 1
+/** When those ask again for whom there was no place. */
+const AGAIN_SECONDS = 60
+
+/** All papers of a period. */
+export function papiriHandlers(store: Store): Handlers<typeof papiriEndpoints> {
+  const turns = createTurns({ places: ZIPS_AT_ONCE, queue: 0, waitMs: 0 })
+  return {
+    papiriObim: ({ query }) => store.readLong((db) => sizeOf(db, query)),
+
+    async papiriZip({ query, user, now }) {
+      const stampano = { korisnik: user.email, vreme: now }
+      return fileOf(query, async (over) => {
+        const place = await turns.enter()
+        if (typeof place === 'string') throw new TryAgain('unavailable', papiriTexts.busy, AGAIN_SECONDS)
+        over.addEventListener('abort', place.leave)
+        return papersZip(store, { query, stampano, signal: over })
+      })
+    },
+  }
+}
+
+const fileOf = ({ datum_od, datum_do }: PapiriQuery, bytes: FileReply['bytes']): FileReply => ({
+  name: `papiri${datum_od ? `_od-${datum_od}` : ''}${datum_do ? `_do-${datum_do}` : ''}.zip`,
+  type: 'application/zip',
+  bytes,
+})
 
 type Wanted = { query: PapiriQuery; stampano: { korisnik: string; vreme: number }; signal: AbortSignal }
 type ZipFile = { name: string; input: Uint8Array }
@@ -21,7 +51,7 @@ type ZipFile = { name: string; input: Uint8Array }
  * The zip of all papers of a period, made while it is read: of the files one at a time is in memory, packed no further
  * than they are. A folder for each document, and an index behind them. It writes nothing; `signal` ends it.
  */
-export function papersZip(store: Store, wanted: Wanted): Stream {
+function papersZip(store: Store, wanted: Wanted): Stream {
   return makeZip(filesOf(store, wanted))
 }
 

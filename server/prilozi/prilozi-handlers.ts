@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { namesIn } from '#contract/form-fields.ts'
-import { MAX_PRILOGA } from '#contract/limits.ts'
+import { sheetTexts } from '#contract/imports.ts'
+import { MAX_DOCUMENT_ITEMS, MAX_PRILOGA } from '#contract/limits.ts'
 import {
   PRILOG,
   PRILOG_TYPES,
   type Prilog,
+  type PrilogFormat,
   prilogTexts,
   type priloziEndpoints,
   type SaPrilozima,
 } from '#contract/prilozi.ts'
+import { invoiceTexts } from '#domain/e-invoice.ts'
 import { entriesAbout, factsOf } from '#server/audit/log.ts'
 import { sealedIn } from '#server/audit/sealed.ts'
 import { engineOf } from '#server/db/engine.ts'
@@ -16,11 +19,55 @@ import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { fileStem } from '#server/files/file-stem.ts'
+import { kindOfPdf } from '#server/files/pdf-bytes.ts'
 import { keepFile, letPdfGo, nameOf, type PdfRules, sha256Of } from '#server/files/pdfs.ts'
+import { kindOfJpeg, kindOfPng } from '#server/files/picture-bytes.ts'
 import type { FileReply, Handlers } from '#server/http/call.ts'
 import { type Kept, restore } from '#server/records/restore.ts'
 import { existing, Refusal } from '#server/refusal.ts'
-import { formatOfPrilog } from './prilog-bytes.ts'
+import { kindOfBytes } from '#server/sheets/e-invoice-file.ts'
+import { isCompoundFile, isZip } from '#server/sheets/sheet-format.ts'
+import { faultOfWorkbook, readUploadedInvoice } from '#server/sheets/uploaded-sheet.ts'
+
+const BY_BYTES = { jpg: kindOfJpeg, png: kindOfPng, pdf: kindOfPdf } as const
+
+/**
+ * The format of an attachment, told by its bytes alone, by the structure of its kind. Refuses whatever is none of those
+ * that are taken, what was cut off, and a workbook with a password or with anything in it that runs or calls another
+ * program.
+ */
+async function formatOfPrilog(bytes: Uint8Array): Promise<PrilogFormat> {
+  if (isZip(bytes) || isCompoundFile(bytes)) return xlsx(bytes)
+  if (kindOfBytes(bytes) === 'xml') return xml(bytes)
+  for (const [format, kindOf] of Object.entries(BY_BYTES) as [keyof typeof BY_BYTES, typeof kindOfPdf][]) {
+    const kind = kindOf(bytes)
+    if (kind === 'cut') throw new Refusal('unsupported', prilogTexts.cut)
+    if (kind === 'whole') return format
+  }
+  throw new Refusal('unsupported', prilogTexts.wrongType)
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  macros: prilogTexts.macros,
+  objects: prilogTexts.objects,
+  encrypted: sheetTexts.encrypted,
+  damaged: prilogTexts.cut,
+  'too-large': sheetTexts.tooManyCells,
+  'too-slow': sheetTexts.tooSlow,
+}
+
+async function xlsx(bytes: Uint8Array): Promise<PrilogFormat> {
+  const fault = await faultOfWorkbook(bytes)
+  if (fault !== null) throw new Refusal('unsupported', SENTENCES[fault] ?? prilogTexts.wrongType)
+  return 'xlsx'
+}
+
+/** Of XML an invoice alone: any other may be a page with scripts. */
+async function xml(bytes: Uint8Array): Promise<PrilogFormat> {
+  const read = await readUploadedInvoice(bytes, MAX_DOCUMENT_ITEMS)
+  if ('fault' in read && read.fault === invoiceTexts.none) throw new Refusal('unsupported', prilogTexts.wrongType)
+  return 'xml'
+}
 
 /** The attachments of documents. What is deleted keeps them, so that they come back with it. */
 export const priloziHandlers = ({ read }: Store, { maxAllPdfBytes }: PdfRules): Handlers<typeof priloziEndpoints> => ({

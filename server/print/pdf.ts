@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { inOne } from './papers-in-one.ts'
-import type { PdfDefinition } from './pdf-definition.ts'
+import type { Block, PdfDefinition } from './pdf-definition.ts'
 import { keepFontsOpen } from './pdf-fonts.ts'
 import { fallbackFonts, fontFolders, ROBOTO, withEverySign } from './pdf-signs.ts'
 
@@ -36,4 +35,33 @@ export async function drawPdf(
   const buffer = await pdfmake.createPdf(inOne(papers.map(withEverySign))).getBuffer()
   forgetWords()
   return new Uint8Array(buffer)
+}
+
+/**
+ * Papers of one sheet size as one, each beginning on a page of its own: it keeps its orientation, its heads and feet and
+ * its own page numbers. The file has the facts of the first.
+ */
+export function inOne(papers: readonly PdfDefinition[]): PdfDefinition {
+  const [first, ...others] = papers
+  if (!first) throw new Error('no paper was asked for')
+  if (others.length === 0) return first
+  return { ...first, header: () => null, footer: () => ({}), content: papers.map(asSection) }
+}
+
+/** pdfmake asks for the heads of all pages in their order and then for the feet, by their number in the whole file. */
+function asSection({ header, footer, content, pageSize, pageOrientation, pageMargins }: PdfDefinition): Block {
+  let first = 0
+  let last = 0
+  return {
+    section: content,
+    pageSize,
+    pageOrientation,
+    pageMargins,
+    header: (page: number) => {
+      first ||= page
+      last = page
+      return header(page - first + 1)
+    },
+    footer: (page: number) => footer(page - first + 1, last - first + 1),
+  }
 }

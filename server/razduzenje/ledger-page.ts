@@ -1,13 +1,20 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { LedgerQuery } from '#contract/razduzenje.ts'
+import type { LedgerQuery, razduzenjeEndpoints } from '#contract/razduzenje.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { engineOf } from '#server/db/engine.ts'
+import type { Store } from '#server/db/open.ts'
 import { bounds } from '#server/db/period.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
+import type { Handlers } from '#server/http/call.ts'
 import { WrittenRows } from '#server/http/json-body.ts'
 import { Refusal } from '#server/refusal.ts'
 import { NO_LOT } from '#server/stock/ledger-sql.ts'
 import { type Draw as Drawn, type Lot, readFacts, textsOf } from './ledger-entries.ts'
+
+/** The ledger for programs, page by page. */
+export const razduzenjeHandlers = ({ readAtOnce }: Store): Handlers<typeof razduzenjeEndpoints> => ({
+  listRazduzenje: ({ query }) => readAtOnce((db) => ledgerPage(db, query)),
+})
 
 /** Where a draw stands: exports by day, their lines, of a line its materials, of these their lots as they are consumed. */
 type Place = Group & { lot_datum: string; lot_c4: number; lot_id: number; usmereno: Flag }
@@ -29,7 +36,7 @@ const KEY = sql`r.datum, r.c1_id, r.c1_stavka_id, r.materijal_id,
  * A page of the ledger behind the place that `cursor` names: every draw and every shortage of the query, in the order of
  * the exports. No page passes over those before it.
  */
-export async function ledgerPage(db: Db, query: LedgerQuery): Promise<WrittenRows> {
+async function ledgerPage(db: Db, query: LedgerQuery): Promise<WrittenRows> {
   const asked = { query, after: query.cursor ? placeOf(query.cursor) : null, wanted: query.limit + 1 }
   const { c4_id, c1_id, materijal_id } = query
   const isOfLots = c4_id !== undefined || (materijal_id !== undefined && c1_id === undefined)

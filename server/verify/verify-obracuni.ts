@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { formatDate } from '#domain/calendar-date.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { PAPER_HASH, SEALED_COLUMNS, SHEET_HASH } from '#server/audit/sealed.ts'
 import type { Db } from '#server/db/schema.ts'
 import { Difference, expectSame } from './difference.ts'
 import { expectSaid, refuseLost, type Trail } from './said-in-trail.ts'
 
-const COLUMNS = Object.keys(SEALED_COLUMNS.obracun) as (keyof (typeof SEALED_COLUMNS)['obracun'])[]
+const OBRACUN_COLUMNS = Object.keys(SEALED_COLUMNS.obracun) as (keyof (typeof SEALED_COLUMNS)['obracun'])[]
 
 /**
  * Checks of each account that it is as the trail says, of one that was handed in the hashes of its rows, of its paper and of
@@ -15,7 +16,7 @@ export async function verifyObracuni(db: Db, { obracun: said }: Trail): Promise<
   const rows = await db
     .selectFrom('obracun')
     .leftJoin('obracun_podnet', 'obracun_id', 'id')
-    .select([...COLUMNS, 'id', 'broj_kljuc', 'obracun_id as frozen'])
+    .select([...OBRACUN_COLUMNS, 'id', 'broj_kljuc', 'obracun_id as frozen'])
     .orderBy('id')
     .execute()
   let count = 0
@@ -48,4 +49,19 @@ async function hashesOf(db: Db, id: number) {
   const isPdf = Buffer.from(papir).subarray(0, 5).equals(Buffer.from('%PDF-'))
   const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   return { redovi: hashOf(redovi), papir: hashOf(papir), tabela: tabela && hashOf(tabela), isPdf }
+}
+
+const ZAKLJUCENJE_COLUMNS = Object.keys(SEALED_COLUMNS.zakljucenje) as (keyof (typeof SEALED_COLUMNS)['zakljucenje'])[]
+
+/** Checks of each closing that it is as the trail says, and that none is missing. Throws the first Difference. */
+export async function verifyZakljucenja(db: Db, { zakljucenje: said }: Trail): Promise<void> {
+  const rows = await db
+    .selectFrom('zakljucenje')
+    .select([...ZAKLJUCENJE_COLUMNS, 'id'])
+    .orderBy('id')
+    .execute()
+  for (const { id, ...row } of rows)
+    expectSaid('zakljucenje', said.get(String(id)), row, `do ${formatDate(row.do_dana)}`)
+  const ids = new Set(rows.map(({ id }) => String(id)))
+  refuseLost('zakljucenje', said, (predmet) => ids.has(predmet))
 }

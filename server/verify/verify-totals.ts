@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { formatMicro, formatPara, type Micro, type Para } from '#domain/decimal.ts'
+import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import { add, formatMicro, formatPara, type Micro, NO_QUANTITY, type Para } from '#domain/decimal.ts'
+import { type DatedWaste, firstOverdrawn, leastLeft } from '#domain/waste-balance.ts'
 import type { Db } from '#server/db/schema.ts'
 import { exactValue, type ProductSum, productSum } from '#server/stock/exact-sums.ts'
 import { COST_PARTS, type CostParts, costOfParts, valueOfParts } from '#server/stock/export-totals.ts'
-import { expectSame } from './difference.ts'
+import { wasteOfExports } from '#server/stock/waste-balance.ts'
+import { Difference, expectSame } from './difference.ts'
 
 /**
  * Adds up again the totals that saves keep for dashboard and archive: imports of each material, and exports by product
@@ -87,3 +90,33 @@ async function exportsByMonth(db: Db, name: (key: ExportKey) => string): Promise
 /** Columns cast to text one by one: parts that were added to may be beyond 2^53. */
 const asTexts = (columns: readonly string[]): RawBuilder<unknown> =>
   sql.join(columns.map((name) => sql`cast(${sql.ref(name)} as text) as ${sql.ref(name)}`))
+
+/**
+ * Holds what became of waste against what exports gave of it: of no material and on no day is there less than nothing
+ * (customs §3, `otpad_raspored`). Exports are read in portions, and of a material a sum for each day is kept. Throws the
+ * first Difference.
+ */
+export async function verifyWaste(db: Db): Promise<void> {
+  const disposed = await db
+    .selectFrom('otpad_raspored')
+    .select(['materijal_id', 'datum', 'vrsta', 'kolicina'])
+    .orderBy('materijal_id')
+    .execute()
+  const movesOf = Map.groupBy(disposed, ({ materijal_id }) => materijal_id)
+  if (movesOf.size === 0) return
+  const came = new Map([...movesOf.keys()].map((id) => [id, new Map<CalendarDate, Micro>()]))
+  // Of all exports: to look for those of some materials would take longer than to read the others.
+  for await (const draws of wasteOfExports(db, null))
+    for (const { materijal_id, datum, kolicina } of draws) {
+      const days = came.get(materijal_id)
+      days?.set(datum, add(days.get(datum) ?? NO_QUANTITY, kolicina))
+    }
+  for (const [id, gone] of movesOf) {
+    const days = [...(came.get(id) ?? [])].map(([datum, kolicina]): DatedWaste => ({ datum, kolicina, vrsta: null }))
+    const moves = [...days, ...gone]
+    if (leastLeft(moves) >= 0) continue
+    const { datum, nastalo, rasporedjeno } = firstOverdrawn(moves) as NonNullable<ReturnType<typeof firstOverdrawn>>
+    const [has, had] = [rasporedjeno, nastalo].map((value) => formatMicro(value))
+    throw new Difference(`Otpad materijala ${id} do ${formatDate(datum)}: raspoređeno je ${has}, a nastalo ${had}.`)
+  }
+}
