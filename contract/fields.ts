@@ -236,34 +236,23 @@ const NO_LINE = 'ID stavke nije ispravan.'
 /** The id of a line that is stored already; absent and null on a new one. */
 export const lineId = z.number(NO_LINE).int(NO_LINE).positive(NO_LINE).nullish()
 
-const NO_ORDINAL = 'Redni broj mora biti ceo broj.'
-/** Ordinal number of a line in its invoice; forms may send it as text. */
-export const ordinal = z
-  .codec(
-    z.union([z.number(), z.string().trim().min(1, 'Redni broj je obavezan.')], {
-      error: ({ input }) => (input == null || input === '' ? 'Redni broj je obavezan.' : NO_ORDINAL),
-    }),
-    z
-      .number(NO_ORDINAL)
-      .int(NO_ORDINAL)
-      .min(1, 'Redni broj mora biti najmanje 1.')
-      .max(MAX_REDNI_BROJ, 'Redni broj je prevelik.'),
-    {
-      decode: (value) => (typeof value === 'number' || /^-?\d+$/.test(value) ? Number(value) : Number.NaN),
-      encode: (value) => value,
-    },
-  )
-  .meta({ type: 'integer', minimum: 1, maximum: MAX_REDNI_BROJ })
-
-/** A whole number in these bounds; forms may send it as text. */
-export const wholeNumber = (label: string, min: number, max: number) => {
-  const wrong = `${label}: ceo broj od ${min} do ${max}.`
+type WholeMessages = { missing: string; wrong: string; low: string; high: string }
+/** A whole number in these bounds; forms may send it as text. The messages may be a field's own. */
+export const wholeNumber = (label: string, min: number, max: number, messages: Partial<WholeMessages> = {}) => {
+  const all = `${label}: ceo broj od ${min} do ${max}.`
+  const { missing, wrong, low, high } = {
+    missing: `${label}: obavezno polje.`,
+    wrong: all,
+    low: all,
+    high: all,
+    ...messages,
+  }
   return z
     .codec(
-      z.union([z.number(), z.string().trim().min(1, `${label}: obavezno polje.`)], {
-        error: ({ input }) => (input == null || input === '' ? `${label}: obavezno polje.` : wrong),
+      z.union([z.number(), z.string().trim().min(1, missing)], {
+        error: ({ input }) => (input == null || input === '' ? missing : wrong),
       }),
-      z.number(wrong).int(wrong).min(min, wrong).max(max, wrong),
+      z.number(wrong).int(wrong).min(min, low).max(max, high),
       {
         decode: (value) => (typeof value === 'number' || /^-?\d+$/.test(value) ? Number(value) : Number.NaN),
         encode: (value) => value,
@@ -271,6 +260,14 @@ export const wholeNumber = (label: string, min: number, max: number) => {
     )
     .meta({ type: 'integer', minimum: min, maximum: max })
 }
+
+/** Ordinal number of a line in its invoice. */
+export const ordinal = wholeNumber('Redni broj', 1, MAX_REDNI_BROJ, {
+  missing: 'Redni broj je obavezan.',
+  wrong: 'Redni broj mora biti ceo broj.',
+  low: 'Redni broj mora biti najmanje 1.',
+  high: 'Redni broj je prevelik.',
+})
 
 /** A field that may be left out: absent, null and blank all become null; else it is checked as `entered` says. */
 export const orNull = <E extends z.ZodType>(entered: E) =>
