@@ -94,6 +94,11 @@ eachEngine('deadlines', (engine) => {
     const later = new TextDecoder().decode((await api.get('/rokovi/ics')).bytes)
     assert.equal(uidOf(later), uidOf(ics))
     assert.match(later, /STATUS:CANCELLED\r\n/, 'what is discharged leaves the calendar')
+    await rokOf(api, 'C4-2', '2026-03-10')
+    assert.match(new TextDecoder().decode((await api.get('/rokovi/ics')).bytes), /STATUS:CANCELLED\r\n/, 'also today')
+    await rokOf(api, 'C4-2', '2026-03-09')
+    const over = new TextDecoder().decode((await api.get('/rokovi/ics')).bytes)
+    assert.doesNotMatch(over, /CANCELLED/, 'a day that is over is of no interest')
     const nameOf = (store: Store) => store.read.selectFrom('instalacija').select('ime').executeTakeFirstOrThrow()
     const others = await openStore({ dataDir: mkdtempSync(join(tmpdir(), 'books-')) })
     const [one, other] = [await nameOf(api.store), await nameOf(others)]
