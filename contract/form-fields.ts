@@ -69,13 +69,13 @@ export type FieldTable = Readonly<Record<string, FormField>>
 
 type More = Partial<Pick<FormField, 'headings' | 'empty' | 'said' | 'choices'>>
 
-/** A field of a kind with a check of its own. */
+type OwnChecks<E, S> = Partial<Omit<FormField, 'entered' | 'stored'>> & { readonly entered: E; readonly stored: S }
+
+/** A field of a kind with a check of its own: `entered` for the body of a call, `stored` for the answer. */
 export const field = <E extends z.ZodType, S extends z.ZodType>(
   kind: FieldKind,
   label: string,
-  entered: E,
-  stored: S,
-  more: Partial<FormField> = {},
+  own: OwnChecks<E, S>,
 ): FormField<E, S> => ({
   headings: [],
   empty: '',
@@ -83,95 +83,105 @@ export const field = <E extends z.ZodType, S extends z.ZodType>(
   choices: [],
   choiceTexts: {},
   said: label,
-  ...more,
+  ...own,
   kind,
   label,
-  entered,
-  stored,
 })
 
-export const ordinalField = (label: string, more?: More) => field('ordinal', label, enteredOrdinal, whole, more)
+export const ordinalField = (label: string, more?: More) =>
+  field('ordinal', label, { entered: enteredOrdinal, stored: whole, ...more })
 
 export const goodsField = (label: string, more?: More) =>
-  field('goods', label, requiredId(label, MAX_CODE_CHARACTERS), z.string(), more)
+  field('goods', label, { entered: requiredId(label, MAX_CODE_CHARACTERS), stored: z.string(), ...more })
 
 export const numberField = (label: string, more: More = {}) =>
-  field('number', label, positiveMicro(more.said ?? label), micro, more)
+  field('number', label, { entered: positiveMicro(more.said ?? label), stored: micro, ...more })
 
 export const priceField = (label: string, more: More = {}) =>
-  field('price', label, positiveMicro(more.said ?? label, { positive: 'Cena mora biti veća od 0' }), micro, more)
+  field('price', label, {
+    entered: positiveMicro(more.said ?? label, { positive: 'Cena mora biti veća od 0' }),
+    stored: micro,
+    ...more,
+  })
 
 export const flagField = (label: string, more?: More) =>
-  field('flag', label, z.boolean({ error: `${label}: očekuje se da ili ne.` }).default(false), z.boolean(), more)
+  field('flag', label, {
+    entered: z.boolean({ error: `${label}: očekuje se da ili ne.` }).default(false),
+    stored: z.boolean(),
+    ...more,
+  })
 
 export const codeField = (label: string, more: More = {}) =>
-  field('code', label, requiredCode(more.said ?? label, MAX_CODE_CHARACTERS), z.string(), more)
+  field('code', label, { entered: requiredCode(more.said ?? label, MAX_CODE_CHARACTERS), stored: z.string(), ...more })
 
 export const textField = (label: string, more: More = {}) =>
-  field('text', label, requiredText(more.said ?? label, MAX_NAME_CHARACTERS), z.string(), more)
+  field('text', label, { entered: requiredText(more.said ?? label, MAX_NAME_CHARACTERS), stored: z.string(), ...more })
 
 export const countryField = (label: string, more: More = {}) =>
-  field('country', label, requiredCountry(more.said ?? label), z.string(), more)
+  field('country', label, { entered: requiredCountry(more.said ?? label), stored: z.string(), ...more })
 
-export const dayField = (label: string, more?: More) => field('day', label, enteredDay(label), dayReply, more)
+export const dayField = (label: string, more?: More) =>
+  field('day', label, { entered: enteredDay(label), stored: dayReply, ...more })
 
 /** Old data may hold what is no choice any more. */
 export const choiceField = <const T extends readonly [string, ...string[]]>(label: string, choices: T) =>
-  field('choice', label, oneOf(label, choices), z.string(), { choices })
+  field('choice', label, { entered: oneOf(label, choices), stored: z.string(), choices })
 
 /** The same of a field that begins with one of them, which also counts where nothing is sent. */
 export const choiceOr = <const T extends readonly [string, ...string[]]>(
   label: string,
   choices: T,
   otherwise: NoInfer<T[number]>,
-) => field('choice', label, oneOfOr(label, choices, otherwise), z.string(), { choices, empty: otherwise })
+) =>
+  field('choice', label, { entered: oneOfOr(label, choices, otherwise), stored: z.string(), choices, empty: otherwise })
 
 /** The ID of a material or product; `missing` is said where it is empty (spec §5). */
 export const catalogueId = (label: string, missing: string) =>
-  field(
-    'code',
-    label,
-    requiredId('ID', MAX_CODE_CHARACTERS, missing).refine(
+  field('code', label, {
+    entered: requiredId('ID', MAX_CODE_CHARACTERS, missing).refine(
       (text) => text === '' || isCode(text),
       'ID mora sadržati 3-10 velikih slova ili brojeva',
     ),
-    z.string(),
-  )
+    stored: z.string(),
+  })
 
 /** Text or a code that nobody has to give: null where it is not given. */
 export const optionalField = (kind: 'text' | 'code', label: string, more: More = {}) =>
-  field(
-    kind,
-    label,
-    optionalText(more.said ?? label, kind === 'code' ? MAX_CODE_CHARACTERS : MAX_NAME_CHARACTERS),
-    z.string().nullable(),
-    { ...more, optional: true },
-  )
+  field(kind, label, {
+    entered: optionalText(more.said ?? label, kind === 'code' ? MAX_CODE_CHARACTERS : MAX_NAME_CHARACTERS),
+    stored: z.string().nullable(),
+    ...more,
+    optional: true,
+  })
 
 /** A whole number; a new form begins with `empty`, which also counts where nothing is sent. */
 export const wholeField = (label: string, [min, max]: readonly [number, number], empty?: number) => {
   const entered = wholeNumber(label, min, max)
   return empty === undefined
-    ? field('whole', label, entered, whole)
-    : field('whole', label, entered.default(empty) as unknown as typeof entered, whole, { empty: String(empty) })
+    ? field('whole', label, { entered, stored: whole })
+    : field('whole', label, {
+        entered: entered.default(empty) as unknown as typeof entered,
+        stored: whole,
+        empty: String(empty),
+      })
 }
 
 /** A field of any other kind that nobody has to fill in: null where it is not given. */
 export const orNothing = <E extends z.ZodType, S extends z.ZodType>(of: FormField<E, S>) =>
-  field(of.kind, of.label, orNull(of.entered), of.stored.nullable(), { ...of, optional: true })
+  field(of.kind, of.label, { ...of, entered: orNull(of.entered), stored: of.stored.nullable(), optional: true })
 /** The same of a percentage, an amount of money and the ID of a row elsewhere. */
 export const percentField = (label: string, more?: More) =>
-  field('percent', label, optionalPercent(label), micro.nullable(), { ...more, optional: true })
+  field('percent', label, { entered: optionalPercent(label), stored: micro.nullable(), ...more, optional: true })
 
 /** A quantity that nobody has to give. */
 export const quantityField = (label: string, more?: More) =>
-  field('number', label, optionalQuantity(label), micro.nullable(), { ...more, optional: true })
+  field('number', label, { entered: optionalQuantity(label), stored: micro.nullable(), ...more, optional: true })
 
 export const amountField = (label: string, more?: More) =>
-  field('amount', label, optionalAmount(label), para.nullable(), { ...more, optional: true })
+  field('amount', label, { entered: optionalAmount(label), stored: para.nullable(), ...more, optional: true })
 
 export const referenceField = (label: string, more?: More) =>
-  field('reference', label, optionalId(label), whole.nullable(), { ...more, optional: true })
+  field('reference', label, { entered: optionalId(label), stored: whole.nullable(), ...more, optional: true })
 
 const mapped = <T extends FieldTable, R>(table: T, of: (field: FormField, name: string) => R) =>
   Object.fromEntries(Object.entries(table).map(([name, one]) => [name, of(one, name)])) as { [K in keyof T]: R }

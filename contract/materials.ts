@@ -46,10 +46,10 @@ const tariff = requiredCode('Tarifni broj', MAX_CODE_CHARACTERS, 'Tarifni broj j
 
 /** The fields of a material that an edit can change. */
 export const MATERIAL_CHANGE = {
-  naziv: field('text', 'Naziv', name, z.string()),
-  zemlja_porekla: field('country', 'Zemlja porekla', country, z.string()),
-  jedinica_mere: field('choice', 'Jedinica mere', unit, z.string(), { choices: UNITS }),
-  tarifni_broj: field('code', 'Tarifni broj', tariff, z.string()),
+  naziv: field('text', 'Naziv', { entered: name, stored: z.string() }),
+  zemlja_porekla: field('country', 'Zemlja porekla', { entered: country, stored: z.string() }),
+  jedinica_mere: field('choice', 'Jedinica mere', { entered: unit, stored: z.string(), choices: UNITS }),
+  tarifni_broj: field('code', 'Tarifni broj', { entered: tariff, stored: z.string() }),
 }
 /** The fields of a material. */
 export const MATERIAL = { id: catalogueId('ID materijala', 'ID materijala je obavezan'), ...MATERIAL_CHANGE }

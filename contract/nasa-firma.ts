@@ -8,7 +8,7 @@ import { MAX_CODE_CHARACTERS } from './limits.ts'
 const code = (label: string, isRight: (text: string) => boolean, wrong: string) => {
   // An empty one is said to be missing already.
   const entered = requiredCode(label, MAX_CODE_CHARACTERS).refine((text) => text === '' || isRight(text), wrong)
-  return field('code', label, entered, z.string())
+  return field('code', label, { entered, stored: z.string() })
 }
 
 /** The company that keeps these books: the receiver of its imports and the sender of its exports. */

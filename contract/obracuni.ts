@@ -67,7 +67,9 @@ export const OBRACUN_POLJA = {
   broj: codeField('Broj obračuna'),
   datum_od: dayField('Datum od'),
   datum_do: dayField('Datum do'),
-  rok_podnosenja: field('day', 'Rok za obračun', day('Rok za obračun').nullish(), dayReply.nullable(), {
+  rok_podnosenja: field('day', 'Rok za obračun', {
+    entered: day('Rok za obračun').nullish(),
+    stored: dayReply.nullable(),
     optional: true,
   }),
 }

@@ -57,13 +57,17 @@ export const ODOBRENJE = {
   vazi_od: dayField('Važi od'),
   vazi_do: orNothing(dayField('Važi do')),
   rok_meseci: orNothing(wholeField('Rok u mesecima', [1, MAX_DEADLINE_MONTHS])),
-  rok_do_kraja: field('choice', 'Rok do kraja', oneOfOr('Rok do kraja', ROK_DO_KRAJA, 'dan'), z.enum(ROK_DO_KRAJA), {
+  rok_do_kraja: field('choice', 'Rok do kraja', {
+    entered: oneOfOr('Rok do kraja', ROK_DO_KRAJA, 'dan'),
+    stored: z.enum(ROK_DO_KRAJA),
     choices: ROK_DO_KRAJA,
     choiceTexts: ROK_DO_KRAJA_TEXTS,
     empty: 'dan',
   }),
   rok_obracuna_dana: wholeField('Rok za obračun u danima', [0, MAX_DEADLINE_DAYS], 30),
-  napomena: field('text', 'Napomena', optionalText('Napomena', MAX_NOTE_CHARACTERS), z.string().nullable(), {
+  napomena: field('text', 'Napomena', {
+    entered: optionalText('Napomena', MAX_NOTE_CHARACTERS),
+    stored: z.string().nullable(),
     optional: true,
   }),
 }

@@ -68,25 +68,29 @@ export const razduzenjeTexts = {
 export const RAZDUZENJE = {
   broj: codeField('Broj razduženja'),
   datum: dayField('Datum razduženja'),
-  vrsta: field(
-    'choice',
-    'Vrsta razduženja',
-    z.enum(UNETE_VRSTE, {
+  vrsta: field('choice', 'Vrsta razduženja', {
+    entered: z.enum(UNETE_VRSTE, {
       error: ({ input }) =>
         input ? `Vrsta razduženja: dozvoljeno je ${UNETE_VRSTE.join(', ')}.` : 'Vrsta razduženja je obavezna.',
     }),
-    z.string(),
-    { choices: UNETE_VRSTE },
-  ),
+    stored: z.string(),
+    choices: UNETE_VRSTE,
+  }),
   broj_jci: optionalField('code', 'Broj JCI'),
   carinski_organ: optionalField('text', 'Carinski organ'),
-  razlog: field('text', 'Razlog', requiredText('Razlog', MAX_REASON_CHARACTERS, 'Razlog je obavezan.'), z.string()),
+  razlog: field('text', 'Razlog', {
+    entered: requiredText('Razlog', MAX_REASON_CHARACTERS, 'Razlog je obavezan.'),
+    stored: z.string(),
+  }),
 }
 
 const NO_LOT = razduzenjeTexts.noImport
 /** A line: the lot, and how much of it is taken. */
 export const RAZDUZENJE_LINE = {
-  ulaz_stavka_id: field('reference', 'Stavka uvoza', z.number(NO_LOT).int(NO_LOT).positive(NO_LOT), whole),
+  ulaz_stavka_id: field('reference', 'Stavka uvoza', {
+    entered: z.number(NO_LOT).int(NO_LOT).positive(NO_LOT),
+    stored: whole,
+  }),
   kolicina: numberField('Količina'),
   ...LINE_JCI,
 }

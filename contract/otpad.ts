@@ -10,16 +10,19 @@ import { listFilters, recordCalls } from './record-calls.ts'
 
 export const VRSTE_RASPOREDA = Object.keys(RASPORED) as [VrstaRasporeda, ...VrstaRasporeda[]]
 
+/** A material, its unit and a day. */
+type WasteOf = { readonly id: string; readonly jm: string; readonly datum: CalendarDate }
+
 export const otpadTexts = {
   added: 'Raspored otpada je unet.',
   changed: 'Raspored otpada je izmenjen.',
   deleted: 'Raspored otpada je obrisan.',
   there: 'Ovaj raspored otpada postoji, pa nema šta da se vrati.',
   noMaterial: (id: string) => `Materijal ${id} ne postoji.`,
-  beyond: (id: string, datum: CalendarDate, has: Micro, asked: Micro, jm: string) =>
+  beyond: ({ id, jm, datum }: WasteOf, has: Micro, asked: Micro) =>
     `Otpada materijala ${id} na dan ${formatDate(datum)} ima ${formatMicro(has)} ${jm}; ` +
     `ne može da se rasporedi ${formatMicro(asked)} ${jm}.`,
-  lost: (id: string, datum: CalendarDate, came: Micro, gone: Micro, jm: string) =>
+  lost: ({ id, jm, datum }: WasteOf, came: Micro, gone: Micro) =>
     `Otpada materijala ${id} do ${formatDate(datum)} bilo bi ${formatMicro(came)} ${jm}, a raspoređeno je ` +
     `${formatMicro(gone)} ${jm}; izvoz ne može tako da se unese, izmeni ni da se obriše.`,
 } as const
@@ -29,9 +32,14 @@ export const OTPAD = {
   datum: dayField('Datum'),
   vrsta: choiceField('Vrsta', VRSTE_RASPOREDA),
   broj_jci: optionalField('code', 'Broj JCI'),
-  materijal_id: field('code', 'Materijal', requiredId('Materijal', MAX_CODE_CHARACTERS), z.string()),
+  materijal_id: field('code', 'Materijal', {
+    entered: requiredId('Materijal', MAX_CODE_CHARACTERS),
+    stored: z.string(),
+  }),
   kolicina: numberField('Količina'),
-  napomena: field('text', 'Napomena', optionalText('Napomena', MAX_NOTE_CHARACTERS), z.string().nullable(), {
+  napomena: field('text', 'Napomena', {
+    entered: optionalText('Napomena', MAX_NOTE_CHARACTERS),
+    stored: z.string().nullable(),
     optional: true,
   }),
 }

@@ -32,7 +32,9 @@ export const PARTNER = {
   drzava: orNothing(countryField('Država')),
   pib: optionalField('code', 'PIB'),
   mb: optionalField('code', 'MB'),
-  napomena: field('text', 'Napomena', optionalText('Napomena', MAX_NOTE_CHARACTERS), z.string().nullable(), {
+  napomena: field('text', 'Napomena', {
+    entered: optionalText('Napomena', MAX_NOTE_CHARACTERS),
+    stored: z.string().nullable(),
     optional: true,
   }),
   ne_predlaze: flagField('Ne predlaži u novim dokumentima', { said: 'Ne predlaži' }),

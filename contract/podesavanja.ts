@@ -14,16 +14,25 @@ const OSNOV = 'Procenti otpada i gubitka su od količine'
 /** The settings of the books. One that is not sent stays as it is. */
 export const PODESAVANJA = {
   upozorenje_roka_dana: wholeField('Upozori N dana pre roka', [0, MAX_DEADLINE_DAYS]),
-  osnov_otpada: field('choice', OSNOV, oneOf(OSNOV, OSNOVI_OTPADA).optional(), z.enum(OSNOVI_OTPADA), {
+  osnov_otpada: field('choice', OSNOV, {
+    entered: oneOf(OSNOV, OSNOVI_OTPADA).optional(),
+    stored: z.enum(OSNOVI_OTPADA),
     choices: OSNOVI_OTPADA,
     empty: 'neto',
   }),
   /** Without it no duty or tax is reckoned anywhere. */
-  stopa_pdv: field('percent', STOPA_PDV, optionalPercent('Stopa PDV').optional(), micro.nullable(), { optional: true }),
+  stopa_pdv: field('percent', STOPA_PDV, {
+    entered: optionalPercent('Stopa PDV').optional(),
+    stored: micro.nullable(),
+    optional: true,
+  }),
   /** Without one sent, a rate that is changed holds from the beginning, or from the day behind the closed period. */
   stopa_pdv_od: orNothing(dayField('Stopa PDV važi od')),
   /** Whether documents of an authorisation discharge its lots alone (customs §4.5). */
-  red_po_odobrenju: field('flag', RED, z.boolean({ error: `${RED}: očekuje se da ili ne.` }).optional(), z.boolean()),
+  red_po_odobrenju: field('flag', RED, {
+    entered: z.boolean({ error: `${RED}: očekuje se da ili ne.` }).optional(),
+    stored: z.boolean(),
+  }),
 }
 /** The settings until somebody changes them. */
 export const PODESAVANJA_AT_FIRST = {

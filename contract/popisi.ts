@@ -41,7 +41,9 @@ export const popisTexts = {
 export const POPIS = {
   datum: dayField('Datum'),
   komisija: optionalField('text', 'Komisija'),
-  napomena: field('text', 'Napomena', optionalText('Napomena', MAX_NOTE_CHARACTERS), z.string().nullable(), {
+  napomena: field('text', 'Napomena', {
+    entered: optionalText('Napomena', MAX_NOTE_CHARACTERS),
+    stored: z.string().nullable(),
     optional: true,
   }),
 }

@@ -43,7 +43,7 @@ const FORMATS = Object.keys(PRILOG_TYPES) as [PrilogFormat, ...PrilogFormat[]]
 const vrsta = textField('Vrsta priloga')
 /** The fields of an attachment. */
 export const PRILOG = {
-  vrsta: field('text', vrsta.label, vrsta.entered, vrsta.stored, { choices: VRSTE_PRILOGA }),
+  vrsta: field('text', vrsta.label, { entered: vrsta.entered, stored: vrsta.stored, choices: VRSTE_PRILOGA }),
   broj: optionalField('code', 'Broj', { said: 'Broj priloga' }),
   datum: orNothing(dayField('Datum', { said: 'Datum priloga' })),
 }

@@ -81,14 +81,18 @@ const normativi = z
 
 /** The fields of a product that an edit can change, beside its normativ. */
 export const PRODUCT_CHANGE = {
-  naziv: field('text', 'Naziv', requiredText('Naziv', MAX_NAME_CHARACTERS, 'Naziv je obavezan'), z.string()),
-  hs_code: field('code', 'HS kod', requiredCode('HS kod', MAX_CODE_CHARACTERS, 'HS kod je obavezan'), z.string()),
-  jedinica_mere: field(
-    'text',
-    'Jedinica mere',
-    requiredText('Jedinica mere', MAX_CODE_CHARACTERS, 'Jedinica mere je obavezna'),
-    z.string(),
-  ),
+  naziv: field('text', 'Naziv', {
+    entered: requiredText('Naziv', MAX_NAME_CHARACTERS, 'Naziv je obavezan'),
+    stored: z.string(),
+  }),
+  hs_code: field('code', 'HS kod', {
+    entered: requiredCode('HS kod', MAX_CODE_CHARACTERS, 'HS kod je obavezan'),
+    stored: z.string(),
+  }),
+  jedinica_mere: field('text', 'Jedinica mere', {
+    entered: requiredText('Jedinica mere', MAX_CODE_CHARACTERS, 'Jedinica mere je obavezna'),
+    stored: z.string(),
+  }),
 }
 /** The fields of a product. */
 export const PRODUCT = { id: catalogueId('ID proizvoda', 'ID proizvoda je obavezan'), ...PRODUCT_CHANGE }
@@ -103,7 +107,9 @@ export const productBody = z.object({ id: PRODUCT.id.entered, ...changed }).meta
 /** The fields of a version of a normativ beside its materials. */
 export const VERZIJA = {
   vazi_od: dayField('Važi od'),
-  broj_akta: field('code', 'Broj akta', optionalText('Broj akta', MAX_CODE_CHARACTERS), z.string().nullable(), {
+  broj_akta: field('code', 'Broj akta', {
+    entered: optionalText('Broj akta', MAX_CODE_CHARACTERS),
+    stored: z.string().nullable(),
     optional: true,
   }),
 }

@@ -28,11 +28,13 @@ export function planExports(today: string, products: readonly DemoProduct[], ran
     const year = dateOf(today, day).slice(0, 4)
     const number = (numbers.get(year) ?? 0) + 1
     numbers.set(year, number)
-    return exportOn(today, day, `C1-${year}/${String(number).padStart(4, '0')}`, products, random)
+    return exportOn(day, { today, broj_c1: `C1-${year}/${String(number).padStart(4, '0')}`, products, random })
   })
 }
 
-function exportOn(today: string, day: Day, broj_c1: string, products: readonly DemoProduct[], random: Random) {
+type ExportFacts = { today: string; broj_c1: string; products: readonly DemoProduct[]; random: Random }
+
+function exportOn(day: Day, { today, broj_c1, products, random }: ExportFacts) {
   const receiver = random.pick(RECEIVERS)
   const invoices = random.chance(0.25) ? 2 : 1
   const chosen = random.some(products, invoices * random.whole(1, 2))

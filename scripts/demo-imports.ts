@@ -38,24 +38,20 @@ export function planImports(
   demand: readonly Demand[],
   random: Random,
 ): DemoC4[] {
-  const deliveries = SUPPLIERS.flatMap((supplier) => deliveriesOf(supplier, today, materials, demand, random))
+  const deliveries = SUPPLIERS.flatMap((supplier) => deliveriesOf(supplier, { today, materials, demand, random }))
   deliveries.sort((a, b) => a.day - b.day)
   const numbers = new Map<string, number>()
   return deliveries.map((delivery) => {
     const year = dateOf(today, delivery.day).slice(0, 4)
     const number = (numbers.get(year) ?? 0) + 1
     numbers.set(year, number)
-    return documentOf(delivery, today, year, number, random)
+    return documentOf(delivery, { today, year, number, random })
   })
 }
 
-function deliveriesOf(
-  supplier: Supplier,
-  today: string,
-  materials: readonly DemoMaterial[],
-  demand: readonly Demand[],
-  random: Random,
-): Delivery[] {
+type Market = { today: string; materials: readonly DemoMaterial[]; demand: readonly Demand[]; random: Random }
+
+function deliveriesOf(supplier: Supplier, { today, materials, demand, random }: Market): Delivery[] {
   const own = materials.filter(({ id }) => supplier.materijali.test(id))
   const old = OLD_STOCK.map(({ day, materijali }) => ({ day, materials: own.filter(({ id }) => materijali.test(id)) }))
   const bought: Delivery[] = old
@@ -110,7 +106,9 @@ function packs(wanted: number, { jedinica_mere }: DemoMaterial): number {
   return Number((Math.max(1, Math.ceil(wanted / pack)) * pack).toFixed(3))
 }
 
-function documentOf({ day, supplier, orders }: Delivery, today: string, year: string, number: number, random: Random) {
+type ImportFacts = { today: string; year: string; number: number; random: Random }
+
+function documentOf({ day, supplier, orders }: Delivery, { today, year, number, random }: ImportFacts) {
   const invoices = Math.min(orders.length, random.whole(1, 4))
   const stavke = orders.map(({ material, kolicina }, at) => ({
     broj_fakture: `${supplier.faktura}-${year}-${String(number * 7 + (at % invoices)).padStart(4, '0')}`,

@@ -19,20 +19,16 @@ export async function startCluster(programs: string, more: readonly string[] = [
   if (owner) chownSync(folder, owner.uid, owner.gid)
   try {
     const port = await freePort()
-    return await startIn(folder, programs, port, owner, more)
+    return await startIn(folder, { programs, port, owner, more })
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
 }
 
-async function startIn(
-  folder: string,
-  programs: string,
-  port: number,
-  owner: Owner | undefined,
-  more: readonly string[],
-): Promise<Cluster> {
+type Start = { programs: string; port: number; owner: Owner | undefined; more: readonly string[] }
+
+async function startIn(folder: string, { programs, port, owner, more }: Start): Promise<Cluster> {
   const data = join(folder, 'data')
   const log = join(folder, 'server.log')
   const language = ['--locale-provider=icu', '--icu-locale=und']

@@ -51,10 +51,11 @@ try {
   let taken = 0
   for (const size of SIZES) {
     for (const theme of THEMES) {
-      taken += await photograph(browser, full, size, theme, SCREENS)
-      taken += await photograph(browser, empty, size, theme, BARE_SCREENS, 'prazno')
-      taken += await photograph(browser, full, size, theme, BARE_SCREENS, 'greska')
-      taken += await photograph(browser, full, size, theme, BARE_SCREENS, 'ucitavanje')
+      const look = { viewport: size, colorScheme: theme }
+      taken += await photograph(browser, { ...look, url: full, screens: SCREENS })
+      taken += await photograph(browser, { ...look, url: empty, screens: BARE_SCREENS, state: 'prazno' })
+      taken += await photograph(browser, { ...look, url: full, screens: BARE_SCREENS, state: 'greska' })
+      taken += await photograph(browser, { ...look, url: full, screens: BARE_SCREENS, state: 'ucitavanje' })
     }
   }
   console.log(`${taken} PNG: ${target}`)
@@ -90,17 +91,16 @@ async function ended(child: ChildProcess) {
   await exit
 }
 
-type Size = (typeof SIZES)[number]
+type Photograph = {
+  url: string
+  viewport: (typeof SIZES)[number]
+  colorScheme: (typeof THEMES)[number]
+  screens: readonly Screen[]
+  state?: 'prazno' | 'greska' | 'ucitavanje'
+}
 
 /** The screens at one size in one theme, as they are, without data, without an answer or before it; gives how many. */
-async function photograph(
-  open: Browser,
-  url: string,
-  viewport: Size,
-  colorScheme: (typeof THEMES)[number],
-  screens: readonly Screen[],
-  state?: 'prazno' | 'greska' | 'ucitavanje',
-): Promise<number> {
+async function photograph(open: Browser, { url, viewport, colorScheme, screens, state }: Photograph): Promise<number> {
   const context = await open.newContext({
     viewport,
     colorScheme,

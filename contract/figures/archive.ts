@@ -121,7 +121,7 @@ export const REMAINING: Of<RemainingLot> = [
   WORTH,
 ]
 
-export const MATERIALS: Of<MaterialSummary> = [
+export const MATERIAL_FIGURES: Of<MaterialSummary> = [
   { id: 'materijal_id', heading: 'ID materijala', kind: 'id' },
   { id: 'naziv', heading: 'Materijal', kind: 'name' },
   { id: 'jedinica_mere', heading: 'Jedinica mere', kind: 'unit' },
@@ -135,7 +135,7 @@ export const MATERIALS: Of<MaterialSummary> = [
   { id: 'poslednji_uvoz', heading: 'Poslednji uvoz', kind: 'day' },
 ]
 
-export const PRODUCTS: Of<ProductSummary> = [
+export const PRODUCT_FIGURES: Of<ProductSummary> = [
   { id: 'proizvod_id', heading: 'ID proizvoda', kind: 'id' },
   { id: 'naziv', heading: 'Proizvod', kind: 'name' },
   { id: 'jedinica_mere', heading: 'Jedinica mere', kind: 'unit' },
@@ -148,7 +148,7 @@ export const PRODUCTS: Of<ProductSummary> = [
   { id: 'ima_manjak', heading: 'Manjak', kind: 'flag' },
 ]
 
-export const PARTNERI: Of<PartnerRow> = [
+export const PARTNER_FIGURES: Of<PartnerRow> = [
   { id: 'naziv', heading: 'Naziv', kind: 'name' },
   { id: 'grad', heading: 'Grad', kind: 'code' },
   { id: 'drzava', heading: 'Država', kind: 'code' },

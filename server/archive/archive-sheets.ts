@@ -3,9 +3,9 @@ import {
   DOCUMENTS,
   LEDGER,
   type LedgerRow,
-  MATERIALS,
-  PARTNERI,
-  PRODUCTS,
+  MATERIAL_FIGURES,
+  PARTNER_FIGURES,
+  PRODUCT_FIGURES,
   REMAINING,
   type RemainingLot,
 } from '#contract/figures/archive.ts'
@@ -75,7 +75,7 @@ const remaining: Table<RemainingLot> = {
 
 const materials: Table<MaterialSummary> = {
   name: 'Rezime materijala',
-  figures: MATERIALS,
+  figures: MATERIAL_FIGURES,
   async read(db, { datum_od, datum_do, search }, limit) {
     const { rows, total } = await materialSummaries(db, { datum_od, datum_do, search, page: 1, limit })
     return total > limit ? null : rows
@@ -84,7 +84,7 @@ const materials: Table<MaterialSummary> = {
 
 const products: Table<ProductSummary> = {
   name: 'Rezime proizvoda',
-  figures: PRODUCTS,
+  figures: PRODUCT_FIGURES,
   async read(db, { datum_od, datum_do, search }, limit) {
     const { rows, total } = await productSummaries(db, { datum_od, datum_do, search, page: 1, limit })
     return total > limit ? null : rows
@@ -140,7 +140,7 @@ export async function archiveTable(
     c4: documentLines('c4'),
     c1: documentLines('c1'),
     sablon: sablonOf((query as SheetQuery).vrsta),
-    partneri: { name: 'Partneri', figures: PARTNERI, read: partnerRows },
+    partneri: { name: 'Partneri', figures: PARTNER_FIGURES, read: partnerRows },
     usaglasavanje: { name: 'Razlike', figures: RAZLIKE, read: usaglasavanjeRows },
     'ostala-razduzenja': { name: 'Ostala razduženja', figures: OSTALA_RAZDUZENJA, read: namedRows },
   }

@@ -87,7 +87,7 @@ async function columns(tx: Tx, body: OtpadBody, stored: OtpadRaspored | null) {
   if (kolicina > left)
     throw new Refusal(
       'conflict',
-      otpadTexts.beyond(materijal_id, datum, left, kolicina, material.jedinica_mere),
+      otpadTexts.beyond({ id: materijal_id, jm: material.jedinica_mere, datum }, left, kolicina),
       'kolicina',
     )
   const said = [body.vrsta, materijal_id, material.naziv, body.napomena].filter(Boolean)

@@ -11,7 +11,7 @@ import type { PopisPaper } from './popis-paper.ts'
 import type { PorekloPaper } from './poreklo-paper.ts'
 import type { Pdf } from './print-worker.ts'
 import { createPrinter, type Printer } from './printer.ts'
-import { tellUndrawn } from './undrawn.ts'
+import { tellUndrawn } from './tell-failures.ts'
 import type { UsaglasavanjePaper } from './usaglasavanje-paper.ts'
 
 export type PrintedFile = { name: string; bytes: Pdf }

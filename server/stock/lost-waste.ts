@@ -86,7 +86,7 @@ export async function refuseLostWaste(
     if (leastLeft(after) >= leastLeft(before)) continue
     const { datum, nastalo, rasporedjeno } = firstOverdrawn(after) as NonNullable<ReturnType<typeof firstOverdrawn>>
     const unit = units.get(materijal_id) ?? ''
-    throw new Refusal('conflict', otpadTexts.lost(materijal_id, datum, nastalo, rasporedjeno, unit))
+    throw new Refusal('conflict', otpadTexts.lost({ id: materijal_id, jm: unit, datum }, nastalo, rasporedjeno))
   }
 }
 

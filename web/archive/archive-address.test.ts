@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import {
   ARCHIVE_DEFAULTS,
   documentsQuery,
-  isFiltered,
+  hasDocumentFilters,
   isNarrowed,
   lotFiltersIn,
   NO_FILTERS,
@@ -24,9 +24,9 @@ describe('the address of the archive', () => {
 
   test('only values of the panel count as filters, not period, search and paging', () => {
     const at = { ...ARCHIVE_DEFAULTS, datum_od: '2026-01-01', search: 'a', page: '3' }
-    assert.equal(isFiltered(at), false)
-    assert.equal(isFiltered({ ...at, partner: 'Müller' }), true)
-    assert.equal(isFiltered({ ...at, partner: 'Müller', ...NO_FILTERS }), false)
+    assert.equal(hasDocumentFilters(at), false)
+    assert.equal(hasDocumentFilters({ ...at, partner: 'Müller' }), true)
+    assert.equal(hasDocumentFilters({ ...at, partner: 'Müller', ...NO_FILTERS }), false)
   })
 
   test('says in sentences which lots it keeps, and each can be taken away alone', () => {

@@ -47,7 +47,7 @@ export const viewChange = (tab: ArchiveTab): Partial<ArchiveAddress> => ({ tab, 
 const FILTERS = ['tip', 'tip_dokumenta', 'partner', 'zemlja_otpreme'] as const
 
 /** Some filter of all documents is set. */
-export const isFiltered = (at: ArchiveAddress): boolean => FILTERS.some((name) => at[name] !== '')
+export const hasDocumentFilters = (at: ArchiveAddress): boolean => FILTERS.some((name) => at[name] !== '')
 export const NO_FILTERS: Partial<ArchiveAddress> = Object.fromEntries(FILTERS.map((name) => [name, '']))
 
 /** A period is chosen. */
@@ -55,7 +55,7 @@ export const isOfPeriod = ({ datum_od, datum_do }: ArchiveAddress): boolean => d
 
 /** Period, search or filters leave something out. */
 export const isNarrowed = (at: ArchiveAddress): boolean =>
-  isFiltered(at) || isOfPeriod(at) || lotFiltersIn(at).length > 0 || at.search !== ''
+  hasDocumentFilters(at) || isOfPeriod(at) || lotFiltersIn(at).length > 0 || at.search !== ''
 
 /** The filters of the lots that stand: each in a sentence, and what takes it away. */
 export function lotFiltersIn({ uvoz_od, uvoz_do, zemlja_porekla }: ArchiveAddress) {

@@ -24,7 +24,7 @@ import { Money } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { type ArchiveView, documentsQuery, isFiltered, NO_FILTERS } from './archive-address.ts'
+import { type ArchiveView, documentsQuery, hasDocumentFilters, NO_FILTERS } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
 import { FirstImport } from './first-import.tsx'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
@@ -35,7 +35,7 @@ export function DocumentsTab({ at, setAt, onFailure }: ArchiveView & { onFailure
   const list = useArchiveQuery(read(archiveEndpoints.archiveDocuments, { query }), onFailure)
   const openPdfOf = useOpenPdf()
   const columns = useMemo(() => archiveColumns(openPdfOf), [openPdfOf])
-  const filtered = isFiltered(at)
+  const filtered = hasDocumentFilters(at)
   const navigate = useNavigate()
   const searchField = useRef<HTMLInputElement>(null)
   return (

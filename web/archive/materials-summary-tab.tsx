@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { archiveEndpoints, type MaterialSummary } from '#contract/archive.ts'
-import { MATERIALS } from '#contract/figures/archive.ts'
+import { MATERIAL_FIGURES } from '#contract/figures/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { formatDate, parseIsoDate } from '#domain/calendar-date.ts'
 import { type Para, totalPara } from '#domain/decimal.ts'
@@ -39,7 +39,7 @@ const totalValue = (whole: Whole | undefined, rows: readonly MaterialSummary[]) 
 
 const summaryColumns = (whole: Whole | undefined): readonly Column<MaterialSummary>[] =>
   figureColumns<MaterialSummary>(
-    MATERIALS,
+    MATERIAL_FIGURES,
     {
       materijal_id: null,
       jedinica_mere: null,

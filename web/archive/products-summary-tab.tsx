@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { archiveEndpoints, type ProductSummary } from '#contract/archive.ts'
-import { PRODUCTS } from '#contract/figures/archive.ts'
+import { PRODUCT_FIGURES } from '#contract/figures/archive.ts'
 import { ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contract/limits.ts'
 import { formatPara } from '#domain/decimal.ts'
 import { readWhole } from '#web/queries.ts'
@@ -19,7 +19,7 @@ import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 const PAGE_ROWS = 100
 
 const COLUMNS: readonly Column<ProductSummary>[] = figureColumns<ProductSummary>(
-  PRODUCTS,
+  PRODUCT_FIGURES,
   {
     proizvod_id: null,
     jedinica_mere: null,

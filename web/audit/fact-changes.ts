@@ -16,7 +16,7 @@ import { formatMicro, formatPara, microFromNumber, paraFromNumber } from '#domai
 export type Pair = { readonly pre: string | null; readonly posle: string | null }
 export type FieldChange = Pair & { readonly name: string; readonly label: string; readonly code: boolean }
 export type RowState = 'nov' | 'izmenjen' | 'obrisan' | null
-export type RowChange = {
+export type ChangedRow = {
   readonly key: string
   readonly state: RowState
   readonly cells: Readonly<Record<string, Pair>>
@@ -31,7 +31,7 @@ export type ListChange = {
   readonly name: string
   readonly label: string
   readonly columns: readonly ListColumn[]
-  readonly rows: readonly RowChange[]
+  readonly rows: readonly ChangedRow[]
 }
 export type Changes = {
   /** False when the thing came or went: there is only one side. */
@@ -107,7 +107,7 @@ function listChange(name: string, pre: readonly FactRow[], posle: readonly FactR
   const before = new Map(pre.map((row) => [keyOf(row), row]))
   const after = new Map(posle.map((row) => [keyOf(row), row]))
   const shown = columnNames(name, [...pre, ...posle])
-  const rows = [...new Set([...before.keys(), ...after.keys()])].map((key): RowChange => {
+  const rows = [...new Set([...before.keys(), ...after.keys()])].map((key): ChangedRow => {
     const [was, is] = [before.get(key), after.get(key)]
     const cells = Object.fromEntries(shown.map((column) => [column, pairOf(column, was?.[column], is?.[column])]))
     return { key, state: compared ? rowState(was, is) : null, cells }
@@ -120,7 +120,7 @@ function listChange(name: string, pre: readonly FactRow[], posle: readonly FactR
 }
 
 /** Rows that have an invoice stand with the others of it, invoices in the order of their first rows. */
-const byInvoice = (rows: readonly RowChange[]): RowChange[] =>
+const byInvoice = (rows: readonly ChangedRow[]): ChangedRow[] =>
   [...Map.groupBy(rows, ({ cells: { broj_fakture: is } }) => is?.posle ?? is?.pre).values()].flat()
 
 /** The id of a document's line says nothing to a person; that of an imported row is what it is called. */

@@ -10,11 +10,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { dayText, deedOf } from './entry-words.ts'
 import {
+  type ChangedRow,
   changesOf,
   type FieldChange,
   type ListChange,
   type Pair,
-  type RowChange,
   type RowState,
 } from './fact-changes.ts'
 
@@ -200,13 +200,13 @@ const STATES: Record<Exclude<RowState, null>, { text: string; tone: BadgeTone }>
 
 function ListTable({ list, compared }: { list: ListChange; compared: boolean }) {
   const columns = useMemo(() => {
-    const state: Column<RowChange> = {
+    const state: Column<ChangedRow> = {
       id: 'state',
       header: 'Izmena',
       cell: (row) => row.state && <Badge tone={STATES[row.state].tone}>{STATES[row.state].text}</Badge>,
     }
     const facts = list.columns.map(
-      ({ name, label, right, code }): Column<RowChange> => ({
+      ({ name, label, right, code }): Column<ChangedRow> => ({
         id: name,
         header: label,
         ...(right ? { align: 'right' as const } : {}),

@@ -8,7 +8,7 @@ import { fakturaOf, stavkiOf } from '#domain/count-words.ts'
 import { lineAmount } from '#domain/invoice.ts'
 import { factIn, typedValue } from '#web/drafts/typed-fields.ts'
 import { FileNote } from '#web/screens/file-note.tsx'
-import { SheetRow } from '#web/screens/import-preview.tsx'
+import { SheetRowNumber } from '#web/screens/import-preview.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
@@ -102,7 +102,7 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>, rows: readonly
     id: 'red',
     header: 'Red',
     width: '56px',
-    cell: ({ red }) => <SheetRow red={red} />,
+    cell: ({ red }) => <SheetRowNumber red={red} />,
   },
   { id: 'redni_broj', header: 'R.\u00a0br.', align: 'right', card: 'fact', cell: ({ redni_broj }) => redni_broj },
   {
@@ -168,7 +168,7 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>, rows: readonly
 ]
 
 const SKIPPED_COLUMNS: readonly Column<Skipped>[] = [
-  { id: 'red', header: 'Red', width: '56px', cell: ({ red }) => <SheetRow red={red} /> },
+  { id: 'red', header: 'Red', width: '56px', cell: ({ red }) => <SheetRowNumber red={red} /> },
   {
     id: 'faktura',
     header: 'Faktura',

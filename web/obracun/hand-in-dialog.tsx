@@ -31,7 +31,7 @@ import { Field } from '#web/ui/field.tsx'
 import { localDay } from '#web/ui/local-time.ts'
 import { Select } from '#web/ui/select.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
-import { type Question, questionsOf } from './hand-in-questions.ts'
+import { type HandInQuestion, questionsOf } from './hand-in-questions.ts'
 
 type HandInDialogProps = {
   scope: { c4_ids: number[] | null; odobrenje_id: number | null }
@@ -266,7 +266,7 @@ function useProposedRok(
 type Asking = ReturnType<typeof useConfirmed>
 
 /** Whether the questions were confirmed; other questions are asked again. */
-function useConfirmed(questions: readonly Question[]) {
+function useConfirmed(questions: readonly HandInQuestion[]) {
   const asked = questions.map(({ text }) => text).join('\n')
   const [confirmed, setConfirmed] = useState('')
   const [refused, setRefused] = useState('')
@@ -288,7 +288,7 @@ function useConfirmed(questions: readonly Question[]) {
   }
 }
 
-type QuestionsProps = { of: readonly Question[]; asking: Asking; onLeave: () => void }
+type QuestionsProps = { of: readonly HandInQuestion[]; asking: Asking; onLeave: () => void }
 
 const Questions = ({ of, asking, onLeave }: QuestionsProps) => (
   <div className="mt-4">

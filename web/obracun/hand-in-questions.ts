@@ -8,7 +8,7 @@ type Asked = Pick<Handed, 'c4_ids' | 'odobrenje_id' | 'datum_od' | 'datum_do'> &
   readonly ispravlja: Handed | null
 }
 /** Something that is asked about before an account is handed in, and the account that it names. */
-export type Question = { readonly text: string; readonly podnet: Handed | null }
+export type HandInQuestion = { readonly text: string; readonly podnet: Handed | null }
 
 const days = ({ datum_od, datum_do }: Pick<Handed, 'datum_od' | 'datum_do'>) =>
   `${formatDate(datum_od)} – ${formatDate(datum_do)}`
@@ -16,8 +16,8 @@ const sameScope = (a: Pick<Handed, 'c4_ids' | 'odobrenje_id'>, b: Pick<Handed, '
   a.odobrenje_id === b.odobrenje_id && (a.c4_ids ?? []).join() === (b.c4_ids ?? []).join()
 
 /** The questions before an account is handed in `dan`; none where it is a period that is over, for the first time. */
-export function questionsOf({ podneti, ispravlja, ...of }: Asked, dan: CalendarDate): Question[] {
-  const questions: Question[] = []
+export function questionsOf({ podneti, ispravlja, ...of }: Asked, dan: CalendarDate): HandInQuestion[] {
+  const questions: HandInQuestion[] = []
   const ask = (text: string, podnet: Handed | null = null) => questions.push({ text, podnet })
   if (of.datum_od > dan) ask(`Period je u budućnosti: počinje ${formatDate(of.datum_od)}`)
   else if (of.datum_do >= dan) ask(`Period još nije završen: traje do ${formatDate(of.datum_do)}`)

@@ -124,22 +124,21 @@ type Part = {
   table: (obracun: Delovi, outdated: boolean, open: (address: string) => void) => ReactNode
 }
 
-function part<Row>(
-  id: string,
-  name: string,
-  rowsOf: (obracun: Delovi) => readonly Row[],
-  columns: readonly FigureColumn<Row>[],
-  keyOf: (row: Row) => string,
-  addressOf: (row: Row) => string,
-): Part {
+type PlainPart<Row> = Pick<Part, 'id' | 'name' | 'optional'> & {
+  rowsOf: (obracun: Delovi) => readonly Row[]
+  columns: readonly FigureColumn<Row>[]
+  keyOf: (row: Row) => string
+  addressOf: (row: Row) => string
+}
+
+function part<Row>({ rowsOf, columns, keyOf, addressOf, ...named }: PlainPart<Row>): Part {
   return {
-    id,
-    name,
+    ...named,
     countOf: (obracun) => rowsOf(obracun).length,
     table: (obracun, outdated, open) => (
       <PartTable
-        key={id}
-        label={name}
+        key={named.id}
+        label={named.name}
         columns={columns}
         rows={rowsOf(obracun)}
         rowKey={keyOf}
@@ -172,81 +171,73 @@ const PARTS: readonly [Part, ...Part[]] = [
       />
     ),
   },
-  part(
-    'izvoz',
-    'Izvoz',
-    ({ izvoz }) => izvoz,
-    DRAWS,
-    drawKey,
-    (row) => documentAddress('c1', row.c1_id),
-  ),
-  part(
-    'normativi',
-    'Normativi',
-    ({ normativi }) => normativi,
-    NORMATIVI,
-    (row) =>
+  part({
+    id: 'izvoz',
+    name: 'Izvoz',
+    rowsOf: ({ izvoz }) => izvoz,
+    columns: DRAWS,
+    keyOf: drawKey,
+    addressOf: ({ c1_id }) => documentAddress('c1', c1_id),
+  }),
+  part({
+    id: 'normativi',
+    name: 'Normativi',
+    rowsOf: ({ normativi }) => normativi,
+    columns: NORMATIVI,
+    keyOf: (row) =>
       `${row.proizvod_id} ${row.materijal_id} ${row.normativ_verzija} ${row.neto} ${row.otpad_procenat} ${row.gubitak_procenat} ${row.osnov_otpada}`,
-    (row) => productAddress(row.proizvod_id),
-  ),
-  {
-    ...part(
-      'otpad',
-      'Otpad',
-      ({ otpad }) => otpad,
-      WASTE,
-      (row) => row.materijal_id,
-      (row) => materialAddress(row.materijal_id),
-    ),
+    addressOf: ({ proizvod_id }) => productAddress(proizvod_id),
+  }),
+  part({
+    id: 'otpad',
+    name: 'Otpad',
     optional: true,
-  },
-  part(
-    'manjak',
-    'Bez pokrića',
-    ({ bez_pokrica }) => bez_pokrica,
-    SHORTAGES,
-    (row) => `${row.c1_id} ${row.materijal_id}`,
-    (row) => documentAddress('c1', row.c1_id),
-  ),
-  part(
-    'ukupno',
-    'Zbirovi',
-    ({ ukupno }) => ukupno,
-    TOTALS,
-    (row) => `${row.materijal_id} ${row.tarifni_broj}`,
-    (row) => materialAddress(row.materijal_id),
-  ),
-  {
-    ...part(
-      'ostala',
-      'Ostala razduženja',
-      (of) => of.ostala_razduzenja,
-      OTHERS,
-      (row) => `${row.ostalo_razduzenje_id} ${row.ulaz_stavka_id}`,
-      (row) => documentAddress('ostalo_razduzenje', row.ostalo_razduzenje_id),
-    ),
+    rowsOf: ({ otpad }) => otpad,
+    columns: WASTE,
+    keyOf: ({ materijal_id }) => materijal_id,
+    addressOf: ({ materijal_id }) => materialAddress(materijal_id),
+  }),
+  part({
+    id: 'manjak',
+    name: 'Bez pokrića',
+    rowsOf: ({ bez_pokrica }) => bez_pokrica,
+    columns: SHORTAGES,
+    keyOf: ({ c1_id, materijal_id }) => `${c1_id} ${materijal_id}`,
+    addressOf: ({ c1_id }) => documentAddress('c1', c1_id),
+  }),
+  part({
+    id: 'ukupno',
+    name: 'Zbirovi',
+    rowsOf: ({ ukupno }) => ukupno,
+    columns: TOTALS,
+    keyOf: ({ materijal_id, tarifni_broj }) => `${materijal_id} ${tarifni_broj}`,
+    addressOf: ({ materijal_id }) => materialAddress(materijal_id),
+  }),
+  part({
+    id: 'ostala',
+    name: 'Ostala razduženja',
     optional: true,
-  },
-  {
-    ...part(
-      'produzenja',
-      'Produženja roka',
-      (of) => of.produzenja,
-      PROLONGED,
-      (row) => `${row.c4_id} ${row.novi_rok}`,
-      (row) => documentAddress('c4', row.c4_id),
-    ),
+    rowsOf: (obracun) => obracun.ostala_razduzenja,
+    columns: OTHERS,
+    keyOf: (row) => `${row.ostalo_razduzenje_id} ${row.ulaz_stavka_id}`,
+    addressOf: (row) => documentAddress('ostalo_razduzenje', row.ostalo_razduzenje_id),
+  }),
+  part({
+    id: 'produzenja',
+    name: 'Produženja roka',
     optional: true,
-  },
-  {
-    ...part(
-      'objasnjenja',
-      'Objašnjenja',
-      ({ objasnjenja }) => objasnjenja,
-      EXPLANATIONS,
-      (row) => `${row.usaglasavanje_id} ${row.broj} ${row.stavka} ${row.vrsta} ${row.kod_nas} ${row.kod_njih}`,
-      (row) => usaglasavanjeAddress(row.usaglasavanje_id),
-    ),
+    rowsOf: ({ produzenja }) => produzenja,
+    columns: PROLONGED,
+    keyOf: ({ c4_id, novi_rok }) => `${c4_id} ${novi_rok}`,
+    addressOf: ({ c4_id }) => documentAddress('c4', c4_id),
+  }),
+  part({
+    id: 'objasnjenja',
+    name: 'Objašnjenja',
     optional: true,
-  },
+    rowsOf: ({ objasnjenja }) => objasnjenja,
+    columns: EXPLANATIONS,
+    keyOf: (row) => `${row.usaglasavanje_id} ${row.broj} ${row.stavka} ${row.vrsta} ${row.kod_nas} ${row.kod_njih}`,
+    addressOf: ({ usaglasavanje_id }) => usaglasavanjeAddress(usaglasavanje_id),
+  }),
 ]

@@ -255,7 +255,8 @@ function useSending(props: ImportDialogProps, asked: ReturnType<typeof useAsked>
     mutationFn: ({ file, said }: { file: File; said: SheetChoice }) => {
       reading.current = new AbortController()
       const query = { dryRun: true, ...asked.query() }
-      return send(endpoint, { file, fields: choiceFields(said) }, query, setProgress, reading.current.signal)
+      const { signal } = reading.current
+      return send(endpoint, { file, fields: choiceFields(said), query, onProgress: setProgress, signal })
     },
     // It writes nothing, so nothing on the screens behind is stale.
     meta: { readsOnly: true },
@@ -263,7 +264,7 @@ function useSending(props: ImportDialogProps, asked: ReturnType<typeof useAsked>
   const save = useMutation({
     mutationFn: ({ file, said, seen }: Written) => {
       const whole = { file, fields: choiceFields(said) }
-      if (!props.written) return send(endpoint, whole, toWrite(seen), setProgress)
+      if (!props.written) return send(endpoint, { ...whole, query: toWrite(seen), onProgress: setProgress })
       return props.written(whole, toWrite(seen), setProgress, (done, all) => {
         setProgress(undefined)
         setWritten({ done, all })
@@ -284,20 +285,10 @@ const isWritable = ({ novih, izmenjenih }: ImportAnswer) => novih + izmenjenih >
 const isPlain = (seen: ImportAnswer) =>
   seen.pitanja.length + seen.za_brisanje + seen.preskocenih + foundToConfirm(seen).length === 0
 
-const send = (
-  endpoint: ImportEndpoint,
-  { file, fields }: ImportFile,
-  query: ImportQuery,
-  onProgress: (percent: number) => void,
-  signal?: AbortSignal,
-) =>
-  call(endpoint as typeof materialEndpoints.importMaterials, {
-    file,
-    fields,
-    query,
-    onProgress,
-    signal,
-  }) as Promise<ImportAnswer>
+type Sent = ImportFile & { query: ImportQuery; onProgress: (percent: number) => void; signal?: AbortSignal }
+
+const send = (endpoint: ImportEndpoint, sent: Sent) =>
+  call(endpoint as typeof materialEndpoints.importMaterials, sent) as Promise<ImportAnswer>
 
 /** Before anything that is stored goes, its number and the first of it are asked about. */
 async function mayGo(confirm: ReturnType<typeof useConfirm>, seen: ImportAnswer): Promise<boolean> {

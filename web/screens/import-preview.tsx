@@ -22,7 +22,7 @@ export const rowColumn = <Row extends { red: number }>(): Column<Row> => ({
   header: 'Red',
   align: 'right',
   width: '4rem',
-  cell: ({ red }) => <SheetRow red={red} />,
+  cell: ({ red }) => <SheetRowNumber red={red} />,
 })
 export const outcomeColumn = <Row extends { ishod: Outcome }>(): Column<Row> => ({
   id: 'ishod',
@@ -205,7 +205,7 @@ function List({ title, of, look = '' }: { title: string; of: readonly ReactNode[
 }
 
 /** The number of a row of a spreadsheet. On a phone, where no head names it, with its name. */
-export const SheetRow = ({ red }: { red: number }) => (
+export const SheetRowNumber = ({ red }: { red: number }) => (
   <span className="num text-ink-3">
     <span aria-hidden className="sm:hidden">
       Red{' '}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '#server/testing-until.ts'
-import { TELL_EVERY_MS, teller } from './undrawn.ts'
+import { TELL_EVERY_MS, teller } from './tell-failures.ts'
 
 test('papers that could not be drawn are told of at once, and then once a minute with their number', async () => {
   assert.equal(TELL_EVERY_MS, 60_000)
