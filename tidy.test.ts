@@ -10,6 +10,7 @@ const project = import.meta.dirname
 const maxLines = 500
 /** From the first to the last line of a function, and of a component with its markup. */
 const maxFunctionLines = { ts: 70, tsx: 120 }
+const maxParameters = 4
 /** It is a list of statements, as long as there are tables. */
 const isMigration = (path: string) => path.startsWith('server/db/migrations/')
 // Nothing imports these: a program, a person or a tool starts them.
@@ -66,8 +67,8 @@ type Source = {
   names: Mention[]
   calls: Mention[]
   strings: Mention[]
-  /** Every function by its first line, and how many it has. */
-  functions: { line: number; length: number }[]
+  /** Every function by its first line, how many lines it has, and how many parameters. */
+  functions: { line: number; length: number; parameters: number }[]
 }
 
 const ignored = new Set(['.git', 'node_modules', 'dist', '.tsbuild'])
@@ -308,6 +309,17 @@ rule('no function is longer than a screen shows', () =>
     }),
 )
 
+// Server and domain have functions of five and six still.
+rule(`no function takes more than ${maxParameters} parameters by position: then an object`, () =>
+  productive
+    .filter(({ path }) => /^(contract|web|scripts)\//.test(path))
+    .flatMap(({ path, functions }) =>
+      functions
+        .filter(({ parameters }) => parameters > maxParameters)
+        .map(({ line, parameters }) => `${path}:${line} ${parameters}`),
+    ),
+)
+
 /** One test per rule; it lists every place that breaks it. */
 function rule(name: string, faults: () => string[]) {
   test(name, () => {
@@ -402,7 +414,8 @@ function readSource(path: string): Source {
       note(source.calls, content.slice(node.start, node.end as number).replace(/\s+/g, ''), node)
     } else if (/^(Arrow)?Function(Declaration|Expression)?$/.test(node.type)) {
       const line = lineAt(node.start)
-      source.functions.push({ line, length: lineAt(node.end as number) - line + 1 })
+      const parameters = (node.params as unknown[]).length
+      source.functions.push({ line, length: lineAt(node.end as number) - line + 1, parameters })
     }
   })
   return source

@@ -20,8 +20,8 @@ const invoice = (broj_fakture: string, ...lines: C4Line[]): C4Invoice => ({
 })
 
 function paste(text: string, invoices: C4Invoice[], at: { invoice: string; line: string }, from = 'materijal_id') {
-  const { rows, byHeadings } = placePasted(clipboardRows(text), C4_PASTE.columns, from)
-  return pasteRows({ invoices, errors: NO_ERRORS, guessed: new Map() }, at, rows, byHeadings, C4_PASTE)
+  const placed = placePasted(clipboardRows(text), C4_PASTE.columns, from)
+  return pasteRows({ invoices, errors: NO_ERRORS, guessed: new Map() }, at, placed, C4_PASTE)
 }
 
 const shown = (invoices: readonly C4Invoice[]) =>
@@ -47,8 +47,7 @@ describe('pasting into the grid of an import document', () => {
     const again = pasteRows(
       { ...open, errors: NO_ERRORS },
       { invoice: 'A', line: line.key },
-      [{ kolicina: '5' }],
-      false,
+      { rows: [{ kolicina: '5' }], byHeadings: false },
       C4_PASTE,
     )
     assert.deepEqual([...again.guessed], [[line.key, { cena_po_jedinici: guessed.cena_po_jedinici }]])

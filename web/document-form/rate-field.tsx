@@ -9,7 +9,7 @@ import { documentRate, type SavedRate } from './rate.ts'
 /** The rate of the document in the form; null until the table is here, or where it has none. */
 export function useDocumentRate(valuta: string, datum: string, saved: SavedRate | null): Micro | null {
   const { data = [] } = useQuery(read(rateEndpoints.listRates))
-  return documentRate(data, valuta, datum, saved)
+  return documentRate(data, { valuta, datum }, saved)
 }
 
 /** The rate to RSD, to look at: it comes from the rate table and not from the form. */

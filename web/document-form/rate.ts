@@ -12,8 +12,7 @@ export type SavedRate = { readonly valuta: string; readonly datum: CalendarDate;
  */
 export function documentRate(
   rates: readonly Rate[],
-  valuta: string,
-  datum: string,
+  { valuta, datum }: { readonly valuta: string; readonly datum: string },
   saved: SavedRate | null,
   today: CalendarDate = localDay(),
 ): Micro | null {

@@ -219,7 +219,7 @@ function usePaste<D extends DocumentTypes>(
   return useCallback(
     async (invoice: string, { line, column, rows }: PastedTable) => {
       const placed = placePasted(rows, paste.columns, column)
-      const pasted = pasteRows(latest.current, { invoice, line }, placed.rows, placed.byHeadings, paste)
+      const pasted = pasteRows(latest.current, { invoice, line }, placed, paste)
       dispatch({ do: 'replaceInvoices', ...pasted, pastedAt: { line, column } })
       for (const note of placed.notes) toastSuccess(note)
       await lookUp(pasted.written.map((one) => ({ line: one.line, ...paste.lookedUp(one.row) })))

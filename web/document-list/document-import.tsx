@@ -9,7 +9,7 @@ import { brokenOff, call, callLines, reasonOf } from '#web/api.ts'
 import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
 import { ForeseenMoves } from '#web/foreseen/foreseen.tsx'
 import { downloadFile } from '#web/received-file.ts'
-import { ImportDialog, type ImportFile, type ImportQuery } from '#web/screens/import-dialog.tsx'
+import { ImportDialog, type ImportDialogProps } from '#web/screens/import-dialog.tsx'
 import { changesUnder, ImportPreview, outcomeColumn, reasonColumn, rowColumn } from '#web/screens/import-preview.tsx'
 import { ImportButton } from '#web/screens/list-parts.tsx'
 import { documentAddress, LIST_PATHS } from '#web/screens/record-addresses.ts'
@@ -47,7 +47,7 @@ export function DocumentImport({ of, endpoint, byLines, template, title, templat
           title={title}
           columns={<HowToFill template={template} name={templateName} />}
           kind="tables"
-          written={(...file) => writtenByLines(byLines, ...file)}
+          written={writtenByLines(byLines)}
           {...(day && { day })}
           choice={{ name: 'zameni', ...documentScreenTexts.replaceWhole }}
           success={documentScreenTexts.documentsImported}
@@ -62,21 +62,17 @@ export function DocumentImport({ of, endpoint, byLines, template, title, templat
 }
 
 /** Has a file written; hears how much of it is sent, then how many documents of it are written. */
-async function writtenByLines(
-  endpoint: ByLines,
-  { file, fields }: ImportFile,
-  query: ImportQuery,
-  onProgress: (percent: number) => void,
-  heard: (done: number, all: number) => void,
-): Promise<DocumentImportReply> {
-  const { signal } = new AbortController()
-  const asked = { query, signal, sent: { file, fields, onProgress } }
-  const last = await callLines(endpoint as typeof c4Endpoints.importC4Tok, asked, (line) => {
-    if ('obradjeno' in line) heard(line.obradjeno, line.od_ukupno)
-  })
-  if ('dokumenti' in last) return last
-  throw brokenOff(last)
-}
+const writtenByLines =
+  (endpoint: ByLines): NonNullable<ImportDialogProps['written']> =>
+  async ({ file, fields }, query, onProgress, heard) => {
+    const { signal } = new AbortController()
+    const asked = { query, signal, sent: { file, fields, onProgress } }
+    const last = await callLines(endpoint as typeof c4Endpoints.importC4Tok, asked, (line) => {
+      if ('obradjeno' in line) heard(line.obradjeno, line.od_ukupno)
+    })
+    if ('dokumenti' in last) return last
+    throw brokenOff(last)
+  }
 
 function HowToFill({ template, name }: { template: DocumentImportProps['template']; name: string }) {
   const alert = useAlert()

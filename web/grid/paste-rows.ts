@@ -60,8 +60,7 @@ const MADE_UP = /^F-\d{10,}$/
 export function pasteRows<L extends DraftLine>(
   { invoices, errors, guessed }: PastedOver<L>,
   at: { readonly invoice: string; readonly line: string },
-  rows: readonly PastedRow[],
-  byHeadings: boolean,
+  { rows, byHeadings }: { readonly rows: readonly PastedRow[]; readonly byHeadings: boolean },
   target: PasteTarget<L>,
 ): Pasted<L> {
   const here = invoices.find(({ key }) => key === at.invoice)

@@ -31,13 +31,13 @@ export type ImportEndpoint =
   | typeof c4Endpoints.importC4
   | typeof c1Endpoints.importC1
   | typeof rateEndpoints.importRates
-export type ImportQuery = { dryRun: boolean } & Readonly<Record<string, string | boolean | number>>
+type ImportQuery = { dryRun: boolean } & Readonly<Record<string, string | boolean | number>>
 /** A file, and what was said of it. */
 export type ImportFile = { readonly file: File; readonly fields: Record<string, string> }
 /** How many of how many are written. */
 type HeardWritten = (done: number, all: number) => void
 
-type ImportDialogProps = Asked & {
+export type ImportDialogProps = Asked & {
   of: ImportKind
   endpoint: ImportEndpoint
   title: string
