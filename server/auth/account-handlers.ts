@@ -4,8 +4,8 @@ import type { Tx } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { accountEntry } from './accounts.ts'
-import { endLinksOf } from './links.ts'
 import { endSessionsOf, IDLE_MS } from './sessions.ts'
+import { endLinksOf } from './tokens.ts'
 
 type Calls = 'listAccounts' | 'updateAccount' | 'endAccountSessions'
 

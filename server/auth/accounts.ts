@@ -6,11 +6,10 @@ import { type Actor, type Log, type LogEntry, logger } from '#server/audit/log.t
 import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Client } from '#server/http/client.ts'
-import { endLinksOf } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import { dropSecondFactor } from './second-factor.ts'
 import { endSessionsOf } from './sessions.ts'
-import { typedSecret } from './tokens.ts'
+import { endLinksOf, typedSecret } from './tokens.ts'
 
 /** E-mail addresses are one account whatever their case, and in whichever letters their domain is written. */
 export const accountKey = (email: string): string => asciiAddress(email).toLowerCase()

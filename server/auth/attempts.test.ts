@@ -7,8 +7,8 @@ import { createApp } from '#server/http/app.ts'
 import { eachEngine, type TestApi, type TestEngine, testApi } from '#server/testing.ts'
 import { until } from '#server/testing-until.ts'
 import { attemptOf, countAddress, countAttempt, succeeded } from './attempts.ts'
-import { DEVICE_MS, MAX_DEVICES_PER_ACCOUNT } from './devices.ts'
 import { authenticator } from './sessions.ts'
+import { DEVICE_MS, MAX_DEVICES_PER_ACCOUNT } from './tokens.ts'
 
 const OWNER = { email: 'vlasnik@firma.rs', password: 'tajna-rec-1' }
 const TOO_MANY = { message: 'Previše pokušaja prijavljivanja. Pokušajte ponovo kasnije.' }

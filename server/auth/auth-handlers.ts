@@ -20,15 +20,13 @@ import {
   withAddress,
   writeIfVerified,
 } from './accounts.ts'
-import { attemptOf, countAddress, countAttempt, giveBack, succeeded } from './attempts.ts'
+import { attemptOf, countAddress, countAttempt, giveBack, inTurn, succeeded } from './attempts.ts'
 import { confirmed, fault, tell, weak } from './confirmed.ts'
-import { rememberDevice } from './devices.ts'
 import { isGuessable } from './guessable.ts'
-import { inTurn } from './in-turn.ts'
-import { endLinksOf } from './links.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 import { proofOf, recoveryCodesLeft, spendProof } from './second-factor.ts'
 import { endSession, endSessionById, endSessionsOf, sessionsOf, startSession } from './sessions.ts'
+import { endLinksOf, rememberDevice } from './tokens.ts'
 
 /** The accounts that nobody has let in yet, the newest first, and how many there are. */
 async function waitingAccounts(db: Db) {

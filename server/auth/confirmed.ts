@@ -6,8 +6,7 @@ import type { Tx } from '#server/db/schema.ts'
 import type { User } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
 import { accountEntry, accountKey, findAccount, writeIfVerified } from './accounts.ts'
-import { attemptBy, countAttempt, succeeded } from './attempts.ts'
-import { inTurn } from './in-turn.ts'
+import { attemptBy, countAttempt, inTurn, succeeded } from './attempts.ts'
 import { verifyPassword } from './passwords.ts'
 
 /** A password that a logged-in user typed once more, its field, and the act that it confirms, as the trail has it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyEngine, type TestApi, testApi } from '#server/testing.ts'
-import { KEY_TOUCH_MS } from './key-lookup.ts'
+import { KEY_TOUCH_MS } from './tokens.ts'
 
 const MATERIAL = { id: 'ZICA1', naziv: 'Žica', jedinica_mere: 'kg', zemlja_porekla: 'Kina', tarifni_broj: '8544' }
 const READING = { message: "Nalog ima ulogu 'Samo čitanje': vidi i preuzima sve, ali ništa ne menja." }

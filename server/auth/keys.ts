@@ -5,8 +5,7 @@ import type { Tx } from '#server/db/schema.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { accountEntry } from './accounts.ts'
-import { newKey } from './key-lookup.ts'
-import { tokenHash } from './tokens.ts'
+import { newKey, tokenHash } from './tokens.ts'
 
 /** Its name as everybody's e-mail stands elsewhere: no address, so that nobody logs in with it. */
 const emailOf = (naziv: string) => `${naziv} (program)`

@@ -8,11 +8,10 @@ import { accountOf } from './account-handlers.ts'
 import { accountEntry, accountKey, withAddress } from './accounts.ts'
 import { countAddress } from './attempts.ts'
 import { tell, weak } from './confirmed.ts'
-import { rememberDevice } from './devices.ts'
 import { isGuessable } from './guessable.ts'
-import { deadLink, linkOf, newLink, takeLink } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf, startSession } from './sessions.ts'
+import { deadLink, linkOf, newLink, rememberDevice, takeLink } from './tokens.ts'
 
 /** Invitations and forgotten passwords. What issues a link is no `write`: an Idempotency-Key would keep its token. */
 export const linkHandlers = (store: Store): Handlers<typeof linkEndpoints> => ({

@@ -9,7 +9,7 @@ import type { Posta } from '#server/posta/posta.ts'
 import { Refusal } from '#server/refusal.ts'
 import { accountEntry, accountKey, findAccount, NOBODY, withAddress } from './accounts.ts'
 import { countMail } from './attempts.ts'
-import { linkOf, newLink } from './links.ts'
+import { linkOf, newLink } from './tokens.ts'
 
 /**
  * One-time links by e-mail, and the daily mail. Mails are sent behind the answer, so that it is the same and as quick

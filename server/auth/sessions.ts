@@ -5,8 +5,7 @@ import type { Store } from '#server/db/open.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Authenticate, User } from '#server/http/call.ts'
-import { findKey, KEY_TOUCH_MS, touchKey } from './key-lookup.ts'
-import { isToken, newToken, tokenHash } from './tokens.ts'
+import { findKey, isToken, KEY_TOUCH_MS, newToken, tokenHash, touchKey } from './tokens.ts'
 
 const SESSION_ID_BYTES = 12
 const HOUR_MS = 60 * 60 * 1000

@@ -87,7 +87,7 @@ export type Schema = CustomsTables & {
   }
   /** Recovery codes that are left, each for one login: argon2id, all of an account with one salt. */
   rezervni_kod: { korisnik_id: number; hash: string }
-  /** Keys of programs, at most one for each (server/auth/key-lookup.ts). */
+  /** Keys of programs, at most one for each (server/auth/tokens.ts). */
   kljuc: {
     korisnik_id: number
     token_hash: string
@@ -96,7 +96,7 @@ export type Schema = CustomsTables & {
     koriscen: number | null
     poslednja_adresa: Generated<string>
   }
-  /** One-time links (server/auth/links.ts): `vrsta` is what for. */
+  /** One-time links (server/auth/tokens.ts): `vrsta` is what for. */
   veza: { token_hash: string; vrsta: VrstaVeze; korisnik_id: number; istice: number }
   sesija: {
     token_hash: string
@@ -112,7 +112,7 @@ export type Schema = CustomsTables & {
     poslednja_adresa: string
     istice: number
   }
-  /** The browsers from which somebody has logged in to an account (server/auth/devices.ts). */
+  /** The browsers from which somebody has logged in to an account (server/auth/tokens.ts). */
   uredjaj: { korisnik_id: number; token_hash: string; istice: number }
   /** Logins and registrations that were tried, counted until `istice` (server/auth/attempts.ts). */
   pokusaj: { kljuc: string; broj: number; istice: number }
