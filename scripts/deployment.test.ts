@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { MAX_DRAIN_SECONDS } from '#server/config.ts'
 import { CLOSE_TIMEOUT_MS } from '#server/db/open.ts'
 import { isOwnHost } from '#server/host.ts'
-import { STOP_TIMEOUT_MS } from '#server/http/stop.ts'
+import { STOP_TIMEOUT_MS } from '#server/http/listen.ts'
 import { ALLOCATOR, NODE_ARGS } from './start-settings.mjs'
 
 const project = fileURLToPath(new URL('..', import.meta.url))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ArchiveDocument, ArchiveSheet, MaterialSummary, ProductSummary } from '#contract/archive.ts'
 import {
   DOCUMENTS,
@@ -9,13 +10,22 @@ import {
   REMAINING,
   type RemainingLot,
 } from '#contract/figures/archive.ts'
-import { OSTALA_RAZDUZENJA, RAZLIKE } from '#contract/figures/carina.ts'
+import { OSTALA_RAZDUZENJA, RAZLIKE, type RazlikaRow } from '#contract/figures/carina.ts'
 import { type Figure, figuresIn } from '#contract/figures/figure.ts'
 import { IMPORT_FIELDS, type ImportKind } from '#contract/import-fields.ts'
 import { MAX_SHEET_ROWS } from '#contract/limits.ts'
+import type { PartnerQuery, PartnerRow } from '#contract/partneri.ts'
+import { VRSTE_U_RECI } from '#contract/usaglasavanje.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { add } from '#domain/decimal.ts'
+import { pairText, type SheetNormativItem } from '#domain/sheet-pairs.ts'
+import { versionOn } from '#server/catalogue/normativ-version.ts'
+import { containsWords } from '#server/db/contains.ts'
+import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
+import { findPartneri } from '#server/documents/partner-list.ts'
+import { type KeptRazlika, razlikeOf } from '#server/documents/razlike.ts'
+import { dayOf } from '#server/local-time.ts'
 import { figureTable } from '#server/sheets/figure-sheet.ts'
 import {
   type Column,
@@ -27,14 +37,91 @@ import {
   writtenTable,
 } from '#server/sheets/sheet-columns.ts'
 import { type RemainingQuery, remainingDocuments } from '#server/stock/remaining.ts'
-import { type BomQuery, type BomRow, bomColumns, bomRows } from './bom-sheet.ts'
 import { type DocumentsQuery, pageOfDocuments } from './document-queries.ts'
 import { documentLines, materialsForImport, type NamedQuery, namedRows } from './documents-for-import.ts'
 import { ledgerRows } from './ledger-rows.ts'
 import { materialSummaries } from './material-summary.ts'
-import { type PartneriSheetQuery, partnerRows } from './partneri-sheet.ts'
 import { productSummaries } from './product-summary.ts'
-import { type UsaglasavanjeQuery, usaglasavanjeRows } from './usaglasavanje-sheet.ts'
+
+export type PartneriSheetQuery = Omit<PartnerQuery, 'page' | 'limit'>
+
+/** The partners that the list shows, in its order. */
+async function partnerRows(db: Db, query: PartneriSheetQuery, limit: number): Promise<PartnerRow[] | null> {
+  const { rows, total } = await findPartneri(db, { ...query, page: 1, limit })
+  return total > limit ? null : rows
+}
+
+/** A product with the pairs of its normativ as the import reads them. */
+export type BomRow = { id: string; naziv: string; hs_code: string; jedinica_mere: string; parovi: string[] }
+
+export type BomQuery = { readonly search?: string | undefined; readonly proizvod_id?: string | undefined }
+
+/**
+ * Products that show every word of `search`, or the one of an ID, each with its normativ of today; null where there are
+ * more than the limit. Without a normativ there is nothing to read in again, so such products are left out.
+ */
+async function bomRows(db: Db, { search = '', proizvod_id }: BomQuery, limit: number): Promise<BomRow[] | null> {
+  const products = await db
+    .selectFrom('proizvod')
+    .select(['id', 'naziv', 'hs_code', 'jedinica_mere'])
+    .where(({ and }) => and(containsWords(engineOf(db), 'proizvod.trazi', search)))
+    .$if(proizvod_id !== undefined, (query) => query.where('id', '=', proizvod_id as string))
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('normativ').select('materijal_id').whereRef('proizvod_id', '=', 'proizvod.id')),
+    )
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute()
+  if (products.length > limit) return null
+  const items = await db
+    .selectFrom('normativ')
+    .select(['proizvod_id', 'materijal_id', 'potrebna_kolicina', 'otpad_procenat', 'gubitak_procenat'])
+    .where(sql<boolean>`proizvod_id in ${engineOf(db).list(products.map(({ id }) => id))}`)
+    .where('verzija', '=', versionOn('normativ.proizvod_id', dayOf(Date.now())))
+    .orderBy('proizvod_id')
+    .orderBy('pozicija')
+    .execute()
+  const normativs = Map.groupBy<string, { proizvod_id: string } & SheetNormativItem>(items, (item) => item.proizvod_id)
+  return products.map((product) => ({ ...product, parovi: (normativs.get(product.id) ?? []).map(pairText) }))
+}
+
+/** The columns that the import of products reads, with one for each material of the longest normativ. */
+const bomColumns = (rows: readonly BomRow[]): Column<BomRow>[] => [
+  text('ID proizvoda', ({ id }) => id),
+  text('Naziv', ({ naziv }) => naziv, WIDE),
+  text('HS kod', ({ hs_code }) => hs_code),
+  text('Jedinica mere', ({ jedinica_mere }) => jedinica_mere, UNIT),
+  ...Array.from({ length: rows.reduce((most, { parovi }) => Math.max(most, parovi.length), 1) }, (_, at) =>
+    text<BomRow>('Materijal:količina', ({ parovi }) => parovi[at] ?? null),
+  ),
+]
+
+/** Of which comparison, and which kind of difference; all of them where nothing is said. */
+export type UsaglasavanjeQuery = { readonly usaglasavanje_id?: number | undefined; readonly vrsta?: string | undefined }
+
+/** What was found in a comparison, or in all of them, both sides in one row; null where there are more than `limit`. */
+async function usaglasavanjeRows(
+  db: Db,
+  { usaglasavanje_id, vrsta }: UsaglasavanjeQuery,
+  limit: number,
+): Promise<readonly RazlikaRow[] | null> {
+  const found = await razlikeOf(db, { id: usaglasavanje_id, vrsta, limit })
+  return found?.map(rowOf) ?? null
+}
+
+const rowOf = ({ razlika: { vrsta, nas, njihov }, objasnjenje }: KeptRazlika): RazlikaRow => ({
+  ...nas,
+  vrsta: VRSTE_U_RECI[vrsta],
+  red: njihov?.red,
+  njihov_broj: njihov?.broj,
+  njihov_datum: njihov?.datum,
+  njihov_redni_broj: njihov?.redni_broj,
+  njihov_tarifni_broj: njihov?.tarifni_broj,
+  njihova_kolicina: njihov?.kolicina,
+  njihova_jedinica_mere: njihov?.jedinica_mere,
+  njihova_vrednost: njihov?.vrednost,
+  objasnjenje,
+})
 
 /** Of the documents and their ledger, and of what remains; the other sheets know a period and a search. */
 export type SheetQuery = DocumentsQuery &

@@ -11,7 +11,7 @@ import { openStore, type Store } from '#server/db/open.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { addCatalogue, c1Body, c4Body, column, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi } from '#server/testing-meters.ts'
-import { escaped, folded, icsOf } from './rokovi-ics.ts'
+import { escaped, folded, icsOf } from './rokovi-handlers.ts'
 
 const NOON = Date.parse('2026-03-10T12:00:00Z')
 const rokOf = (api: TestApi, broj: string, rok: string | null) =>

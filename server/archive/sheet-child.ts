@@ -8,8 +8,7 @@ import { obracunSheets } from '#server/obracun/obracun-sheets.ts'
 import type { WrittenTable } from '#server/sheets/sheet-columns.ts'
 import { writeCsv } from '#server/sheets/write-csv.ts'
 import { writeSheets } from '#server/sheets/write-sheet.ts'
-import { archiveTable, type SheetQuery } from './archive-sheets.ts'
-import type { PartneriSheetQuery } from './partneri-sheet.ts'
+import { archiveTable, type PartneriSheetQuery, type SheetQuery } from './archive-sheets.ts'
 import { type RokoviSheetQuery, rokoviTable } from './rokovi-sheet.ts'
 
 /** A view of the archive, the account for customs, or the deadlines. */

@@ -1,11 +1,12 @@
-import { LINK_PATH } from '#contract/links.ts'
+import { LINK_PATH, type VrstaVeze } from '#contract/links.ts'
 import { type postaEndpoints, postaTexts } from '#contract/posta.ts'
+import { formatDate } from '#domain/calendar-date.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/call.ts'
 import { networkOf } from '#server/http/client.ts'
+import { dayOf, timeOf } from '#server/local-time.ts'
 import { switchDaily } from '#server/posta/daily.ts'
-import { linkMail } from '#server/posta/mails.ts'
-import type { Posta } from '#server/posta/posta.ts'
+import type { Mejl, Posta } from '#server/posta/posta.ts'
 import { Refusal } from '#server/refusal.ts'
 import { accountEntry, accountKey, findAccount, NOBODY, withAddress } from './accounts.ts'
 import { countMail } from './attempts.ts'
@@ -75,4 +76,23 @@ async function mailNewLink(store: Store, posta: Posta, id: number, now: number) 
     return linkMail({ vrsta, email: account.email, veza: posta.publicUrl + adresa, istice })
   })
   if (mejl) await posta.deliver(mejl)
+}
+
+const PROGRAM = 'Sistem za upravljanje zalihama'
+
+type Link = { readonly vrsta: VrstaVeze; readonly email: string; readonly veza: string; readonly istice: number }
+
+/** The mail with a one-time link; `veza` is its full address. */
+function linkMail({ vrsta, email, veza, istice }: Link): Mejl {
+  const until = `Veza važi za jednu upotrebu, do ${formatDate(dayOf(istice))} u ${timeOf(istice)}.`
+  const [naslov, why, otherwise] =
+    vrsta === 'poziv'
+      ? [`Poziv: ${PROGRAM}`, `pozvani ste u ${PROGRAM} sa nalogom ${email}. Izaberite lozinku na ovoj adresi:`, '']
+      : [
+          `Nova lozinka: ${PROGRAM}`,
+          `zatražena je nova lozinka za nalog ${email}. Izaberite je na ovoj adresi:`,
+          'Ako je niste tražili, ne morate ništa da radite: dok se veza ne upotrebi, lozinka ostaje ista.',
+        ]
+  const parts = ['Poštovani,', why, veza, until, otherwise]
+  return { kome: email, naslov, tekst: `${parts.filter(Boolean).join('\n\n')}\n` }
 }

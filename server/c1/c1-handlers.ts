@@ -18,9 +18,13 @@ import { lookUp } from '#server/db/look-up.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { neighboursOf } from '#server/documents/document-list.ts'
-import { documentsTemplate } from '#server/documents/documents-template.ts'
 import { firmsOf } from '#server/documents/firms.ts'
-import { importDocuments, importDocumentsByLines, skippedDocuments } from '#server/documents/import-documents.ts'
+import {
+  documentsTemplate,
+  importDocuments,
+  importDocumentsByLines,
+  skippedDocuments,
+} from '#server/documents/import-documents.ts'
 import type { DocumentKind } from '#server/documents/import-save.ts'
 import { proposalFor } from '#server/documents/proposal.ts'
 import { type Asked, consequencesOf, type Look, provera } from '#server/documents/provera.ts'

@@ -5,6 +5,7 @@ import {
   type ImportedDocument,
 } from '#contract/document-import.ts'
 import { MAX_PROVERA_ROWS } from '#contract/documents.ts'
+import { XLSX_TYPE } from '#contract/endpoint.ts'
 import { goingIn, importCountsOf, importTexts } from '#contract/imports.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { doubtSentences, type Goods } from '#domain/doubt-sentences.ts'
@@ -23,7 +24,7 @@ import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { foundFor, lackingIn } from './found-values.ts'
 import { type DocumentKind, isWritten, type Result, type Saving, saveAll } from './import-save.ts'
-import { type AnyBody, columnsFor, type How, type Prepared, prepare } from './prepare-import.ts'
+import { type AnyBody, columnsFor, type DocumentFields, type How, type Prepared, prepare } from './prepare-import.ts'
 import { usualMaterials, usualProducts } from './usual-values.ts'
 
 type ImportCall = Pick<Call, 'writeApart' | 'tryOutApart'> & {
@@ -258,3 +259,33 @@ async function saveSheet<Body extends AnyBody>(
 /** The oldest day first: what comes behind moves nobody's lots. */
 const byDayAndRow = ({ shown: a }: Prepared<unknown>, { shown: b }: Prepared<unknown>) =>
   a.datum === b.datum ? a.red - b.red : (a.datum ?? '') < (b.datum ?? '') ? -1 : 1
+
+const DAY_WIDTH = 12
+
+/**
+ * The spreadsheet that users fill in with documents: a column for each field, under the name that it has in the form, and a
+ * document of two lines. Its library is loaded for whoever asks: it takes 10 MiB.
+ */
+export async function documentsTemplate<Body extends AnyBody>({
+  vrsta,
+  head,
+  line,
+  example,
+}: DocumentFields<Body>): Promise<FileReply> {
+  const { writeSheet } = await import('#server/sheets/write-sheet.ts')
+  const fields = [
+    ...Object.entries(head).map(([name, { label, kind }]) => ({ name, label, kind })),
+    { name: 'broj_fakture', label: 'Broj fakture', kind: 'code' as const },
+    ...Object.entries(line).map(([name, { label, kind }]) => ({ name, label, kind })),
+  ]
+  const columns = fields.map(({ label, kind }) =>
+    kind === 'day' ? { header: label, as: 'day' as const, width: DAY_WIDTH } : { header: label },
+  )
+  const number = `broj_${vrsta}`
+  const rows = example.lines.map((one, at) => {
+    const said = { ...(at === 0 ? example.head : { [number]: example.head[number] }), redni_broj: at + 1, ...one }
+    return fields.map(({ name }) => (said as Record<string, string | number | boolean>)[name] ?? null)
+  })
+  const bytes = new Uint8Array(writeSheet(vrsta.toUpperCase(), columns, rows, documentImportTexts.howCellsCount))
+  return { name: `template_${vrsta}.xlsx`, type: XLSX_TYPE, bytes }
+}

@@ -6,9 +6,8 @@ import { Hono } from 'hono'
 import { openBeside, openStore } from '#server/db/open.ts'
 import { verifyPlace } from '#server/verify/verify.ts'
 import { Metrics } from '#server/watch/metrics.ts'
-import { serveMetrics } from '#server/watch/metrics-server.ts'
-import { addressRefused } from './address.ts'
-import { listen } from './listen.ts'
+import { serveMetrics } from '#server/watch/watch.ts'
+import { addressRefused, listen } from './listen.ts'
 
 const HOST = '127.0.0.1'
 

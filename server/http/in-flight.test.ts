@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { endpoints } from '#contract/endpoint.ts'
 import { MAX_PDF_BYTES } from '#contract/limits.ts'
 import { anyEngine, type Client, type TestApi, testApi } from '#server/testing.ts'
-import { bytesInFlight, MAX_ALL_BYTES, MAX_USER_BYTES, SMALL_BODY_BYTES } from './in-flight.ts'
+import { bytesInFlight, MAX_ALL_BYTES, MAX_USER_BYTES, SMALL_BODY_BYTES } from './body.ts'
 import { failedLine, linesReply } from './lines.ts'
 
 test('32 MiB are one user’s, 64 MiB all users’; what is small always comes in, and room is given back', () => {

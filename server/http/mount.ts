@@ -12,11 +12,10 @@ import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { takenBack, takenBackApart } from '#server/db/transactions.ts'
 import { Refusal } from '#server/refusal.ts'
-import { bodyText, readFile, readJson } from './body.ts'
+import { type BytesInFlight, bodyText, type Room, readFile, readJson } from './body.ts'
 import type { Authenticate, Call, FileReply, Handler, Handlers, UploadedFile } from './call.ts'
 import { clientOf } from './client.ts'
 import { once } from './idempotency.ts'
-import type { BytesInFlight, Room } from './in-flight.ts'
 import { jsonBody, WrittenRows } from './json-body.ts'
 import { paced, streamOf } from './paced.ts'
 import { parse, parseBody } from './parse.ts'
@@ -37,7 +36,7 @@ export type Services = {
   unready?(): Promise<string | null>
   /** Hears of every answer; without it nothing is measured. */
   answered?(answered: Answered): void
-  /** Hears when many bytes of bodies have gone (./in-flight.ts). */
+  /** Hears when many bytes of bodies have gone (`bytesInFlight`). */
   rested?(): void
 }
 

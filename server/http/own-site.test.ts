@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { hostName, isOwnHost } from '#server/host.ts'
 import { anyEngine, testApi } from '#server/testing.ts'
 import { Metrics } from '#server/watch/metrics.ts'
-import { serveMetrics } from '#server/watch/metrics-server.ts'
+import { serveMetrics } from '#server/watch/watch.ts'
 import { listen } from './listen.ts'
 
 const NAMES = ['zalihe.firma.rs', '10.0.0.5']

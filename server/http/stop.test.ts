@@ -5,8 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { until } from '#server/testing-until.ts'
-import { listen } from './listen.ts'
-import { IDLE_GRACE_MS, STOP_TIMEOUT_MS, type StopLimits } from './stop.ts'
+import { IDLE_GRACE_MS, listen, STOP_TIMEOUT_MS, type StopLimits } from './listen.ts'
 
 /** Far apart, so that a machine with other work to do does not blur them. */
 const LIMITS = { idleGraceMs: 600, stopTimeoutMs: 3_000 }

@@ -11,7 +11,7 @@ import {
 import { tariffOver } from '#domain/codes.ts'
 import { reasonOf } from '#domain/sheet.ts'
 import type { MaterialSheet, SheetMaterial } from '#domain/sheet-materials.ts'
-import { importEntry } from '#server/audit/import-entry.ts'
+import { importEntry } from '#server/audit/log.ts'
 import { lockRows, writeRows } from '#server/catalogue/catalogue-rows.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'

@@ -9,8 +9,7 @@ import {
 import { zakljucenjeTexts } from '#contract/zakljucenje.ts'
 import { dayAfter } from '#domain/calendar-date.ts'
 import { type StopaPdv, sameStopaPdv, withStopaPdv } from '#domain/stopa-pdv.ts'
-import type { Log, LogEntry } from '#server/audit/log.ts'
-import { entriesAbout, factsOf } from '#server/audit/log.ts'
+import { entriesAbout, factsOf, type Log, type LogEntry } from '#server/audit/log.ts'
 import { holdSaves } from '#server/db/closing.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -24,7 +23,7 @@ import { book, type Ledger } from '#server/stock/ledger.ts'
 import { logChange } from '#server/stock/log-change.ts'
 import { refuseLostWaste } from '#server/stock/lost-waste.ts'
 import { intoQueues, releaseQueues } from '#server/stock/requeue.ts'
-import { onlyRow } from './only-row.ts'
+import { onlyRow } from './nasa-firma-handlers.ts'
 
 /** As it is stored: the rates before the present one are JSON. */
 type Stored = Omit<Podesavanja, 'ranije_stope_pdv'> & { readonly ranije_stope_pdv: string }

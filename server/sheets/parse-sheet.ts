@@ -2,15 +2,20 @@ import { createRequire } from 'node:module'
 import * as XLSX from '@e965/xlsx'
 import type { SheetRow } from '#domain/sheet.ts'
 import { csvSheet } from './csv-sheet.ts'
-import { type Hidden, NOTHING_HIDDEN } from './hidden.ts'
-import { checkOdsRepeats, hiddenInOds, withoutDrawings } from './ods-quirks.ts'
 import { holdsAnything, sheetRows } from './sheet-cells.ts'
 import { formatOf } from './sheet-format.ts'
 import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
-import { hiddenInXlsx, markUncomputed } from './xlsx-quirks.ts'
+import {
+  checkOdsRepeats,
+  type Hidden,
+  hiddenInOds,
+  hiddenInXlsx,
+  markUncomputed,
+  NOTHING_HIDDEN,
+  withoutDrawings,
+} from './workbook-quirks.ts'
 import { xmlSheet } from './xml-sheet.ts'
-import type { ZipEntry } from './zip-directory.ts'
-import { unpackMembers } from './zip-members.ts'
+import { unpackMembers, type ZipEntry } from './zip-directory.ts'
 
 /**
  * Workbooks of Excel 95 hold text in the code page of the machine that wrote them, here mostly 1250. The tables take

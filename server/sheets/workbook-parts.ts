@@ -3,8 +3,7 @@ import { isCompoundFile } from './sheet-format.ts'
 import { SHEET_LIMITS, SheetRefused } from './sheet-limits.ts'
 import { wideText } from './sheet-text.ts'
 import { portionsOf, saxParser } from './xml-sheet.ts'
-import { readZipDirectory } from './zip-directory.ts'
-import { unpackMembers } from './zip-members.ts'
+import { readZipDirectory, unpackMembers } from './zip-directory.ts'
 
 /** Why a workbook is no plain one: it holds what runs, or what another program opens. */
 export type WorkbookFault = 'macros' | 'objects'

@@ -9,8 +9,7 @@ import { INVOICE_COLUMNS, readInvoiceSheet } from '#domain/sheet-invoices.ts'
 import { parseSheet } from './parse-sheet.ts'
 import { SHEET_LIMITS } from './sheet-limits.ts'
 import { invoiceTemplate, writeSheet } from './write-sheet.ts'
-import { readZipDirectory } from './zip-directory.ts'
-import { unpackMembers } from './zip-members.ts'
+import { readZipDirectory, unpackMembers } from './zip-directory.ts'
 
 const rowsOf = (bytes: Uint8Array) => parseSheet(bytes, SHEET_LIMITS).rows
 const cellsOf = (bytes: Uint8Array): XLSX.CellObject[] => {

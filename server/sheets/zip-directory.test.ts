@@ -3,8 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { DOCUMENT_SHEET_LIMITS, SHEET_LIMITS, SHEET_MAX_RATIO, SheetRefused } from './sheet-limits.ts'
 import { type ZipMember, zipOf } from './write-zip.ts'
-import { readZipDirectory } from './zip-directory.ts'
-import { unpackMembers } from './zip-members.ts'
+import { readZipDirectory, unpackMembers } from './zip-directory.ts'
 
 const MEGABYTE = 1024 * 1024
 const unpackAll = (bytes: Uint8Array) => unpackMembers(bytes, readZipDirectory(bytes, SHEET_LIMITS), () => true)
