@@ -31,7 +31,7 @@ type Extras = {
    * overwrites another user's change.
    */
   ifVersion?: number | undefined
-  /** From `requestKeys` (#web/drafts/request-key.ts), one of them per opened form: sending it twice saves once. */
+  /** From `requestKeys` (#web/screens/only-once.ts), one of them per opened form: sending it twice saves once. */
   idempotencyKey?: string | undefined
   /** No generated PDFs in the answer. */
   minimal?: boolean

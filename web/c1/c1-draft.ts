@@ -1,8 +1,8 @@
 import { C1_HEAD, C1_LINE, type C1Body, type C1Document, type C1Stavka, c1Body, type SavedC1 } from '#contract/c1.ts'
+import { microToNumber } from '#domain/decimal.ts'
 import { documentFields } from '#web/document-form/document-fields.ts'
 import type { TypedOf } from '#web/drafts/typed-fields.ts'
 import { type LineOf, lineFields } from '#web/grid/line-fields.ts'
-import { directedBody, directedOf } from './usmerenja.ts'
 
 export type C1Head = TypedOf<typeof C1_HEAD>
 export type C1Line = LineOf<typeof C1_LINE, 'proizvod', 'jedinica_mere' | 'hs_code' | 'usmerenja'> & {
@@ -42,3 +42,35 @@ export const C1 = documentFields<C1Types>({
   },
 })
 export const { empty: NO_C1, openDraft: openC1Draft, check: checkC1, keeping: C1_KEEPING } = C1
+
+/** A directed draw of a line as the form keeps it: the quantity as it goes over the wire, the lot as people read it. */
+type Directed = {
+  readonly materijal_id: string
+  readonly ulaz_stavka_id: number
+  readonly kolicina: number
+  readonly razlog: string
+  readonly lot: string
+}
+
+/** Directed draws as one text of a draft line; '' for none. */
+export const directedText = (list: readonly Directed[]): string => (list.length === 0 ? '' : JSON.stringify(list))
+
+/** Reads what `directedText` wrote. */
+export const directedIn = (text: string): readonly Directed[] => (text === '' ? [] : (JSON.parse(text) as Directed[]))
+
+type Lot = { readonly broj_c4: string; readonly broj_fakture: string; readonly redni_broj: number }
+
+/** A lot as it is called where it is chosen and shown. */
+export const lotName = ({ broj_c4, broj_fakture, redni_broj }: Lot): string =>
+  `${broj_c4} · ${broj_fakture} / ${redni_broj}`
+
+/** The directed draws of a stored line, as the form keeps them. */
+const directedOf = (usmerenja: C1Stavka['usmerenja']): string =>
+  directedText(
+    usmerenja.map(({ materijal_id, ulaz_stavka_id, kolicina, razlog, ...lot }) => {
+      return { materijal_id, ulaz_stavka_id, kolicina: microToNumber(kolicina), razlog, lot: lotName(lot) }
+    }),
+  )
+
+/** The same as the body has it. */
+const directedBody = (text: string) => directedIn(text).map(({ lot: _, ...one }) => one)

@@ -1,25 +1,66 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { C1_CURRENCY, type C1Document, type C1StavkaBody, c1Endpoints } from '#contract/c1.ts'
+import { C1_CURRENCY, C1_HEAD, type C1Document, type C1Row, type C1StavkaBody, c1Endpoints } from '#contract/c1.ts'
 import { documentTexts } from '#contract/documents.ts'
 import { productEndpoints } from '#contract/products.ts'
 import { parseTypedDate } from '#domain/calendar-date.ts'
 import { call, messageOf, reasonOf } from '#web/api.ts'
+import { ProductForm } from '#web/catalogue/product-form.tsx'
+import { WHOLE_ROW } from '#web/document-form/document-dialog.tsx'
 import { DocumentForm } from '#web/document-form/document-form.tsx'
-import type { DocumentFormProps, FormKind } from '#web/document-form/use-document-form.ts'
+import { HeadFields, type HeadProps } from '#web/document-form/head-fields.tsx'
+import type { DocumentFormProps, FormKind } from '#web/document-form/use-document-form.tsx'
+import type { DocumentScreen } from '#web/document-list/use-document-actions.tsx'
+import { goodsLookup } from '#web/grid/goods-lookup.ts'
+import { roomy } from '#web/grid/line-grid.tsx'
+import { invoiceKind } from '#web/grid/line-row.tsx'
+import { CENT_STEP } from '#web/grid/typed-cell.ts'
 import { read } from '#web/queries.ts'
+import { downloadFile, openPdf } from '#web/received-file.ts'
 import { papersChoice } from '#web/screens/papers-choice.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 import { toastError } from '#web/ui/toast.tsx'
-import { C1, type C1Types } from './c1-draft.ts'
-import { C1_GRID } from './c1-grid.tsx'
-import { C1HeadFields } from './c1-head.tsx'
-import { downloadPapers, papersQuery } from './c1-papers.ts'
+import { C1, C1_FIELDS, C1_KEEPING, type C1Line, type C1Types } from './c1-draft.ts'
+import { downloadPapers, OutdatedPapersNote, papersQuery } from './c1-papers.tsx'
 import { c1Texts } from './c1-texts.ts'
-import { DirectDialog } from './direct-dialog.tsx'
-import { ExportStockOf, ShortMaterials } from './export-stock.tsx'
-import { NormativShown } from './normativ-list.tsx'
-import { OutdatedPapersNote } from './outdated-papers.tsx'
+import { DirectDialog, DirectedList } from './direct-dialog.tsx'
+import { codesOf } from './line-normativ.ts'
+import { meantBy } from './meant-product.ts'
+import { ExportStockOf, NormativList, NormativShown, ShortMaterials } from './normativ-list.tsx'
+
+/** How the grid of a C1 looks products up. */
+const C1_LOOKUP = goodsLookup<typeof productEndpoints.listProducts, C1Line>(C1_FIELDS.cell, {
+  endpoint: productEndpoints.listProducts,
+  detailOf: ({ hs_code }) => `HS ${hs_code}`,
+  meantIn: (rows) => (lookup) => meantBy(lookup, rows),
+  chosen: ({ id, naziv, jedinica_mere, hs_code }) => {
+    return { proizvod_id: id, proizvod: naziv, jedinica_mere, hs_code, usmerenja: '' }
+  },
+  addText: (typed) => `Novi proizvod „${typed}“`,
+  Form: ProductForm,
+  failed: c1Texts.lookupFailed,
+  emptyText: 'Nema takvog proizvoda u katalogu.',
+})
+
+/** The grid of the items of a C1, the norm list of each under it. */
+const C1_GRID = invoiceKind({
+  fields: C1_FIELDS,
+  lookup: C1_LOOKUP,
+  ordinalHead: 'Redni broj',
+  widths: { redni_broj: '84px', kolicina: roomy(150, 170), cena: roomy(130, 140), iznos: roomy(160, 180) },
+  unitOf: (line) => codesOf(line).jedinica_mere,
+  priceStep: CENT_STEP,
+  currency: C1_CURRENCY,
+  under: (line, change) =>
+    line.proizvod_id !== '' && (
+      <>
+        <NormativList line={line} />
+        <DirectedList line={line} onChange={change} />
+      </>
+    ),
+})
 
 /** Of what the alert about lines speaks (spec §5); anything else is said at its cell alone. */
 const ALERTED = ['proizvod_id', 'kolicina', 'cena']
@@ -92,7 +133,7 @@ function takePapers({ broj_c1, files = [], papiri_poruka, papiri_posle }: C1Type
 }
 
 /** Novi izlazni dokument / Izmeni izlazni dokument (spec §2, §5). */
-export function C1Form(props: DocumentFormProps<C1Document>) {
+function C1Form(props: DocumentFormProps<C1Document>) {
   const [normativShown, setNormativShown] = useState(true)
   const buttons = useCallback(
     () => (
@@ -135,4 +176,66 @@ function NoProducts() {
       {c1Texts.noProducts}
     </p>
   )
+}
+
+const HEAD_LAYOUT: { readonly [K in keyof typeof C1_HEAD | 'kurs' | 'valuta']?: string } = {
+  tip_dokumenta: WHOLE_ROW,
+  broj_c1: '',
+  datum: '',
+  zemlja_otpreme: WHOLE_ROW,
+  valuta: '',
+  kurs: '',
+  posiljalac_naziv: 'col-span-2',
+  posiljalac_grad: '@3xl:col-span-2',
+  posiljalac_drzava: '@3xl:col-span-2',
+  primalac_naziv: 'col-span-2',
+  primalac_pib: '',
+  primalac_mb: '',
+  primalac_grad: 'col-span-2',
+}
+
+const HEAD_FIXED = {
+  valuta: (
+    <Field key="valuta" label="Valuta">
+      <TextInput readOnly tabIndex={-1} value={C1_CURRENCY} title="Izvoz se vodi u evrima" />
+    </Field>
+  ),
+}
+
+/** The fields of a C1 above its invoices. */
+const C1HeadFields = (props: HeadProps) => (
+  <HeadFields
+    {...props}
+    table={C1_HEAD}
+    layout={HEAD_LAYOUT}
+    fixed={HEAD_FIXED}
+    firms={useQuery(read(c1Endpoints.c1Firms)).data}
+  />
+)
+
+/** Facts that the list of C1 documents and the page of one share (spec §2). */
+export const C1_SCREEN: DocumentScreen<C1Document, C1Row> = {
+  vrsta: 'c1',
+  label: 'Izlazni dokumenti',
+  newText: 'Novi dokument',
+  texts: c1Texts,
+  numberOf: ({ broj_c1 }) => broj_c1,
+  typeOf: ({ tip_dokumenta }) => tip_dokumenta,
+  partnerOf: ({ primalac_naziv }) => primalac_naziv,
+  get: (id) => call(c1Endpoints.getC1, { params: { id } }),
+  foresee: (id) => call(c1Endpoints.c1Provera, { body: { id } }),
+  remove: ({ id, verzija }) => call(c1Endpoints.deleteC1, { params: { id }, ifVersion: verzija }),
+  download,
+  kind: C1_KEEPING.kind,
+  Form: C1Form,
+}
+
+/** Where the download by id fails, the newest PDF of that number opens in a new tab (spec §8). */
+async function download({ id, broj_c1 }: C1Row) {
+  try {
+    const { blob } = await call(c1Endpoints.downloadC1Pdf, { params: { id } })
+    downloadFile(blob, `${broj_c1}.pdf`)
+  } catch {
+    await openPdf(call(c1Endpoints.pdfByBrojC1, { params: { brojC1: broj_c1 } }))
+  }
 }

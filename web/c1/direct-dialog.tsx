@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_REASON_CHARACTERS } from '#contract/limits.ts'
 import { ostalaRazduzenjaEndpoints } from '#contract/ostala-razduzenja.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
-import { formatMicro, microToNumber, parseSerbian } from '#domain/decimal.ts'
+import { formatMicro, microFromNumber, microToNumber, NO_QUANTITY, parseSerbian } from '#domain/decimal.ts'
 import type { ForeseenDraw } from '#web/foreseen/foreseen-draws.ts'
 import { read } from '#web/queries.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Quantity } from '#web/ui/number.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { typedNumber } from '#web/ui/number-text.ts'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import type { C1Line } from './c1-draft.ts'
+import { directedIn, directedText, lotName } from './c1-draft.ts'
 import { c1Texts } from './c1-texts.ts'
-import { directedIn, directedText, lotName } from './usmerenja.ts'
 
 type DirectDialogProps = {
   /** The draw that 'Proveri' found for the line: the material and quantity that the choice begins with. */
@@ -107,5 +109,32 @@ export function DirectDialog({ draw, line, datum, bez_c1, red_odobrenja, onChang
         </Field>
       </div>
     </Dialog>
+  )
+}
+
+/** The directed draws of a line, each with a button that takes it back. */
+export function DirectedList({ line, onChange }: { line: C1Line; onChange: (change: Partial<C1Line>) => void }) {
+  const directed = directedIn(line.usmerenja)
+  if (directed.length === 0) return null
+  return (
+    <ul aria-label="Usmereno" className="mt-1">
+      {directed.map(({ materijal_id, ulaz_stavka_id, kolicina, razlog, lot }) => (
+        <li key={ulaz_stavka_id} className="flex items-center gap-2">
+          <span className="min-w-0 text-ink-2">
+            Usmereno: <span className="code">{materijal_id}</span>{' '}
+            <Quantity value={microFromNumber(kolicina) ?? NO_QUANTITY} strong /> iz <span className="code">{lot}</span>{' '}
+            · {razlog}
+          </span>
+          <IconButton
+            label={`Ukloni usmerenje ${materijal_id} iz ${lot}`}
+            icon={<Trash2 />}
+            danger
+            onClick={() =>
+              onChange({ usmerenja: directedText(directed.filter((one) => one.ulaz_stavka_id !== ulaz_stavka_id)) })
+            }
+          />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,26 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { Scale } from 'lucide-react'
-import { useMemo } from 'react'
+import { CalendarClock, Scale } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { C4_HEAD, type C4Document, type C4Stavka, c4Endpoints } from '#contract/c4.ts'
+import { PRODUZENJE, type Produzenje, rokTexts } from '#contract/carina.ts'
 import { counted } from '#domain/count-words.ts'
 import { nearSum, worthOf } from '#domain/decimal.ts'
 import { call } from '#web/api.ts'
-import { DocumentLines } from '#web/document-list/document-lines.tsx'
-import { DocumentView } from '#web/document-list/document-view.tsx'
-import { headFacts } from '#web/document-list/head-facts.tsx'
-import { givenColumn, givenIn, lineColumns } from '#web/document-list/line-columns.tsx'
+import { DocumentView, headFacts } from '#web/document-list/document-view.tsx'
+import { DocumentLines, givenColumn, givenIn, lineColumns } from '#web/document-list/line-columns.tsx'
+import { SmallForm } from '#web/drafts/small-form.tsx'
 import { read } from '#web/queries.ts'
-import { Rok } from '#web/screens/document-badges.tsx'
+import { Rok, RokBadge } from '#web/screens/document-badges.tsx'
 import { OpenPaperButton } from '#web/screens/open-paper-button.tsx'
 import { firstPaper } from '#web/screens/paper-file.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import type { Column } from '#web/ui/data-table.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { useAlert } from '#web/ui/confirm-and-alert.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { YesNo } from '#web/ui/yes-no.tsx'
+import { C4_SCREEN } from './c4-form.tsx'
 import { C4Razduzenje } from './c4-razduzenje.tsx'
-import { C4Rok } from './c4-rok.tsx'
-import { C4_SCREEN } from './c4-screen.ts'
 import { c4Texts } from './c4-texts.ts'
 
 /** The page of one ulazni dokument. */
@@ -125,4 +128,84 @@ const linesIn = ({ valuta, stavke }: C4Document): readonly Column<C4Stavka>[] =>
     ],
     stavke,
   ),
+]
+
+const NEW_PRODUZENJE = { novi_rok: null, broj_akta: null, datum_akta: null, napomena: null }
+const NO_PRODUZENJA: readonly Produzenje[] = []
+
+/** The deadline of an import, what is to be warned of, and how it was prolonged; nothing where there is none of it. */
+function C4Rok({ document }: { document: C4Document }) {
+  const params = { id: document.id }
+  const { rok, rok_obracuna, stanje_roka, upozorenja } = document
+  const { data = NO_PRODUZENJA } = useQuery({ ...read(c4Endpoints.c4Produzenja, { params }), enabled: rok !== null })
+  const [prolonging, setProlonging] = useState(false)
+  const alert = useAlert()
+  return (
+    <>
+      {upozorenja.map((text) => (
+        <Banner key={text} tone="warning" title={text} />
+      ))}
+      {rok && (
+        <Panel
+          title="Rok razduženja"
+          right={
+            <Button icon={<CalendarClock aria-hidden />} changes data-opens-modal onClick={() => setProlonging(true)}>
+              Produži rok
+            </Button>
+          }
+        >
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
+            <span className="font-semibold">
+              <Rok rok={rok} />
+            </span>
+            {stanje_roka && <RokBadge stanje={stanje_roka} />}
+            {rok_obracuna && (
+              <span className="text-ink-3">
+                obračun do <DateText value={rok_obracuna} />
+              </span>
+            )}
+          </p>
+          {data.length > 0 && (
+            <DataTable
+              label="Produženja roka"
+              columns={PRODUZENJA_COLUMNS}
+              rows={data}
+              rowKey={({ id }) => String(id)}
+              pageSize={data.length}
+            />
+          )}
+        </Panel>
+      )}
+      {prolonging && (
+        <SmallForm
+          title="Produženje roka"
+          table={PRODUZENJE}
+          stored={NEW_PRODUZENJE}
+          body={c4Endpoints.addProduzenje.body}
+          save={async (body) => {
+            const { promenjen_rok_c1 = [] } = await call(c4Endpoints.addProduzenje, { params, body })
+            if (promenjen_rok_c1.length > 0) void alert({ text: rokTexts.closed(promenjen_rok_c1) })
+          }}
+          texts={{ saved: 'Rok je produžen.', notSaved: 'Rok nije produžen.' }}
+          onClose={() => setProlonging(false)}
+        />
+      )}
+    </>
+  )
+}
+
+const PRODUZENJA_COLUMNS: readonly Column<Produzenje>[] = [
+  { id: 'novi_rok', header: 'Novi rok', card: 'title', cell: ({ novi_rok }) => <DateText value={novi_rok} /> },
+  {
+    id: 'broj_akta',
+    header: 'Broj akta',
+    cell: ({ broj_akta }) => (broj_akta ? <span className="code">{broj_akta}</span> : '—'),
+  },
+  {
+    id: 'datum_akta',
+    header: 'Datum akta',
+    cell: ({ datum_akta }) => (datum_akta ? <DateText value={datum_akta} /> : '—'),
+  },
+  { id: 'napomena', header: 'Napomena', wrap: true, cell: ({ napomena }) => napomena ?? '—' },
+  { id: 'korisnik', header: 'Uneo', cell: ({ korisnik }) => korisnik },
 ]

@@ -4,8 +4,7 @@ import { useNavigate } from 'react-router'
 import { c4Endpoints } from '#contract/c4.ts'
 import { MAX_PRILOG_BYTES } from '#contract/limits.ts'
 import { prilogTexts, priloziEndpoints } from '#contract/prilozi.ts'
-import type { CalendarDate } from '#domain/calendar-date.ts'
-import { yearOf } from '#domain/calendar-date.ts'
+import { type CalendarDate, yearOf } from '#domain/calendar-date.ts'
 import { countOf } from '#domain/count-words.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { queryClient } from '#web/queries.ts'
@@ -17,7 +16,6 @@ import { toastError, toastSuccess } from '#web/ui/toast.tsx'
 import { C4, type C4Dispatch, type C4Draft, type C4Head } from './c4-draft.ts'
 import type { ImportedInvoices } from './imported-invoices.ts'
 import { faultOf, INVOICE_ACCEPT, SupplierWindow, type TakenFiles } from './supplier-window.tsx'
-import { leaveFiles, takeFiles } from './waiting-files.ts'
 
 export const NOTHING_TAKEN: TakenFiles = { files: [], fakture: [] }
 
@@ -140,4 +138,18 @@ export async function attachInvoices(predmet: number, { files, fakture }: TakenF
       `Uz dokument: ${countOf(files.length - refused.length, 'nov prilog', 'nova priloga', 'novih priloga')}.`,
     )
   if (refused.length > 0) toastError('Faktura nije priložena uz dokument.', refused.join(' '))
+}
+
+let waiting: readonly File[] = []
+
+/** Files that were chosen in the list of C4 documents, for the form that opens next. */
+const leaveFiles = (files: readonly File[]): void => {
+  waiting = files
+}
+
+/** Those that were left, once. */
+function takeFiles(): readonly File[] {
+  const taken = waiting
+  waiting = []
+  return taken
 }

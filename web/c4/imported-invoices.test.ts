@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { C4_CARINA, LINE_CARINA } from '#contract/carina.ts'
 import { nothingIn } from '#contract/form-fields.ts'
+import { MAX_INVOICE_SHEET_BYTES } from '#contract/limits.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { type C4Invoice, NO_C4, newC4Line } from './c4-draft.ts'
-import { isInForm, repeatedInForm, withImported } from './imported-invoices.ts'
+import { invoiceFileFault, isInForm, repeatedInForm, withImported } from './imported-invoices.ts'
 
 const stavka = (redni_broj: number, materijal_id: string) => ({
   red: redni_broj + 1,
@@ -91,4 +92,14 @@ test('what the file says of the document fills the fields that are empty, and no
     materials,
   )
   assert.deepEqual(filled, { odobrenje_id: '7', rok_razduzenja: '31.01.2027.' })
+})
+
+test('only spreadsheets, and not more than 5 MB', () => {
+  for (const name of ['a.xlsx', 'A.XLS', 'b.ods', 'c.csv']) assert.equal(invoiceFileFault({ name, size: 1 }), null)
+  assert.equal(invoiceFileFault({ name: 'a.pdf', size: 1 }), 'Molimo vas da odaberete Excel fajl (.xlsx, .xls, .ods)')
+  assert.equal(invoiceFileFault({ name: 'a.xlsx', size: MAX_INVOICE_SHEET_BYTES }), null)
+  assert.equal(
+    invoiceFileFault({ name: 'a.xlsx', size: MAX_INVOICE_SHEET_BYTES + 1 }),
+    'Excel fajl ne sme biti veći od 5MB.',
+  )
 })

@@ -1,5 +1,7 @@
 import type { InvoicePreview } from '#contract/c4.ts'
 import { C4_CARINA } from '#contract/carina.ts'
+import { documentTexts } from '#contract/documents.ts'
+import { MAX_INVOICE_SHEET_BYTES } from '#contract/limits.ts'
 import type { MaterialRow } from '#contract/materials.ts'
 import { codeKey } from '#domain/one-form.ts'
 import { type FieldSentences, newKey, withFreeOrdinal } from '#web/drafts/draft.ts'
@@ -8,6 +10,12 @@ import { keptNumber, typedNumber } from '#web/ui/number-text.ts'
 import { C4_FIELDS, type C4Draft, type C4Head, type C4Invoice, type C4Line, isUntouchedC4Line } from './c4-draft.ts'
 
 type PreviewInvoice = InvoicePreview['fakture'][number]
+
+/** The fault of an invoice file before it is sent, or null (spec §5). */
+export function invoiceFileFault({ name, size }: { name: string; size: number }): string | null {
+  if (!/\.(xlsx|xls|ods|csv)$/i.test(name)) return documentTexts.excelOnly
+  return size > MAX_INVOICE_SHEET_BYTES ? documentTexts.excelTooLarge : null
+}
 
 /** Whether the form already has an invoice of this number: its lines then come to those that are there. */
 export const isInForm = (invoices: readonly C4Invoice[], { broj_fakture }: PreviewInvoice): boolean =>

@@ -15,8 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import type { C4Draft } from './c4-draft.ts'
 import { c4Texts } from './c4-texts.ts'
-import { type ImportedInvoices, withImported } from './imported-invoices.ts'
-import { invoiceFileFault } from './invoice-file.ts'
+import { type ImportedInvoices, invoiceFileFault, withImported } from './imported-invoices.ts'
 import { InvoicePreviewTable } from './invoice-preview.tsx'
 
 type InvoiceImportProps = {

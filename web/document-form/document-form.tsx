@@ -17,10 +17,10 @@ import { ClosedNote, isOpenField, useClosed } from '#web/screens/zakljuceno.tsx'
 import { localDay } from '#web/ui/local-time.ts'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { DocumentDialog } from './document-dialog.tsx'
-import type { DocumentTypes } from './document-types.ts'
+import type { DocumentTypes } from './document-fields.ts'
 import type { HeadProps } from './head-fields.tsx'
-import { useCarina } from './use-carina.ts'
-import { type DocumentFormProps, type FormKind, useDocumentForm } from './use-document-form.ts'
+import { useCarina } from './head-fields.tsx'
+import { type DocumentFormProps, type FormKind, useDocumentForm } from './use-document-form.tsx'
 
 /** The parts that a kind of document puts into its form beside the fields. */
 type FormParts<D extends DocumentTypes> = {

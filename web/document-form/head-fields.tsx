@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, type ReactNode, useMemo } from 'react'
+import { memo, type ReactNode, useMemo, useState } from 'react'
+import { C1_CARINA, C4_CARINA, LINE_CARINA } from '#contract/carina.ts'
 import type { Firm } from '#contract/documents.ts'
 import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
 import { odobrenjaEndpoints } from '#contract/odobrenja.ts'
+import { rateEndpoints } from '#contract/rates.ts'
 import { type CalendarDate, formatDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { isMaticniBroj, isPib } from '#domain/codes.ts'
-import type { Micro } from '#domain/decimal.ts'
+import { formatMicro, type Micro } from '#domain/decimal.ts'
 import { call } from '#web/api.ts'
-import type { FieldSentences, Origins, TypedHead } from '#web/drafts/draft.ts'
+import type { DraftErrors, DraftInvoice, DraftLine, FieldSentences, Origins, TypedHead } from '#web/drafts/draft.ts'
 import { read } from '#web/queries.ts'
 import { FieldInput } from '#web/screens/field-input.tsx'
 import { isOpenField, useClosed } from '#web/screens/zakljuceno.tsx'
 import { Combobox, type Option } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Fold } from '#web/ui/fold.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 import { CARINA_GRID, HEAD_GRID } from './document-dialog.tsx'
 import {
   type FirmOption,
@@ -24,8 +27,7 @@ import {
   type Sender,
   senderOptions,
 } from './firm-options.ts'
-import { RateField } from './rate-field.tsx'
-import { type Carina, isOfCarina } from './use-carina.ts'
+import { documentRate, type SavedRate } from './rate.ts'
 
 /** The properties of the fields above the invoices. */
 export type HeadProps = {
@@ -196,3 +198,41 @@ async function search(text: string, signal: AbortSignal): Promise<Option[]> {
   const { results } = await call(odobrenjaEndpoints.listOdobrenja, { query: { search: text, limit: OFFERED }, signal })
   return results.map(({ id, broj, vrsta_postupka }) => ({ id: String(id), name: broj, detail: vrsta_postupka ?? '' }))
 }
+
+const LINE = namesIn(LINE_CARINA)
+const HEAD: readonly string[] = namesIn({ ...C4_CARINA, ...C1_CARINA })
+
+export const isOfCarina = (name: string): boolean => HEAD.includes(name)
+
+/** The fold of what a document says to customs: its user opens it, and it is open where it holds or lacks something. */
+type Carina = { readonly open: boolean; readonly toggle: (open: boolean) => void }
+
+export function useCarina(head: TypedHead, invoices: readonly DraftInvoice<DraftLine>[], errors: DraftErrors): Carina {
+  const [toggled, toggle] = useState<boolean>()
+  const holds = useMemo(() => {
+    const given = (line: object) => LINE.some((name) => (line as TypedHead)[name])
+    return HEAD.some((name) => head[name]) || invoices.some(({ lines }) => lines.some(given))
+  }, [head, invoices])
+  const wrong =
+    HEAD.some((name) => errors.head[name]) || [...errors.lines.values()].some((line) => LINE.some((name) => line[name]))
+  return { open: wrong || (toggled ?? holds), toggle }
+}
+
+/** The rate of the document in the form; null until the table is here, or where it has none. */
+export function useDocumentRate(valuta: string, datum: string, saved: SavedRate | null): Micro | null {
+  const { data = [] } = useQuery(read(rateEndpoints.listRates))
+  return documentRate(data, { valuta, datum }, saved)
+}
+
+/** The rate to RSD, to look at: it comes from the rate table and not from the form. */
+const RateField = ({ kurs }: { kurs: Micro | null }) => (
+  <Field label="Kurs">
+    <TextInput
+      readOnly
+      tabIndex={-1}
+      className="num text-right"
+      title="Kurs prema RSD iz tabele kurseva, na dan dokumenta"
+      value={kurs === null ? '—' : formatMicro(kurs, { minPlaces: 2 })}
+    />
+  </Field>
+)

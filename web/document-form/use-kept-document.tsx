@@ -6,7 +6,7 @@ import type { Draft } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import { useKeeping } from '#web/drafts/use-keeping.tsx'
 import type { KeptLine } from '#web/grid/line-fields.ts'
-import type { DocumentTypes } from './document-types.ts'
+import type { DocumentTypes } from './document-fields.ts'
 import { draftFrom, type KeptDocument, keptDocument, withoutGoneLines } from './kept-document.ts'
 
 /** How the documents of one kind are kept. */

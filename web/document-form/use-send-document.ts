@@ -2,8 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type PdfChoice, pdfSender } from '#web/beside/pdf-choice.ts'
-import { requestKeys } from '#web/drafts/request-key.ts'
-import { onlyOnce } from '#web/screens/only-once.ts'
+import { onlyOnce, requestKeys } from '#web/screens/only-once.ts'
 
 type Sending<Body, Saved> = {
   /** Path of the list that the document stands in. */

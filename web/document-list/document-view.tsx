@@ -1,21 +1,26 @@
+import './document-view.css'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Download, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation, useParams } from 'react-router'
 import type { SusedniDokumenti } from '#contract/documents.ts'
+import { type FieldKind, type FieldTable, namesIn } from '#contract/form-fields.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
+import type { Micro, Para } from '#domain/decimal.ts'
 import { Attachments } from '#web/beside/attachments.tsx'
 import { NotesAndHistory } from '#web/beside/notes-and-history.tsx'
+import { PdfPreview } from '#web/beside/pdf-side.tsx'
+import { RecordNotShown } from '#web/beside/record-not-shown.tsx'
+import { isOfCarina } from '#web/document-form/head-fields.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
 import { documentAddress, LIST_PATHS } from '#web/screens/record-addresses.ts'
 import { type Neighbour, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import './document-view.css'
-import { PdfPreview } from '#web/beside/pdf-side.tsx'
-import { RecordNotShown } from '#web/beside/record-not-shown.tsx'
 import { ClosedBadge } from '#web/screens/zakljuceno.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { Money, Quantity } from '#web/ui/number.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { type DocumentScreen, useDocumentActions } from './use-document-actions.tsx'
 
 type Shown = { id: number; datum: CalendarDate; pdf_fajl: string | null }
@@ -201,4 +206,35 @@ function useArrivalAtDischarge() {
   useEffect(() => {
     if (hash === `#${DISCHARGE}`) window.document.getElementById(DISCHARGE)?.scrollIntoView()
   }, [hash, key])
+}
+
+/** Facts that the head of a page says already, or each line. */
+const SAID = new Set(['tip_dokumenta', 'datum', 'broj_c4', 'broj_c1'])
+
+type Totals = { valuta: string; kurs: Micro; vrednost_total: Para; vrednost_rsd: Para; kolicina_total: Micro }
+
+/** The fields of a document's head and what it comes to, each with its name; a dash for what is empty. */
+export function headFacts(table: FieldTable, document: Totals & object): { name: string; value: ReactNode }[] {
+  const { valuta, kurs, vrednost_total, vrednost_rsd, kolicina_total } = document
+  const values = document as unknown as Readonly<Record<string, string | null>>
+  const ofCarina = namesIn(table).filter((name) => isOfCarina(name) && values[name] !== null)
+  return [
+    ...namesIn(table)
+      .filter((name) => !SAID.has(name) && !isOfCarina(name))
+      .map((name) => ({ name: table[name]?.label ?? name, value: values[name] || '—' })),
+    { name: 'Kurs', value: <Quantity value={kurs} minPlaces={2} /> },
+    { name: 'Ukupna količina', value: <Quantity value={kolicina_total} /> },
+    { name: 'Ukupna vrednost', value: <Money value={vrednost_total} currency={valuta} strong /> },
+    { name: 'Vrednost u RSD', value: <Money value={vrednost_rsd} currency="RSD" /> },
+    ...ofCarina.map((name) => ({
+      name: table[name]?.label ?? name,
+      value: carinaValue(table[name]?.kind, values, name),
+    })),
+  ]
+}
+
+type Values = Readonly<Record<string, string | null>>
+function carinaValue(kind: FieldKind | undefined, values: Values, name: string): ReactNode {
+  if (kind === 'day') return <DateText value={values[name] as CalendarDate} />
+  return kind === 'reference' ? values.odobrenje_broj : values[name]
 }

@@ -6,6 +6,7 @@ import { ARCHIVE_FILTER_DEBOUNCE_MS, MAX_PAGE_ROWS, MAX_SEARCH_CHARACTERS } from
 import { odobrenjaEndpoints } from '#contract/odobrenja.ts'
 import { formatDate, parseIsoDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { plainFromSerbian } from '#domain/decimal.ts'
+import { STANJA_ROKA } from '#domain/rok.ts'
 import { read } from '#web/queries.ts'
 import { DateInput } from '#web/ui/date-input.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -15,7 +16,9 @@ import { NumberInput } from '#web/ui/number-input.tsx'
 import { useTyped } from '#web/ui/search-box.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
+import type { ListAddress, SetListAddress } from './list-address.ts'
 import { type Period, usualPeriods } from './periods.ts'
+import { STANJA_TEXTS } from './rok-columns.tsx'
 
 const PAUSE_MS = 350
 
@@ -63,7 +66,7 @@ export function DateFilter({ label, value, onChange, pauseMs = PAUSE_MS }: Filte
 }
 
 /** An amount as a filter: plain decimal text in the address, Serbian notation on the screen. */
-export function NumberFilter({ label, value, onChange, pauseMs = PAUSE_MS }: FilterInputProps) {
+function NumberFilter({ label, value, onChange, pauseMs = PAUSE_MS }: FilterInputProps) {
   const [text, type] = useTyped({ value, shown: value.replace('.', ','), read: wireAmount, onChange })
   return (
     <Field label={label} error={wireAmount(text) === null ? 'Nije broj' : undefined}>
@@ -158,3 +161,90 @@ export function OdobrenjeFilter({ value, onChange, className }: OdobrenjeFilterP
 export const useOdobrenja = () =>
   useQuery(read(odobrenjaEndpoints.listOdobrenja, { query: { limit: MAX_PAGE_ROWS, sort: 'broj' } })).data?.results ??
   []
+
+type FilterFieldsProps = {
+  at: ListAddress
+  setAt: SetListAddress
+  /** 'C4 broj' or 'C1 broj'. */
+  numberLabel: string
+  /** 'Pošiljalac' or 'Primalac'. */
+  partnerLabel: string
+  types: readonly string[]
+  countries: readonly string[]
+  /** Behind 'Vrednost', where all documents have one currency. */
+  currency?: string
+  /** Imports have a deadline. */
+  withRok?: boolean
+}
+
+/** The filters of a list of documents (spec §2). */
+export function FilterFields(props: FilterFieldsProps) {
+  const { at, setAt, numberLabel, partnerLabel, types, countries, currency, withRok = false } = props
+  const value = currency ? `Vrednost (${currency})` : 'Vrednost'
+  const bind = (name: keyof ListAddress) => ({
+    value: at[name],
+    onChange: (text: string) => setAt({ [name]: text }, { replace: true }),
+  })
+  return (
+    <>
+      <TextFilter label={numberLabel} className="max-md:col-span-2" {...bind('broj')} />
+      <Field label="Tip dokumenta" className="max-md:col-span-2">
+        <Select
+          options={types}
+          emptyText="Svi tipovi"
+          value={at.tip_dokumenta}
+          onChange={(event) => setAt({ tip_dokumenta: event.currentTarget.value })}
+        />
+      </Field>
+      <PeriodFilter at={at} setAt={setAt} inGrid />
+      <TextFilter label={partnerLabel} {...bind('partner')} />
+      <Field label="Zemlja otpreme">
+        <Select
+          options={countries}
+          emptyText="Sve zemlje"
+          value={at.zemlja_otpreme}
+          onChange={(event) => setAt({ zemlja_otpreme: event.currentTarget.value })}
+        />
+      </Field>
+      <NumberFilter label={`${value} od`} {...bind('vrednost_min')} />
+      <NumberFilter label={`${value} do`} {...bind('vrednost_max')} />
+      <NumberFilter label="Količina od" {...bind('kolicina_min')} />
+      <NumberFilter label="Količina do" {...bind('kolicina_max')} />
+      <CarinaFilters at={at} setAt={setAt} withRok={withRok} />
+    </>
+  )
+}
+
+const OF_CARINA = ['odobrenje_id', 'broj_jci', 'rok_od', 'rok_do', 'stanje_roka'] as const
+
+type CarinaFiltersProps = Pick<FilterFieldsProps, 'at' | 'setAt'> & { withRok: boolean }
+
+/** Filters by the customs facts of documents; books without authorisations are not asked for them. */
+function CarinaFilters({ at, setAt, withRok }: CarinaFiltersProps) {
+  const some = useOdobrenja().length > 0 || OF_CARINA.some((name) => at[name] !== '')
+  if (!some) return null
+  const bind = (name: (typeof OF_CARINA)[number]) => ({
+    value: at[name],
+    onChange: (text: string) => setAt({ [name]: text }, { replace: true }),
+  })
+  return (
+    <>
+      <OdobrenjeFilter {...bind('odobrenje_id')} />
+      <TextFilter label="Broj JCI" {...bind('broj_jci')} />
+      {withRok && (
+        <>
+          <DateFilter label="Rok od" {...bind('rok_od')} />
+          <DateFilter label="Rok do" {...bind('rok_do')} />
+          <Field label="Stanje roka">
+            <Select
+              options={STANJA_ROKA.map((value) => ({ value, text: STANJA_TEXTS[value] }))}
+              emptyText="Svi rokovi"
+              value={at.stanje_roka}
+              onChange={(event) => setAt({ stanje_roka: event.currentTarget.value })}
+            />
+          </Field>
+        </>
+      )}
+    </>
+  )
+}

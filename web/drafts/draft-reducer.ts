@@ -109,9 +109,9 @@ function reduced<H, L extends KeyedLine>(draft: Draft<H, L>, action: DraftAction
     case 'addLines':
       return addedLines(draft, action)
     case 'changeLine':
-      return changedLine(draft, action)
+      return changedLines(draft, [action.line], action.change)
     case 'changeLines':
-      return withBefore(changedInAll(draft, action), draft)
+      return withBefore(changedLines(draft, action.lines, action.change), draft)
     case 'removeLine':
       return removedLine(draft, action.line, action.column)
     case 'replaceInvoices':
@@ -167,17 +167,6 @@ function withInvoices<H, L extends KeyedLine>(
   return { ...draft, invoices, errors, changed: true }
 }
 
-function changedLines<L extends KeyedLine>(
-  invoices: readonly DraftInvoice<L>[],
-  line: string,
-  change: (lines: readonly L[], at: number) => readonly L[],
-): readonly DraftInvoice<L>[] {
-  return invoices.map((one) => {
-    const at = one.lines.findIndex(({ key }) => key === line)
-    return at < 0 ? one : { ...one, lines: change(one.lines, at) }
-  })
-}
-
 function replacedInvoices<H, L extends KeyedLine>(
   draft: Draft<H, L>,
   { invoices, errors = new Map(), guessed, pastedAt }: ActionOf<'replaceInvoices', H, L>,
@@ -204,36 +193,19 @@ function addedLines<H, L extends KeyedLine>(
   }
 }
 
-function changedLine<H, L extends KeyedLine>(
+function changedLines<H, L extends KeyedLine>(
   draft: Draft<H, L>,
-  { line, change }: ActionOf<'changeLine', H, L>,
+  keys: readonly string[],
+  change: Partial<L>,
 ): Draft<H, L> {
+  const wanted = new Set(keys)
   const fields = Object.keys(change)
-  const invoices = changedLines(draft.invoices, line, (lines, at) => lines.with(at, { ...(lines[at] as L), ...change }))
-  return {
-    ...withInvoices(draft, invoices, withoutLineFields(draft.errors, line, fields)),
-    guessed: withoutFields(draft.guessed, line, fields),
-  }
-}
-
-function changedInAll<H, L extends KeyedLine>(
-  draft: Draft<H, L>,
-  { lines, change }: ActionOf<'changeLines', H, L>,
-): Draft<H, L> {
-  const wanted = new Set(lines)
-  const fields = Object.keys(change)
-  const left = (said: DraftErrors['lines']) =>
-    new Map(
-      [...said]
-        .map(([key, sentences]) => [key, wanted.has(key) ? without(sentences, fields) : sentences] as const)
-        .filter(([, sentences]) => Object.keys(sentences).length > 0),
-    )
   const invoices = draft.invoices.map((one) => {
     if (!one.lines.some(({ key }) => wanted.has(key))) return one
     return { ...one, lines: one.lines.map((line) => (wanted.has(line.key) ? { ...line, ...change } : line)) }
   })
-  const errors = { ...draft.errors, lines: left(draft.errors.lines) }
-  return { ...withInvoices(draft, invoices, errors), guessed: left(draft.guessed) }
+  const errors = withoutLineFields(draft.errors, keys, fields)
+  return { ...withInvoices(draft, invoices, errors), guessed: withoutFields(draft.guessed, keys, fields) }
 }
 
 function renamedInvoice<H, L extends KeyedLine>(
@@ -242,7 +214,8 @@ function renamedInvoice<H, L extends KeyedLine>(
 ): Draft<H, L> {
   const invoices = draft.invoices.map((one) => (one.key === invoice ? { ...one, broj_fakture } : one))
   const lines = draft.invoices.find(({ key }) => key === invoice)?.lines ?? []
-  const guessed = lines.reduce((said, { key }) => withoutFields(said, key, ['broj_fakture']), draft.guessed)
+  const keys = lines.map(({ key }) => key)
+  const guessed = withoutFields(draft.guessed, keys, ['broj_fakture'])
   return { ...withInvoices(draft, invoices, withoutInvoice(draft.errors, invoice)), guessed }
 }
 
@@ -266,12 +239,9 @@ function removedLine<H, L extends KeyedLine>(draft: Draft<H, L>, line: string, c
   const gone = invoice?.lines[at]
   if (!invoice || !gone) return draft
   const next = invoice.lines[at + 1] ?? invoice.lines[at - 1]
+  const invoices = draft.invoices.map((one) => (one === invoice ? { ...one, lines: one.lines.toSpliced(at, 1) } : one))
   const left = {
-    ...withInvoices(
-      draft,
-      changedLines(draft.invoices, line, (all, place) => all.toSpliced(place, 1)),
-      withoutLineFields(draft.errors, line),
-    ),
+    ...withInvoices(draft, invoices, withoutLineFields(draft.errors, [line])),
     goTo: next ? { line: next.key, column } : numberOf(invoice.key),
   }
   return withRemoved(left, { key: line, at, changed: draft.changed, invoice, line: gone, column })
@@ -335,19 +305,16 @@ function withoutInvoice(errors: DraftErrors, invoice: string): DraftErrors {
   return { ...errors, invoices }
 }
 
-function withoutLineFields(errors: DraftErrors, line: string, fields?: readonly string[]): DraftErrors {
-  const lines = withoutFields(errors.lines, line, fields)
+function withoutLineFields(errors: DraftErrors, keys: readonly string[], fields?: readonly string[]): DraftErrors {
+  const lines = withoutFields(errors.lines, keys, fields)
   return lines === errors.lines ? errors : { ...errors, lines }
 }
 
-/** Without `fields` all sentences of the line go. */
-function withoutFields(said: DraftErrors['lines'], line: string, fields?: readonly string[]): DraftErrors['lines'] {
-  const known = said.get(line)
-  if (!known) return said
-  const left = fields ? without(known, fields) : {}
-  if (left === known) return said
-  const lines = new Map(said)
-  if (Object.keys(left).length > 0) lines.set(line, left)
-  else lines.delete(line)
-  return lines
+/** Without `fields` all sentences of the lines go. */
+function withoutFields(said: DraftErrors['lines'], keys: readonly string[], fields?: readonly string[]) {
+  const told = keys.filter((key) => said.has(key))
+  if (told.length === 0) return said
+  const left = new Map(said)
+  for (const key of told) say(left, key, fields ?? Object.keys(said.get(key) ?? {}), {})
+  return left
 }

@@ -1,10 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
 import { reasonOf } from '#web/api.ts'
-import { checkIn, typedIn } from '#web/drafts/typed-fields.ts'
-import { useTypedFields } from '#web/drafts/use-typed-fields.ts'
 import { FieldInput } from '#web/screens/field-input.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { byField } from '#web/screens/form-errors.ts'
@@ -13,6 +11,37 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
+import { type Draft, type FieldSentences, NO_ERRORS, openedDraft, type TypedHead } from './draft.ts'
+import { type DraftAction, reduceDraft } from './draft-reducer.ts'
+import { checkIn, typedIn } from './typed-fields.ts'
+
+/**
+ * A small form without lines or a kept draft, on the reducer of documents: what is changed loses its error, and the first
+ * wrong field in `box` has the focus each time the form is refused.
+ */
+export function useTypedFields<H extends TypedHead>(empty: H) {
+  const [draft, dispatch] = useReducer(
+    (before: Draft<H, never>, action: DraftAction<H, never>) => reduceDraft(before, action),
+    empty,
+    (head) => openedDraft<H, never>(head, []),
+  )
+  const [refusals, setRefusals] = useState(0)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refusals > 0) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+
+  return {
+    box,
+    values: draft.head,
+    errors: draft.errors.head,
+    change: useCallback((change: Partial<H>) => dispatch({ do: 'changeHead', change }), []),
+    refuse: useCallback((head: FieldSentences) => {
+      dispatch({ do: 'showErrors', errors: { ...NO_ERRORS, head } })
+      if (Object.keys(head).length > 0) setRefusals((count) => count + 1)
+    }, []),
+  }
+}
 
 type SmallFormProps<T extends FieldTable, B> = {
   title: string

@@ -2,11 +2,13 @@ import { Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { type PromenjenRokC1, rokTexts } from '#contract/carina.ts'
-import type { Manjak, MovedC1 } from '#contract/documents.ts'
+import { lostCoverTexts, type Manjak, type MovedC1 } from '#contract/documents.ts'
 import { formatDate } from '#domain/calendar-date.ts'
+import { ApiError } from '#web/api.ts'
 import { ShortageMark } from '#web/screens/document-badges.tsx'
 import { dischargeAddress } from '#web/screens/record-addresses.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Codes } from '#web/ui/codes.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -190,5 +192,43 @@ function Moved({ exports, onClose }: { exports: readonly MovedC1[]; onClose: () 
         </div>
       </Collapsible>
     </div>
+  )
+}
+
+/**
+ * The cover that a refused change of an import would have taken, a material to each item with its quantity and its
+ * exports; undefined for any other failure.
+ */
+export function lostCoverOf(error: unknown): ReactNode | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const sentence = Object.values(lostCoverTexts).find((text) => error.message.startsWith(text))
+  if (!sentence || error.errors.length === 0) return undefined
+  return (
+    <>
+      <p>{sentence}:</p>
+      <ul className="scroll-list">
+        {error.errors.map(({ message }) => (
+          <li key={message}>
+            <Loss text={message} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** A unit stays with its number. */
+const NO_BREAK = '\u00a0'
+
+/** 'Kabl crni (KABL1): 6 m za C1-1, C1-2': what is lost in one line, the exports under it. */
+function Loss({ text }: { text: string }) {
+  const at = text.lastIndexOf(' za ')
+  if (at < 0) return text
+  return (
+    <>
+      <span className="text-ink">{text.slice(0, at).replace(/ (?=\S+$)/, NO_BREAK)}</span>
+      <br />
+      za <Codes text={text.slice(at + ' za '.length)} />
+    </>
   )
 }

@@ -13,9 +13,9 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { addedCount } from './added-count.ts'
 import { typedTotals } from './draft-totals.ts'
 import { type GridKind, LineGrid, type PastedTable } from './line-grid.tsx'
+import { addedCount } from './typed-cell.ts'
 
 export type InvoiceKind<L extends DraftLine> = GridKind<L> & {
   /** The same with the fields that nobody has to fill in, where there are such. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { numberCell, pastedOrdinal, takesText } from './typed-cell.ts'
+import { addedCount, numberCell, pastedOrdinal, takesText } from './typed-cell.ts'
 
 test('pasted numbers are read as spreadsheets show them', () => {
   assert.deepEqual(numberCell('Količina', '12.000', null), {
@@ -42,4 +42,11 @@ test('a number cell takes digits, comma and point; what holds more may become sh
   assert.equal(takesText('12,5', 'k'), false, 'typed over what is selected')
   assert.equal(takesText('1.234,50', '-5'), false)
   assert.equal(takesText('abc', 'ab'), true)
+})
+
+test('1 to 20 lines at once; anything else becomes the nearest of them', () => {
+  assert.deepEqual(
+    ['1', '20', '7', '0', '-3', '', 'abc', '21', '1e9', '2,9', 'Infinity'].map(addedCount),
+    [1, 20, 7, 1, 1, 1, 1, 20, 20, 2, 1],
+  )
 })

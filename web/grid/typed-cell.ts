@@ -1,4 +1,4 @@
-import { MAX_REDNI_BROJ } from '#contract/limits.ts'
+import { MAX_ADDED_ITEMS, MAX_REDNI_BROJ, MIN_ADDED_ITEMS } from '#contract/limits.ts'
 import { type Micro, ONE } from '#domain/decimal.ts'
 import { quoted } from '#domain/sheet.ts'
 import { type Notation, numberFault } from '#domain/sheet-number.ts'
@@ -39,3 +39,9 @@ export type Step = { readonly by: Micro; readonly min: Micro }
 const CENT = 10_000 as Micro
 export const WHOLE_STEP: Step = { by: ONE, min: ONE }
 export const CENT_STEP: Step = { by: CENT, min: CENT }
+
+/** How many lines the adder adds: values below 1, and what is no number, become 1, values above 20 become 20 (spec §5). */
+export function addedCount(text: string): number {
+  const count = Math.trunc(Number(text.trim().replace(',', '.')))
+  return Math.min(Math.max(Number.isFinite(count) ? count : MIN_ADDED_ITEMS, MIN_ADDED_ITEMS), MAX_ADDED_ITEMS)
+}

@@ -14,7 +14,7 @@ import { type CalendarDate, formatDate, parseTypedDate, yearOf } from '#domain/c
 import { ApiError, call } from '#web/api.ts'
 import { useRecordPdf } from '#web/beside/use-record-pdf.tsx'
 import { NORMATIV_LOOKUP } from '#web/catalogue/normativ-lookup.ts'
-import type { DocumentFormProps } from '#web/document-form/use-document-form.ts'
+import type { DocumentFormProps } from '#web/document-form/use-document-form.tsx'
 import type { DocumentScreen } from '#web/document-list/use-document-actions.tsx'
 import { RecordField, type RecordFields, RecordForm, type RecordKind } from '#web/drafts/record-form.tsx'
 import { hasConsequences } from '#web/foreseen/consequences.tsx'

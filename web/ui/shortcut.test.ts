@@ -110,7 +110,7 @@ const HEARD: Readonly<Record<string, readonly string[]>> = {
   'ui/saved-by.ts': ['Forme: Ctrl + S'],
   'ui/search-box.tsx': ['Liste: Enter u polju za pretragu', 'Svuda: Esc'],
   'ui/tabs.tsx': ['Svuda: ← →, Home, End'],
-  'usaglasavanje/explanation.tsx': ['Liste: Enter, Esc u objašnjenju'],
+  'usaglasavanje/differences.tsx': ['Liste: Enter, Esc u objašnjenju'],
 }
 const LIST = 'ui/shortcut.ts'
 /** Keys that a library handles. */

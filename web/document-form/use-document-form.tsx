@@ -1,30 +1,27 @@
-import { type ComponentType, type RefObject, useCallback, useMemo } from 'react'
+import { type ComponentType, type RefObject, useCallback, useMemo, useRef } from 'react'
 import type { PredlogQuery, Uobicajeno } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
-import type { Goods } from '#domain/doubt-sentences.ts'
+import { type DoubtsAsked, doubtSentences, type Goods } from '#domain/doubt-sentences.ts'
 import { ApiError, reasonOf } from '#web/api.ts'
 import { PdfUploadError } from '#web/beside/pdf-choice.ts'
 import type { Draft, DraftErrors } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import { type Lookup, useLookups } from '#web/drafts/use-lookups.ts'
-import { type Consequences, hasConsequences } from '#web/foreseen/consequences.tsx'
+import { type Consequences, hasConsequences, lostCoverOf } from '#web/foreseen/consequences.tsx'
 import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
 import type { ForeseenDocument, ForeseenDraw } from '#web/foreseen/foreseen-draws.ts'
-import { lostCoverOf } from '#web/foreseen/lost-cover.tsx'
 import { useForeseen } from '#web/foreseen/use-foreseen.ts'
 import { placePasted } from '#web/grid/clipboard.ts'
 import type { InvoiceKind } from '#web/grid/invoice-sheet.tsx'
 import type { PastedTable } from '#web/grid/line-grid.tsx'
 import { pasteRows } from '#web/grid/paste-rows.ts'
-import { useAlert } from '#web/ui/confirm-and-alert.tsx'
+import { useAlert, useConfirm } from '#web/ui/confirm-and-alert.tsx'
 import { closeFirst } from '#web/ui/dialog-focus.ts'
 import { localDay } from '#web/ui/local-time.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
-import type { DocumentFields } from './document-fields.ts'
-import type { DocumentTypes } from './document-types.ts'
-import { useDocumentRate } from './rate-field.tsx'
-import { useDoubts } from './use-doubts.tsx'
+import type { DocumentFields, DocumentTypes } from './document-fields.ts'
+import { useDocumentRate } from './head-fields.tsx'
 import { useDraft } from './use-draft.ts'
 import { useKeptDocument } from './use-kept-document.tsx'
 import { useSendDocument } from './use-send-document.ts'
@@ -226,4 +223,35 @@ function usePaste<D extends DocumentTypes>(
     },
     [paste, dispatch, latest, lookUp],
   )
+}
+
+/**
+ * Asks 'Ne' / 'Da' about all that is unusual in a document before it is saved, once: what was answered with 'Da' is not
+ * asked again while the form is open. Where it cannot be learned what is usual, nothing keeps from saving.
+ */
+function useDoubts(): (asked: DoubtsAsked) => Promise<boolean> {
+  const confirm = useConfirm()
+  const accepted = useRef<ReadonlySet<string>>(new Set())
+
+  return async (asked) => {
+    const sentences = await doubtSentences(asked).catch((error) => {
+      console.error(error)
+      return doubtSentences({ ...asked, usualOf: async () => [] })
+    })
+    if (sentences.every((sentence) => accepted.current.has(sentence))) return true
+    const text = (
+      <>
+        <p>Proverite pre čuvanja:</p>
+        <ul className="scroll-list">
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+        <p className="mt-2 text-ink">Da li želite da sačuvate dokument ovako?</p>
+      </>
+    )
+    if (!(await confirm({ title: 'Neuobičajene vrednosti', text }))) return false
+    accepted.current = new Set([...accepted.current, ...sentences])
+    return true
+  }
 }
