@@ -23,7 +23,7 @@ const WHOLE = BigInt(100 * MICRO)
 export const isWaste = ({ otpad_procenat, gubitak_procenat }: Pick<Norm, 'otpad_procenat' | 'gubitak_procenat'>) =>
   otpad_procenat >= 0 && gubitak_procenat >= 0 && otpad_procenat + gubitak_procenat < WHOLE
 
-/** Whether some of what is taken does not stand in the product. */
+/** Whether a part of the taken quantity is not in the product (waste or loss). */
 export const hasWaste = ({ otpad_procenat, gubitak_procenat }: Pick<Norm, 'otpad_procenat' | 'gubitak_procenat'>) =>
   otpad_procenat > 0 || gubitak_procenat > 0
 
@@ -56,7 +56,7 @@ export function wasteOf(kolicina: Micro, norm: Norm, manjak: Micro): Micro {
   return partsOf([subtract(whole, manjak)], kolicina, norm)[0]?.otpad ?? NO_QUANTITY
 }
 
-/** Whether some of what was drawn does not stand in the product. */
+/** Whether a part of the drawn quantity is not in the product (waste or loss). */
 const hasWasteDrawn = ({ otpad, gubitak }: Pick<Parts, 'otpad' | 'gubitak'>) => otpad > 0 || gubitak > 0
 
 /** The parts in words, those that are something; empty where all of it stands in the product. */

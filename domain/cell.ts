@@ -46,7 +46,7 @@ function reading<T>(cell: SheetCell | undefined, read: (text: string) => CellRea
   return text === '' ? said<T>(undefined) : read(text)
 }
 
-/** The same of what is no number: text in a formula's place, and one that is too long, is a fault. */
+/** The same for other cells: a text in the place of a formula, or a text that is too long, is a fault. */
 const readingText = <T>(
   label: string,
   cell: SheetCell | undefined,
@@ -104,7 +104,7 @@ export function readAmount(label: string, cell: SheetCell | undefined, how: Numb
 const ONE_PARA = 100 as Para
 const MICRO_PER_PARA = 10_000n
 
-/** A day; one after `today` is doubted (null: it may lie ahead), as is a year of which only two digits are written. */
+/** A day. A day after `today` is a doubt (`today` null: it may lie ahead), and so is a year of two digits. */
 export const readDay = (
   label: string,
   cell: SheetCell | undefined,
@@ -124,7 +124,7 @@ export const laterDoubt = (label: string, day: CalendarDate): string =>
 export const readText = (label: string, cell: SheetCell | undefined, maxCharacters: number): CellRead<string> =>
   readingText<string>(label, cell, maxCharacters, (text) => said(text))
 
-/** A number of a document or another code, of which spreadsheets like to make a number or a day. */
+/** A number of a document or another code. Spreadsheets like to turn these into numbers or days. */
 export const readCode = (label: string, cell: SheetCell | undefined, maxCharacters: number): CellRead<string> =>
   readingText<string>(label, cell, maxCharacters, (text) => said(visibleCode(text), codeDoubt(label, cell)))
 

@@ -9,7 +9,7 @@ export function counted(count: number, one: string, few: string, many: string): 
 export const countOf = (count: number, one: string, few: string, many: string): string =>
   `${count} ${counted(count, one, few, many)}`
 
-/** `12 stavki`, and the same of what else is counted all over. */
+/** `12 stavki`, and the same for the other things that are counted in many places. */
 export const stavkiOf = (count: number): string => countOf(count, 'stavka', 'stavke', 'stavki')
 export const fakturaOf = (count: number): string => countOf(count, 'faktura', 'fakture', 'faktura')
 export const materijalaOf = (count: number): string => countOf(count, 'materijal', 'materijala', 'materijala')

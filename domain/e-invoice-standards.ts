@@ -53,7 +53,7 @@ export function scaled(text: string, places: number): bigint | null {
   return sign === '-' ? -value : value
 }
 
-/** Of a name or description; no number or code is as long. */
+/** A name or description has at most this length; numbers and codes are shorter. */
 export const MAX_TEXT_CHARACTERS = 1000
 
 /** The first element behind a path of names, each with its other names (`A|B`). */

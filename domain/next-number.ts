@@ -7,10 +7,11 @@ type Run = { readonly at: number; readonly digits: string }
 const CHECKED = /^\d{2}[A-Z]{2}[A-Z\d]{13}\d$/i
 
 /**
- * The numbers that follow that of a document of the year `from`, for one of the year `to`, the nearest first and
- * `count` of them: `C4-2026-017` → `C4-2026-018`. The last digits of the text count up and keep their zeros; a year in
- * the number is none of them, wherever it stands (`017/2026`, `17/26`, `26-017`, `2026017`), follows, and counts from 1
- * when it is another one. None where nothing counts, and for a number with a check digit, of which the next is another.
+ * The numbers that may follow the number of a document of the year `from`, for a document of the year `to`: the nearest
+ * first, `count` of them, e.g. `C4-2026-017` → `C4-2026-018`. The last digits of the text count up and keep their
+ * zeros. A year in the number (`017/2026`, `17/26`, `26-017`, `2026017`) does not count up; it changes to `to`, and the
+ * number then begins at 1. The answer is empty where nothing counts up, and for a number with a check digit, because
+ * its next number cannot be guessed.
  */
 export function nextNumbers(number: string, from: number, to: number, count: number): string[] {
   if (CHECKED.test(number)) return []

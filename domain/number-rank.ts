@@ -1,9 +1,9 @@
 import { searchText } from './search-text.ts'
 
 /**
- * How well a typed text names the number of a document: 0 is all of it, 1 its end, 2 some of its parts, 3 parts of which
- * the last is only begun; undefined is not at all. Parts are what stands between separators. Which separators, and zeros
- * in front, do not matter, and two digits also mean a year: '31/26' names 'C4-2026/0031'.
+ * How well a typed text names the number of a document: 0 is all of it, 1 its end, 2 some of its parts, 3 parts with
+ * the last one only begun; undefined is not at all. Separators divide a number into parts. The kind of separator and
+ * leading zeros do not matter, and two digits also mean a year: '31/26' names 'C4-2026/0031'.
  */
 export function numberRank(broj: string, typed: string): number | undefined {
   const parts = numberParts(broj)

@@ -36,7 +36,7 @@ const PLAIN = /^(?:[!-~À-ſ]+ )*[!-~À-ſ]+$/
 
 /**
  * Text with its letters and spaces in one form (`č` may come as a `c` with a mark of its own, a space as a no-break
- * one), without bidi controls. A text of which nothing can be seen is empty. NUL stays, to be refused.
+ * one), without bidi controls. An invisible text becomes empty. NUL stays, to be refused.
  */
 export function inOneForm(text: string): string {
   if (isLeft(text)) return text
@@ -44,7 +44,7 @@ export function inOneForm(text: string): string {
   return plain.replace(UNSEEN, '').trim() === '' ? '' : plain
 }
 
-/** A text of several lines, each in one form; a text of which nothing can be seen is empty. */
+/** A text of several lines, each in one form. An invisible text becomes empty. */
 export const linesInOneForm = (text: string): string =>
   text.length > MAX_RAW_CHARACTERS
     ? text

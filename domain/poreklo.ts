@@ -1,6 +1,8 @@
 import { formatMicro, type Micro, type Para } from './decimal.ts'
 
-/** The rules of origin of which the program does the arithmetic (customs §4.10). It never says that goods have origin. */
+/**
+ * The rules of origin for which the program does the arithmetic (customs §4.10). It never says that goods have origin.
+ */
 export const PRAVILA_POREKLA = ['udeo vrednosti', 'promena tarifnog broja'] as const
 export type PraviloPorekla = (typeof PRAVILA_POREKLA)[number]
 

@@ -1,7 +1,7 @@
 import { type CalendarDate, dayIn, dayNumber, lastDayOf, monthAfter, monthOf, monthsBefore } from './calendar-date.ts'
 import { counted } from './count-words.ts'
 
-/** To the end of what a deadline runs. */
+/** A deadline runs to the end of one of these. */
 export const ROK_DO_KRAJA = ['dan', 'mesec', 'kvartal', 'polugodiste'] as const
 export type RokDoKraja = (typeof ROK_DO_KRAJA)[number]
 
@@ -13,8 +13,8 @@ export type StanjeRoka = (typeof STANJA_ROKA)[number]
 const MONTHS: Readonly<Record<RokDoKraja, number>> = { dan: 0, mesec: 1, kvartal: 3, polugodiste: 6 }
 
 /**
- * The deadline for discharge of what was imported on a day: so many months later, a missing day being the last of its
- * month, then to the end of its month, quarter or half-year (UCC 257). Null where the authorisation says no months.
+ * The deadline for discharge of goods imported on a day: this many months later (a missing day is the last of its
+ * month), then to the end of its month, quarter or half-year (UCC 257). Null where the authorisation gives no months.
  */
 export function rokRazduzenja(
   datum: CalendarDate,

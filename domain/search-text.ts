@@ -53,7 +53,7 @@ const OTHERS: Record<string, string> = {
  */
 export function searchText(whole: string): string {
   const text = whole.slice(0, MAX_RAW_CHARACTERS)
-  // Most texts of documents are numbers and names of firms abroad, of which nothing folds.
+  // Most texts of documents are numbers and names of foreign firms, which need no folding.
   return (ASCII.test(text) ? text.toLowerCase() : folded(text)).replace(/\s+/g, ' ').trim()
 }
 

@@ -34,7 +34,7 @@ import {
 } from './sheet-pairs.ts'
 import { isKnownUnit, unitName } from './units.ts'
 
-/** A field of which a row says nothing is '', a normativ of none []; only rows of known products have such. */
+/** A field without a value is '', a normativ without rows is []. Only rows of known products have such fields. */
 export type SheetProduct = {
   red: number
   /** All rows that it stands in. */
@@ -74,12 +74,13 @@ type Sheet = {
 }
 
 /**
- * Reads bills of materials. As pairs: a product a row, with ID, name, HS code and unit, and in the columns that are left
- * cells like `MAT01:2.5` or `MAT01:2,5` (spec §5, decisions §5), several of them apart by `;` or a line break. Behind the
- * quantity may stand the percent of waste and that of loss: `MAT01:2,5+4%+1%`; or they stand behind the pair in columns
- * headed 'Otpad %' and 'Gubitak %'. As a list: a component a row. `materials` are the IDs of the catalogue. One bad
- * component makes its product bad: half a bill would discharge too little. What is blank or has no column stays as it is
- * of a product whose ID is `known`; of a new one it is in error, and `nedostaje` are the fields of which nothing is said.
+ * Reads bills of materials. As pairs: a row per product, with ID, name, HS code and unit; the other columns hold cells
+ * like `MAT01:2.5` or `MAT01:2,5` (spec §5, decisions §5), or several of them divided by `;` or a line break. The
+ * percents of waste and loss may follow the quantity, `MAT01:2,5+4%+1%`, or stand behind the pair in columns headed
+ * 'Otpad %' and 'Gubitak %'. As a list: a row per component. `materials` are the IDs of the catalogue. One bad
+ * component makes its product bad: half a bill would discharge too little. A product whose ID is `known` keeps its
+ * fields where the sheet is blank or has no column; in a new product these are errors, and `nedostaje` names the fields
+ * without any value.
  */
 export function readBomSheet(
   fields: FieldSheet,
@@ -216,7 +217,7 @@ function readList(sheet: Sheet): ListedRows<SheetProduct> {
   return listed
 }
 
-/** A product of a list by its rows: of what they say of it the first that says it counts. */
+/** A product of a list by its rows. The first row that has a fact of the product counts. */
 function listedProduct(id: string, rows: readonly SheetRow[], sheet: Sheet) {
   const [first, ...more] = rows.map((row) => readHead({ ...row, cells: withId(row, id, sheet) }, sheet)) as [
     ReturnType<typeof readHead>,

@@ -30,8 +30,8 @@ type Value = string | number | boolean | null
  */
 export type SheetFields = Readonly<Record<string, Value>>
 /**
- * `iz_kataloga`: what a new line takes over of its material. `jm`: the unit of its quantities where the row does not say
- * of what they are; where it does, its fields are in the unit of these goods already.
+ * `iz_kataloga`: the facts that a new line copies from its material. `jm`: the unit of its quantities where the row
+ * names no goods; where it does, its fields are already in the unit of these goods.
  */
 export type SheetLine = Claim & {
   red: number
@@ -51,8 +51,8 @@ export type SheetDocument = {
   upozorenja: string[]
 }
 /**
- * `kolone` are the names of the columns that are there, `zadato` what new documents have that do not say it themselves,
- * `nedostaje` the fields of which no document can do without and nothing is said.
+ * `kolone` are the names of the columns that are there, `zadato` the values for new documents that have none of their
+ * own, `nedostaje` the required fields without any value.
  */
 export type DocumentSheet = {
   prazan: boolean
@@ -81,9 +81,9 @@ type Group = {
 }
 
 /**
- * Reads documents of which each row is a line. Rows of one number and year are one document, as are those below a row
- * that say neither number nor day; of what a document says once the first row is enough, and rows that say different
- * things of it are a fault. Every row below the heading is in a document or among those left out.
+ * Reads documents with a row per line. Rows of one number and year are one document, and so are the rows below that
+ * have neither number nor day. A fact of the document is needed only in its first row; rows with different values for
+ * it are a fault. Every row below the heading is in a document or among those left out.
  */
 export function readDocumentSheet(sheet: FieldSheet, known: DocumentColumns, today: CalendarDate): DocumentSheet {
   const { data, at } = sheet

@@ -61,7 +61,7 @@ export type FoundColumn = {
   readonly kako: 'naziv' | 'sadržaj' | 'zapamćeno' | 'izabrano'
 }
 
-/** A sheet of which it is known where its heading is and which column is which field. */
+/** A sheet with a known heading row and a known field for each column. */
 export type FieldSheet = {
   /** Every row that holds anything, and those above and below the heading. */
   readonly rows: readonly SheetRow[]
@@ -156,7 +156,7 @@ export function readListed<Row extends { readonly red: number; readonly id: stri
   return listed
 }
 
-/** The fault of two columns of one heading of which one is read, unless somebody chose which. */
+/** The fault of two columns with the same heading where only one can be read, unless the user chose one. */
 export function doubledIn({ header, data, kolone }: FieldSheet): string | null {
   const read = new Set(kolone.flatMap(({ kako, naslov }) => (kako === 'izabrano' ? [] : [headerText(naslov)])))
   return header && doubledFault(header, data, (heading) => heading !== '' && read.has(heading))

@@ -45,7 +45,7 @@ const LABELS = {
   jedinica_mere: 'JM',
 } as const satisfies Partial<Record<InvoiceColumn | 'jedinica_mere', string>>
 
-/** Beside these a row has what stands in the optional columns of the sheet. */
+/** A row also has the values of the optional columns of the sheet. */
 export type SheetInvoiceItem = {
   red: number
   redni_broj: number

@@ -18,7 +18,7 @@ import {
 import { columnLabel, type FieldSheet, fieldCell, readListed, saysOf, wideRowFault } from './sheet-fields.ts'
 import { unitName } from './units.ts'
 
-/** A field of which a row says nothing is ''; only rows of known materials have such. */
+/** A field without a value is ''. Only rows of known materials have such fields. */
 export type SheetMaterial = {
   red: number
   id: string
@@ -36,10 +36,10 @@ export const MATERIAL_PLACES = ['id', 'naziv', 'zemlja_porekla', 'jedinica_mere'
 type Field = (typeof MATERIAL_PLACES)[number]
 
 /**
- * Reads the material import: ID, name, country of origin, unit and tariff number. Of two rows with the same ID the later
- * one is in error: which of them is meant only the user can say. What is blank or has no column stays as it is of a
- * material whose ID is `known`; of a new one it is in error, and `nedostaje` are the fields of which the sheet says
- * nothing at all.
+ * Reads the material import: ID, name, country of origin, unit and tariff number. When two rows have the same ID the
+ * later one is in error: only the user can say which is meant. A material whose ID is `known` keeps its fields where
+ * the sheet is blank or has no column; in a new material these are errors, and `nedostaje` names the fields without any
+ * value.
  */
 export function readMaterialSheet(
   sheet: FieldSheet,

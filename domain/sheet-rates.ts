@@ -5,7 +5,7 @@ import { cellText, headerText, quoted, reasonOf, type SheetCell, type SheetRow }
 import { doubledIn, type FieldSheet, fieldCell, saysOf, wideRowFault } from './sheet-fields.ts'
 import { type Notation, notationOf, readNumber } from './sheet-number.ts'
 
-/** A rate of a list: `kurs` is `srednji_kurs` divided by its `jedinica`, so many RSD for one unit of the currency. */
+/** A rate of a list: `kurs` is `srednji_kurs` divided by its `jedinica`, the RSD for one unit of the currency. */
 export type SheetRate = {
   red: number
   valuta: string
@@ -18,7 +18,7 @@ export type SheetRate = {
 }
 /** A row that is not taken; `vazi_od` as far as it is known. */
 export type SkippedRate = { red: number; valuta: string; vazi_od: CalendarDate | null; razlog: string }
-/** `ostale`: currencies of the list that the books do not have; `nedostaje`: fields of which nothing is said. */
+/** `ostale`: currencies of the list that the books do not have; `nedostaje`: fields without a value. */
 export type RateSheet = {
   prazan: boolean
   fault: string | null
@@ -36,9 +36,9 @@ const BY_NUMBER: Readonly<Record<string, string>> = { 978: 'EUR', 840: 'USD', 94
 
 /** A list is made on the day before it holds, and before holidays for some days more. */
 const DAYS_AHEAD = 10
-/** Of a longer text above the headings only the beginning is looked at. */
+/** Only the beginning of a longer text above the headings is read. */
 const SEEN_CHARACTERS = 200
-/** Of a longer text in the place of a currency no more is told. */
+/** A sentence quotes at most this much of the text in the place of a currency. */
 const MAX_CURRENCY_CHARACTERS = 50
 const MAX_UNIT = 1_000_000
 const DAY_IN_TEXT = /(?<!\d)\d{1,2}\.\s?\d{1,2}\.\s?\d{4}/g

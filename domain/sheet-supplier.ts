@@ -17,12 +17,12 @@ type SupplierField =
 export type SupplierSheet = {
   prazan: boolean
   fault: string | null
-  /** Fields of which nothing is said, and without which an invoice is none. */
+  /** Fields without a value that an invoice must have. */
   nedostaje: SupplierField[]
   fakture: ReadInvoice[]
 }
 
-/** The invoices in the sheet of a supplier, of which it is known which column is which field. */
+/** The invoices in the sheet of a supplier with a known field for each column. */
 export function readSupplierSheet(sheet: FieldSheet, limits: EntryLimits, today: CalendarDate): SupplierSheet {
   const nedostaje = lackingIn(sheet)
   const missing = nedostaje.some((polje) => polje !== 'broj_fakture' && polje !== 'valuta')

@@ -34,8 +34,8 @@ export type UsaglasavanjeSheet = {
 type Napomenut = { red: number; broj: string; razlog: string }
 
 /**
- * Reads a sheet of the forwarder or of customs (customs §4.11), of which it is known which column is which field. A row
- * without a quantity, or without number and tariff number, is left out with its reason.
+ * Reads a sheet of the forwarder or of customs (customs §4.11) with a known field for each column. A row without a
+ * quantity, or without number and tariff number, is left out with its reason.
  */
 export function readUsaglasavanje(sheet: FieldSheet, limits: EntryLimits, today: CalendarDate): UsaglasavanjeSheet {
   const { data, at } = sheet

@@ -142,7 +142,7 @@ export const requiredFault = (label: string, text: string, fault: string | null,
 const DAY = /^\d\d\.\d\d\.\d{4}\.$/
 /** As spreadsheets show and save a number that is too long for its column. */
 const SCIENTIFIC = /^\d+([.,]\d+)?E\+?\d+$/i
-/** Of a longer number spreadsheets keep no more digits, and write zeros in place of the others. */
+/** Spreadsheets keep this many digits of a number and write zeros in place of the others. */
 const KEPT_DIGITS = 15
 const CUT_SHORT = /^\d{15}0+$/
 
@@ -219,7 +219,7 @@ export function doubledFault(
 
 /** Beginnings of rows that add up the rows above, as `headerText` has them. */
 const SUM = /^(sve_?)?(ukup(no|an|na|ni)|svega|zbir|suma|summe?|(grand_|sub_?)?total|medjuzbir|gesamt)(_|$)/
-/** Beside it stand numbers, and no longer words than a unit or a currency. */
+/** A row of sums has numbers next to this word, and no other word longer than a unit or a currency. */
 const MAX_SUM_LETTERS = 3
 
 /** Whether a row adds up those above: `UKUPNO` and numbers. */

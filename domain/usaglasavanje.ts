@@ -42,7 +42,10 @@ export type NasRed = Row & {
 /** A row of the forwarder's sheet; what it does not say is empty or null and is not compared. */
 export type NjihovRed = Row & { readonly broj: string; readonly vrednost: Para | null }
 
-/** The limits within which rows are the same: values up to so many whole units, quantities to so many places. */
+/**
+ * Rows within these limits are the same: values differ by at most this many units, quantities are compared to this many
+ * places.
+ */
 export type Tolerancija = { readonly tolerancija_vrednosti: number; readonly decimale_kolicine: number }
 export const MAX_DECIMALA = 6
 export const BEZ_TOLERANCIJE: Tolerancija = { tolerancija_vrednosti: 0, decimale_kolicine: MAX_DECIMALA }
@@ -280,7 +283,7 @@ function differencesOf(
   return POLJA_RAZLIKE.filter((polje) => differs[polje])
 }
 
-/** Of two tariff numbers one may be shorter: it says less, and nothing else. */
+/** One of two tariff numbers may be shorter: it is less exact but does not differ. */
 function isSameTariff(nas: string, njihov: string): boolean {
   const [ours, theirs] = [tariffOf(nas), tariffOf(njihov)]
   return ours === null || theirs === null || ours.startsWith(theirs) || theirs.startsWith(ours)

@@ -10,7 +10,7 @@ export const RASPORED = {
 } as const
 export type VrstaRasporeda = keyof typeof RASPORED
 
-/** Waste that came of an export (`vrsta` null), or of which something became, on a day. */
+/** Waste on a day: it came from an export (`vrsta` null) or was used. */
 export type DatedWaste = {
   readonly datum: CalendarDate
   readonly vrsta: VrstaRasporeda | null

@@ -11,9 +11,10 @@ export type Months = { readonly prvi: string; readonly poslednji: string | null 
 type HandedIn = { readonly datum_od: CalendarDate; readonly datum_do: CalendarDate }
 
 /**
- * The quarters up to and with the one of `dan`, the newest first, in which any lot held something, each with the day by
- * which its account is due and the account that completes it, if it is handed in: one of the quarter, of a longer period,
- * or the last of several that leave no day out. `rok_dana`: so many days behind its end; null where nobody says so.
+ * The quarters in which any lot held something, up to and including the quarter of `dan`, the newest first. Each has
+ * the day on which its account is due and the account that completes it, if it is handed in: one of the quarter, of a
+ * longer period, or the last of several that leave no day out. An account is due `rok_dana` days after the end of its
+ * period; null where no authorisation says so.
  */
 export function kvartaliZaPodnosenje<H extends HandedIn>(
   { drzali, podneti, rok_dana }: { drzali: readonly Months[]; podneti: readonly H[]; rok_dana: number | null },

@@ -96,10 +96,10 @@ const bomColumns = (rows: readonly BomRow[]): Column<BomRow>[] => [
   ),
 ]
 
-/** Of which comparison, and which kind of difference; all of them where nothing is said. */
+/** The comparison, and the kind of difference; all of them where none is given. */
 export type UsaglasavanjeQuery = { readonly usaglasavanje_id?: number | undefined; readonly vrsta?: string | undefined }
 
-/** What was found in a comparison, or in all of them, both sides in one row; null where there are more than `limit`. */
+/** The differences of one comparison or of all, both sides in one row; null where there are more than `limit`. */
 async function usaglasavanjeRows(
   db: Db,
   { usaglasavanje_id, vrsta }: UsaglasavanjeQuery,
@@ -123,7 +123,7 @@ const rowOf = ({ razlika: { vrsta, nas, njihov }, objasnjenje }: KeptRazlika): R
   objasnjenje,
 })
 
-/** Of the documents and their ledger, and of what remains; the other sheets know a period and a search. */
+/** The filters of the documents, their ledger and the remainder; the other sheets know only a period and a search. */
 export type SheetQuery = DocumentsQuery &
   BomQuery &
   NamedQuery &
@@ -135,7 +135,7 @@ type Table<Row> = {
   name: string
   read(db: Db, query: SheetQuery, limit: number): Promise<readonly Row[] | null>
 } & ({ figures: readonly Figure<Row>[] } | Written<Row>)
-/** Of what an import reads, the headings are those that it knows. */
+/** A sheet that an import can read has the headings that this import knows. */
 type Written<Row> = { columns: (rows: readonly Row[]) => readonly Column<Row>[] }
 const ledger: Table<LedgerRow> = { name: 'Razduženje', figures: LEDGER, read: ledgerRows }
 
@@ -192,7 +192,7 @@ const popisnaLista = (withBooks: boolean): Table<MaterialSummary> => ({
   read: (db, { datum_do, search }, limit) => materials.read(db, { datum_do, search }, limit),
 })
 
-/** What is left of the lots of a material, without what exports lack. */
+/** The remainder in the lots of a material, without the shortages of exports. */
 const inStock = ({ totalQuantity, manjak }: MaterialSummary) => add(totalQuantity, manjak)
 
 const [popis, blindPopis] = [popisnaLista(true), popisnaLista(false)]
@@ -204,7 +204,7 @@ const sablonOf = (vrsta: string | undefined): Table<object> => ({
   read: async () => [],
 })
 
-/** What the import of products reads. */
+/** A sheet that the import of products reads. */
 const normativi: Table<BomRow> = { name: 'Normativi', columns: bomColumns, read: bomRows }
 
 /** The table of a sheet, with rows read by `query`; null where there are more than `limit`. */

@@ -52,9 +52,9 @@ export async function pageOfDocuments(
 }
 
 /**
- * The same where texts are compared: reads the first `reach` documents of each kind, up to the end of the page, so that
- * texts are compared once. A kind with fewer is counted by that. Of the other only what follows the page is counted when
- * the list is by day; in any other order all of it is counted.
+ * The same where texts are compared. Reads the first `reach` documents of each kind, up to the end of the page, so that
+ * texts are compared once. A kind with fewer documents is counted by that. The other kind is counted only behind the
+ * page when the list is by day, and fully in any other order.
  */
 async function readFromFirst(
   db: Db,
@@ -134,7 +134,7 @@ async function countDocuments(db: Db, query: Sought): Promise<Count[]> {
 
 const sumOf = (counts: readonly Count[]) => counts.reduce((sum, { total }) => sum + total, 0)
 
-/** Of the documents that the filters and the search of the list find, whatever their day, the ids: a set for each kind. */
+/** The ids of the documents that the filters and the search of the list find, on any day: a set for each kind. */
 export async function foundIds(db: Db, query: DocumentsQuery): Promise<{ kind: Kind; ids: RawBuilder<unknown> }[]> {
   const { datum_od: _, datum_do: __, ...ofAnyDay } = query
   const sought = { ...ofAnyDay, invoiced: await invoicedTables(db, ['c4', 'c1'], query.search) }

@@ -19,7 +19,7 @@ import { type Column, text, UNIT, WIDE } from '#server/sheets/sheet-columns.ts'
 import type { WrittenCell } from '#server/sheets/write-sheet.ts'
 
 type Vrsta = 'c4' | 'c1'
-/** A line with the number and the day of its document; the first of each has the whole head. */
+/** A line with the number and the day of its document. The first line of each document has the complete head. */
 type Row = Readonly<Record<string, unknown>> & { readonly prva: boolean; readonly usmereno: boolean }
 /** `dan`: the day on which deadlines stand as they are asked for; today without one. */
 type Query = C4Query & C1Query & { readonly dan?: CalendarDate }
@@ -27,9 +27,9 @@ type Query = C4Query & C1Query & { readonly dan?: CalendarDate }
 const TABLES = { c4: [C4_HEAD, C4_LINE], c1: [C1_HEAD, C1_LINE] } as const
 
 /**
- * The lines of the documents that a list shows, in the columns that their import reads: the earliest first, since
- * documents of one day discharge in the order in which they were entered. What an export directs has no column to be read
- * from; that it does is told.
+ * The lines of the documents that a list shows, in the columns that their import reads. The earliest come first, since
+ * documents of one day discharge in the order in which they were entered. Directed draws have no column; the caller is
+ * told that they are missing.
  */
 export const documentLines = (vrsta: Vrsta) => ({
   name: vrsta.toUpperCase(),

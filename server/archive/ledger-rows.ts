@@ -22,7 +22,7 @@ type Marks = 'usmereno' | 'posle_roka' | 'pre_prelaska'
 
 const lacking = sql`r.c4_stavka_id = ${sql.lit(NO_LOT)}`
 
-/** What a search looks at: number and partner of both documents, product and material. */
+/** The texts of a search: number and partner of both documents, product and material. */
 const SEARCHED = sql`(c1.broj_trazi || ' ' || c1.partner_trazi || ' ' || p.trazi || ' ' || m.trazi || ' ' ||
   coalesce(c4.broj_trazi || ' ' || c4.partner_trazi, ''))`
 

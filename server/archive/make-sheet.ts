@@ -11,7 +11,7 @@ import { Refusal, TryAgain } from '#server/refusal.ts'
 import type { SheetQuery } from './archive-sheets.ts'
 import type { ArchiveJob, MadeSheet, SheetAsked } from './sheet-child.ts'
 
-/** Of one instance. */
+/** The number of sheets that one instance makes at a time. */
 export const MADE_SHEETS_AT_ONCE = 1
 export const MADE_SHEETS_WAITING = 8
 export const MADE_SHEET_WAIT_MS = 15_000
@@ -22,7 +22,7 @@ export const MADE_SHEET_MEMORY_MB = 768
 const AGAIN_SECONDS = 10
 
 const CHILD = import.meta.resolve('#server/archive/sheet-child.ts')
-// What reaches a PostgreSQL may stand in our environment (PGSSLROOTCERT …).
+// Settings for PostgreSQL may stand in our environment (PGSSLROOTCERT …).
 const start = () =>
   startProcess<ArchiveJob, MadeSheet>(CHILD, { memoryMb: heapMb(MADE_SHEET_MEMORY_MB), env: process.env })
 const jobs = createJobQueue(start, {

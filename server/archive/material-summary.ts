@@ -32,7 +32,7 @@ export async function materialSummaries(
     words.length === 0 && some.length === rows.length ? null : some.map(({ materijal_id }) => materijal_id)
   const before = datum_od ? await stockAt(db, idsOf(shown), earlier(dayBefore(datum_od), datum_do)) : null
   const end = await pastEnd(db, period)
-  // Of all: the value below the table is that of the materials on other pages too.
+  // All materials: the value below the table includes those on other pages.
   const after = end ? await stockAt(db, idsOf(rows), end) : new Map(rows.map((row) => [row.materijal_id, now(row)]))
   const stockOf = ({ materijal_id }: Material) => after.get(materijal_id) ?? NOTHING
   return {

@@ -110,7 +110,7 @@ async function addDays(db: Db, figures: Map<string, Figures>, ids: readonly stri
     addTo(figures, proizvod_id, sign, { trosak: exactValue(sum, kurs) })
 }
 
-/** The products of which some export of the period is short of material. Not a join: PostgreSQL would read all lines. */
+/** The products with an export in the period that lacks material. Not a join: PostgreSQL would read all lines. */
 async function shortOf(db: Db, period: Period): Promise<Set<string>> {
   const { rows } = await sql<{ proizvod_id: string }>`
     select distinct (select s.proizvod_id from c1_stavka s where s.id = r.c1_stavka_id) as proizvod_id from razduzenje r

@@ -15,7 +15,7 @@ import { makeSheet } from './make-sheet.ts'
 
 type Filters = Pick<RokoviQuery, 'stanje' | 'odobrenje_id' | 'datum'>
 
-/** The deadlines of the imports of which something is left. */
+/** The deadlines of imports that have something left. */
 export const rokoviHandlers = ({ readLong, place }: Store): Handlers<typeof rokoviEndpoints> => {
   const read = (query: Filters & { page: number; limit: number }, now: number) =>
     readLong(async (db: Db) =>
@@ -39,7 +39,7 @@ export const rokoviHandlers = ({ readLong, place }: Store): Handlers<typeof roko
   }
 }
 
-/** The name of these books, and the imports of which nothing is left before their deadline. */
+/** The name of these books, and the imports that were discharged before their deadline. */
 async function booksOf(db: Db, dan: CalendarDate) {
   const { ime } = await db.selectFrom('instalacija').select('ime').executeTakeFirstOrThrow()
   const { rows } = await sql<Razduzen>`
@@ -49,14 +49,17 @@ async function booksOf(db: Db, dan: CalendarDate) {
   return { instalacija: ime, razduzeni: rows }
 }
 
-/** A line of a calendar has so many octets at most, without its end (RFC 5545, 3.1). */
+/** A line of a calendar has at most this many octets, without its end (RFC 5545, 3.1). */
 const MAX_LINE_OCTETS = 75
 
 /** `instalacija` names the books; `razduzeni` are discharged imports, whose deadlines a calendar that has them loses. */
 type Books = { readonly instalacija: string; readonly razduzeni: readonly Razduzen[] }
 export type Razduzen = Pick<RokRed, 'c4_id' | 'broj_c4'> & { readonly rok: CalendarDate }
 
-/** The deadlines among these rows as a calendar (RFC 5545): each a whole day, under the same UID whenever it is made. */
+/**
+ * The deadlines among these rows as a calendar (RFC 5545): each is an all-day event, with the same UID every time it is
+ * made.
+ */
 export function icsOf(rows: readonly RokRed[], now: number, { instalacija, razduzeni }: Books): string {
   const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
   const begun = (row: Pick<RokRed, 'c4_id' | 'broj_c4'>, rok: CalendarDate) => [

@@ -61,7 +61,7 @@ async function doubtUnusual(db: Db, fakture: readonly SheetInvoice[], datum: Cal
 }
 
 type ImportCall = Pick<Call<(typeof c4Endpoints)['importInvoices']>, 'file' | 'user' | 'now' | 'writeApart'>
-/** What a file says of itself alone: nobody wants last month's again. */
+/** Facts of one file alone: values of last month would be wrong. */
 const OF_ONE_FILE = ['broj_fakture', 'broj_jci']
 
 /** The invoices of a file, and how its columns are told; `rows`: with the rows as they stand. */

@@ -76,7 +76,7 @@ export async function readFakture(
   return { fakture, kolone: ofAll(({ kolone }) => kolone), pitanja: ofAll(({ pitanja }) => pitanja), tabele }
 }
 
-/** `partner_id`: whoever was chosen for the file. */
+/** `partner_id`: the partner chosen for the file. */
 type Untied = { fajl: string; vrsta: FakturaDobavljaca['vrsta']; partner_id: number | null } & ReadInvoice
 type Told = { readonly tabele: ProcitanaTabela[]; readonly read: ReadColumns[] }
 type Sent = { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -119,9 +119,9 @@ async function tableIn(file: Sent, columns: Columns, told: Told): Promise<(Untie
 }
 
 const NOTHING = async () => null
-/** What no column of a supplier's sheet says but by its name. */
+/** Facts that a column of a supplier's sheet has only by its name. */
 const OF_WHOLE_FILE = ['valuta']
-/** What a file says of itself alone: nobody wants last month's again. */
+/** Facts of one file alone: values of last month would be wrong. */
 const OF_ONE_FILE = ['broj_fakture', 'datum']
 
 function partnerIn(sent: string | undefined): number | null {

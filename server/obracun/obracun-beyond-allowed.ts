@@ -9,8 +9,8 @@ import { integerOf } from '#server/stock/exact-sums.ts'
 import type { StoredLot } from './obracun-lots.ts'
 
 /**
- * The checks against the authorisations of these lots: goods that they do not name, lines of which more came in by a day
- * than they allow, and waste of which there is a larger share than they allow.
+ * The checks against the authorisations of these lots: goods that an authorisation does not name, lines with more
+ * imported by a day than it allows, and a larger share of waste than it allows.
  */
 export async function beyondAllowed(
   db: Db,
@@ -76,8 +76,9 @@ async function importedBeyond(db: Db, lots: LotsOf, lines: readonly GoodsLine[],
 }
 
 /**
- * An authorisation has no percent of waste of its own. What it allows is the quantity of its secondary products in that
- * of its other goods, in one unit; waste is held against all that was drawn of its lots (docs/decisions/obracuni.md).
+ * An authorisation has no percent of waste of its own. It allows the quantity of its secondary products in relation to
+ * its other goods, in one unit. The check compares waste with everything drawn from its lots
+ * (docs/decisions/obracuni.md).
  */
 function wasteBeyond(lines: readonly LimitedLine[], lots: LotsOf, stavke: Obracun['stavke']): ObracunProvera[] {
   const rowOf = new Map(stavke.map((row) => [row.ulaz_stavka_id, row]))
@@ -129,7 +130,7 @@ async function linesOf(db: Db, ids: readonly number[]): Promise<AnyLine[]> {
   return rows
 }
 
-/** What came in on each authorisation by a day, by tariff number and unit. */
+/** The quantities imported on each authorisation up to a day, by tariff number and unit. */
 async function importedBy(db: Db, ids: readonly number[], kraj: CalendarDate) {
   const { rows } = await sql<{ odobrenje_id: number; tarifni_broj: string; jedinica_mere: string; uvezeno: string }>`
     select c4.odobrenje_id, l.tarifni_broj, m.jedinica_mere, cast(sum(l.kolicina) as text) as uvezeno

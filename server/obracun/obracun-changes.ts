@@ -11,9 +11,9 @@ const tellsDuty = ({ stavke }: { readonly stavke: readonly Wire[] }) =>
   stavke.some((row) => DUTY.some((name) => (row[name] ?? null) !== null))
 
 type Deo = {
-  /** What tells the rows of the part apart. */
+  /** The key of a row within its part. */
   readonly key: readonly string[]
-  /** What is told of a row that came or went. */
+  /** The text for a row that was added or removed. */
   readonly figure: string
   readonly red: (row: Wire) => string
 }

@@ -145,8 +145,8 @@ function unsaid(stored: readonly StoredLot[]): ObracunProvera['redovi'] {
 }
 
 /**
- * What the last comparisons with the forwarder or customs left of the period of an account (customs §4.11): explanations
- * to print, and the check of what nobody explained.
+ * The results of the last comparisons with the forwarder or customs for the period of an account (customs §4.11):
+ * explanations to print, and the check for differences without one.
  */
 export async function usaglasenoIn(db: Db, scope: Scope): Promise<Pick<Obracun, 'objasnjenja' | 'provere'>> {
   const objasnjenja: Obracun['objasnjenja'] = []

@@ -18,7 +18,7 @@ import { type Scope, unknownIn } from './obracun-scope.ts'
 export const MAX_READS = 5
 const AGAIN_SECONDS = 5
 
-/** What is handed in, by whom, and when. */
+/** The account to hand in, the user and the time. */
 export type Handed = {
   readonly of: Scope & Pick<ObracunUnos, 'broj' | 'rok_podnosenja' | 'prethodni_id'>
   readonly potvrda_manjka: boolean

@@ -26,7 +26,7 @@ export async function handedInOf(db: Db, { c4_ids, odobrenje_id, datum_od, datum
   return found as HandedIn | undefined
 }
 
-/** An account with the check of what was handed in of it: whether its rows differ today. */
+/** An account with a check: whether the rows that were handed in differ from the rows today. */
 export function withHandedIn(obracun: Obracun, handed: HandedIn | undefined): Obracun {
   if (!handed) return obracun
   const today = freeze(obracun)

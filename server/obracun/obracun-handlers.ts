@@ -65,7 +65,7 @@ export function obracunHandlers(
   { readLong }: Store,
   sheetOf: (query: ObracunQuery) => Promise<FileReply>,
 ): Handlers<typeof obracunEndpoints> {
-  /** What is printed; refuses more rows than that may be. */
+  /** The rows to print. Throws a refusal when there are more rows than a paper may have. */
   async function paperOf({ query: { provere, ...query }, user, now }: Asked): Promise<ObracunPaper> {
     const scope = scopeOf(query)
     const {

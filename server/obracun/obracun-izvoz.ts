@@ -7,7 +7,7 @@ import type { Db, Flag } from '#server/db/schema.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { type StoredLot, storedLots } from './obracun-lots.ts'
 
-/** What the names of an export say, of a product and of a lot. */
+/** The names of an export, a product and a lot. */
 type Export = Pick<ObracunIzvoz, 'broj_c1' | 'broj_jci' | 'tip_dokumenta'>
 type Product = Pick<ObracunIzvoz, 'proizvod_naziv'>
 type Lot = Pick<
@@ -15,7 +15,7 @@ type Lot = Pick<
   'broj_c4' | 'c4_id' | 'ulaz_redni_broj' | 'materijal_naziv' | 'materijal_jm' | 'posle_roka' | 'pre_prelaska'
 >
 
-/** What an exported line took from a lot, without names: thousands of draws have the same. */
+/** The draw of an exported line from a lot, without names, because thousands of draws have the same names. */
 export type Draw = Omit<ObracunIzvoz, keyof Export | keyof Product | keyof Lot | 'usmereno'> & {
   usmereno: Flag
   pozicija: number

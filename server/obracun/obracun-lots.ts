@@ -33,11 +33,11 @@ export type StoredLot = Pick<
   cena_po_jedinici: Micro
   kurs: Micro
   iznos: Para
-  /** As typed from the JCI, for the whole line; null where no rate of tax is set. */
+  /** As typed from the JCI, for the full quantity of the line; null where no rate of tax is set. */
   stopa_carine: Micro | null
   carinska_vrednost_rsd: Para | null
   stopa_pdv: Micro | null
-  /** Of the material as it is today. */
+  /** The tariff number of the material today. */
   tarifni_broj_materijala: string
   ranije: string
 }

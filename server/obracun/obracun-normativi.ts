@@ -12,10 +12,10 @@ const ONE_PIECE = MICRO as Micro
 const NO_NORM: Norm = { potrebna_kolicina: NO_QUANTITY, ...NO_WASTE }
 
 type Names = 'c1_stavka_id' | 'proizvod_id' | 'proizvod_naziv' | 'materijal_id' | 'materijal_naziv' | 'materijal_jm'
-/** What a line took of a material, or could not: no lot covers it. */
+/** A draw of a line, or its shortage (no lot covers it). */
 type Taken = Pick<ObracunIzvoz, Names | 'izvezeno' | 'jedinica_mere' | 'razduzeno'> & { readonly bez_pokrica?: true }
 
-/** What no lot covers in the lines of the period, as draws of no lot. */
+/** The shortages in the lines of the period, as draws without a lot. */
 export async function uncoveredOf(db: Db, period: Period): Promise<Taken[]> {
   const { rows } = await sql<Taken>`
     select r.c1_stavka_id, i.proizvod_id, p.naziv as proizvod_naziv, i.jedinica_mere, i.kolicina as izvezeno,
@@ -96,7 +96,7 @@ export async function normativiOf(db: Db, izvoz: readonly Taken[]): Promise<Obra
 type Sums = 'izvezeno' | 'ukupno' | 'bez_pokrica'
 type Summed = Omit<ObracunNormativ, Sums> & Record<Sums, Micro[]>
 
-/** The norm that was copied onto each of these exported lines, and of which version it is. */
+/** The norm that each of these exported lines holds as a copy, and the version of the normativ that it came from. */
 async function copiesOf(db: Db, ids: readonly number[]) {
   const norms = new Map<number, { verzija: number | null; norms: ReadonlyMap<string, Norm> }>()
   // Thousands of lines of a product carry the same copy of its norm.

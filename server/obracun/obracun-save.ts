@@ -76,7 +76,7 @@ export async function handInDraft(
   return saved
 }
 
-/** What may become of an account that is handed in; a draft is handed in by `handInDraft`. */
+/** The changes that an account allows once it is handed in; `handInDraft` hands in a draft. */
 const NEXT: Readonly<Record<string, readonly string[]>> = {
   podnet: ['prihvaćen', 'ispravljen'],
   prihvaćen: ['ispravljen'],

@@ -48,7 +48,7 @@ async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise
   const { stored, stavke, draws } = await accountsOf(db, lots, period)
   const izvoz = await namedDraws(db, draws.sort(inOrder), stored)
   const bez_pokrica = c4_ids?.length ? [] : await shortagesOf(db, period, odobrenje_id)
-  // What no lot covers is of no import: only the account of all has it in its norms.
+  // A shortage belongs to no import, so only the account of everything has it in its norms.
   const normativi = await normativiOf(db, [...izvoz, ...(wholeBooks(scope) ? await uncoveredOf(db, period) : [])])
   const otpad = wholeBooks(scope) ? await wasteBalances(db, period) : wasteOf(izvoz)
   const usesOdobrenja = (await db.selectFrom('odobrenje').select('id').limit(1).executeTakeFirst()) !== undefined
@@ -124,7 +124,7 @@ export function lotsIn(db: Db, scope: Scope): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-/** What keeps lots `l` to the imports of a scope. */
+/** The SQL condition that keeps lots `l` to the imports of a scope. */
 export function documentsIn(db: Db, { c4_ids, odobrenje_id }: Scope): RawBuilder<SqlBool>[] {
   const theirs = sql`(select c4.id from c4 where c4.odobrenje_id = ${odobrenje_id})`
   return [
@@ -166,8 +166,9 @@ function rowOf(stored: StoredLot, rashod: Uzeto & Izuzeto, { datum_od, datum_do 
 }
 
 /**
- * Duty and tax of what is left of a line on a day, by its share in the customs value, where rate and value were typed from
- * the JCI: neither is guessed. What had left long before reads like a debt, so nothing is said of it.
+ * Duty and tax for the rest of a line on a day: its share of the customs value, where rate and value were typed from
+ * the JCI. Neither is guessed. Goods that left before the day of change-over get no amount, because it would read like
+ * a debt.
  */
 function dutyIn(stored: StoredLot, ostalo: Micro, kraj: CalendarDate): Ostatak {
   const { stopa_carine, carinska_vrednost_rsd, stopa_pdv, kolicina, rok } = stored
@@ -200,7 +201,7 @@ function takenOf(rows: readonly Uzeto[]): Uzeto {
   return taken
 }
 
-/** What documents of the period took of these lots that name them, by the id of the lot; of most lots they take nothing. */
+/** The draws from these lots by documents of the period that name them, by the id of the lot. Most lots have none. */
 async function namedIn(db: Db, ids: readonly number[], period: Period): Promise<Map<number, Izuzeto>> {
   const { rows } = await sql<{ id: number; vrsta: VrstaRazduzenja; kolicina: string }>`
     select n.ulaz_stavka_id as id, n.vrsta, cast(sum(n.kolicina) as text) as kolicina
@@ -215,7 +216,7 @@ async function namedIn(db: Db, ids: readonly number[], period: Period): Promise<
   return named
 }
 
-/** What no import covers in the exports of the period, of an authorisation or all of them. */
+/** The shortages in the exports of the period, for one authorisation or all of them. */
 async function shortagesOf(db: Db, period: Period, odobrenje_id: number | null | undefined): Promise<ObracunManjak[]> {
   const conditions = [isShortage, ...bounds(period, 'r.datum')]
   if (odobrenje_id) conditions.push(sql<SqlBool>`c1.odobrenje_id = ${odobrenje_id}`)
@@ -255,13 +256,13 @@ function totalsOf(rows: readonly ObracunStavka[]): ObracunUkupno[] {
   return totals.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
 }
 
-/** The sum of what is known; null where nothing is. */
+/** The sum of the known amounts; null where none is known. */
 function sumOfKnown(amounts: readonly (Para | null)[]): Para | null {
   const known = amounts.filter((amount) => amount !== null)
   return known.length === 0 ? null : nearSum(known)
 }
 
-/** What documents of the period took of these lots by naming them, in the order of their days. */
+/** The draws from these lots by documents of the period that name them, in the order of their days. */
 async function ostaloOf(db: Db, lots: readonly ObracunStavka[], period: Period): Promise<ObracunOstalo[]> {
   const ids = lots.map(({ ulaz_stavka_id }) => ulaz_stavka_id)
   if (ids.length === 0) return []

@@ -138,12 +138,12 @@ export async function zaPodnosenje(db: Db, dan: CalendarDate): Promise<ZaPodnose
     }))
   })
   const urgency = ({ stanje }: ZaPodnosenje) => STANJA_PODNOSENJA.indexOf(stanje)
-  // What is handed in has the newest first, the rest what is due first.
+  // Accounts that are handed in stand newest first, the others by their deadline.
   const byDay = (a: ZaPodnosenje, b: ZaPodnosenje) => (a.datum_do < b.datum_do ? -1 : a.datum_do > b.datum_do ? 1 : 0)
   return rows.sort((a, b) => urgency(a) - urgency(b) || (a.stanje === 'podnet' ? byDay(b, a) : byDay(a, b)))
 }
 
-/** What is known before an account is handed in: by when it is due, and what of it was handed in before. */
+/** The facts before an account is handed in: its deadline, and the parts of it that were handed in before. */
 export async function predlogObracuna(db: Db, scope: Scope): Promise<PredlogObracuna> {
   const { datum_od, datum_do, odobrenje_id, c4_ids } = scope
   const handed = datum_od && datum_do ? await listHandedIn(db, { od: datum_od, do: datum_do }) : []
@@ -159,8 +159,9 @@ export async function predlogObracuna(db: Db, scope: Scope): Promise<PredlogObra
 }
 
 /**
- * By when it is due: the account of imports by the first of their deadlines for it, that of an authorisation or of all so
- * many days behind its last day as the authorisation gives. Null where no authorisation says so.
+ * The deadline of an account. An account of imports takes the first of their deadlines for it. One of an authorisation,
+ * or of everything, takes the number of days that the authorisation gives after its last day. Null where no
+ * authorisation gives one.
  */
 async function rokPodnosenja(db: Db, { c4_ids, odobrenje_id, datum_do }: Scope): Promise<CalendarDate | null> {
   const imports = c4_ids?.length ? sql`c4.id in ${engineOf(db).list(c4_ids)}` : null

@@ -1,4 +1,4 @@
-// What the account should answer of a history of documents, by replaying all of them; it knows nothing of the ledger.
+// The account that a history of documents should give, found by replaying all of them. It does not use the ledger.
 import type { Obracun } from '#contract/obracun.ts'
 import { IZUZETO } from '#domain/lot-account.ts'
 import { KOLONA_RAZDUZENJA, type VrstaRazduzenja } from '#domain/named-draws.ts'
@@ -13,13 +13,13 @@ export type Lot = { id: number; materijal_id: string; tarifni_broj: string; koli
 /** An odobrenje is an id; null: the document has none. */
 type Document = { id: number; datum: string; odobrenje: number | null }
 export type C4 = Document & { broj: string; valuta: string; lots: Lot[] }
-/** What a line takes of a lot that it names. */
+/** The quantity that a line takes from a lot that it names. */
 type Directed = { lot: Lot; kolicina: bigint }
 export type Item = { id: number; proizvod_id: string; kolicina: bigint; norm: Norm[]; directed: Directed[] }
 export type C1 = Document & { items: Item[] }
 /** A document that takes from a named lot. */
 type Named = { id: number; datum: string; vrsta: VrstaRazduzenja; lot: Lot; kolicina: bigint }
-/** What became of waste. */
+/** A use of waste. */
 type Disposed = { datum: string; vrsta: VrstaRasporeda; materijal_id: string; kolicina: bigint }
 /** `poRedu`: each authorisation has a queue of its own. */
 export type Books = { c4: C4[]; c1: C1[]; named: Named[]; disposed: Disposed[]; poRedu: boolean }
@@ -34,15 +34,15 @@ const byDay = (a: { id: number; datum: string }, b: { id: number; datum: string 
 const total = (rows: readonly { kolicina: bigint }[]) => rows.reduce((sum, { kolicina }) => sum + kolicina, 0n)
 const halfUp = (value: bigint, by: bigint) => (value + by / 2n) / by
 
-/** What exports direct of a lot. */
+/** The quantity of a lot that exports direct to themselves. */
 export const directedOf = (c1: readonly C1[], lot: Lot): bigint =>
   total(c1.flatMap(({ items }) => items.flatMap(({ directed }) => directed.filter((one) => one.lot === lot))))
 
-/** What is named of a lot, by whatever document of whatever day. */
+/** The quantity of a lot that is named, by any document of any day. */
 const namedOf = ({ named, c1 }: Pick<Books, 'named' | 'c1'>, lot: Lot): bigint =>
   total(named.filter((one) => one.lot === lot)) + directedOf(c1, lot)
 
-/** How much of a lot may be named on a day. `own`: the export that names it, of which nothing counts. */
+/** The quantity of a lot that may be named on a day. `own` is the export that names it; its own draws do not count. */
 export function nameable(books: Books, lot: Lot, day: string, own?: number): bigint {
   const others = books.c1.filter(({ id }) => id !== own)
   const drawn = replay(books).draws.filter(
@@ -83,7 +83,7 @@ export function losesCover(before: Books, after: Books, asked = (_: Omit<Lacking
 }
 
 type WasteMove = { datum: string; vrsta: VrstaRasporeda | null; materijal_id: string; kolicina: bigint }
-/** What came of exports as waste, and what became of it. */
+/** The waste that came from exports, and its uses. */
 const wasteMoves = (books: Books): WasteMove[] => [
   ...replay(books)
     .draws.map(({ c1, lot, parts }) => ({
@@ -113,7 +113,7 @@ export const grossOf = (kolicina: bigint, { neto, otpad, gubitak, bruto }: Net) 
     ? halfUp(kolicina * neto * PERCENT, (PERCENT - otpad - gubitak) * 1_000_000n)
     : halfUp(kolicina * neto * (PERCENT + otpad + gubitak), PERCENT * 1_000_000n)
 
-/** What of the first so much of a need stands in the product, is waste and was lost. */
+/** The parts of the first quantity of a need: in the product, waste, and lost. */
 function partsUntil(drawn: bigint, whole: bigint, kolicina: bigint, { neto, otpad, gubitak }: Net) {
   if (whole === 0n || otpad + gubitak === 0n) return [drawn, 0n, 0n]
   const net = halfUp(halfUp(kolicina * neto, 1_000_000n) * drawn, whole)
@@ -122,8 +122,9 @@ function partsUntil(drawn: bigint, whole: bigint, kolicina: bigint, { neto, otpa
 }
 
 /**
- * All exports once more, the oldest first: each need takes from the oldest lot of its queue that has some and is not younger. What
- * documents name of a lot, of whatever day, is not there for the rest. A need is divided over its draws, the oldest lot first.
+ * Replays all exports, the oldest first: each need takes from the oldest lot of its queue that has some left and is not
+ * younger. Quantities that documents name, on any day, are not there for the rest. A need is divided over its draws,
+ * the oldest lot first.
  */
 function replay(books: Books): { draws: Draw[]; lacking: Lacking[] } {
   const { c4, c1 } = books
@@ -162,7 +163,7 @@ function replay(books: Books): { draws: Draw[]; lacking: Lacking[] } {
   return { draws, lacking }
 }
 
-/** What the account should answer, a text a row. */
+/** The rows that the account should have, each as a text. */
 export function modelOf(books: Books, od: string | null, kraj: string | null, { c4: only, odobrenje }: Scope) {
   const { draws, lacking } = replay(books)
   const isPast = (day: string) => od !== null && day < od
@@ -187,7 +188,7 @@ export function modelOf(books: Books, od: string | null, kraj: string | null, { 
       const vrednost = halfUp(kraja * lot.cena * (RATES[c4.valuta] as bigint), 10_000_000_000_000_000n)
       return { c4, lot, u_periodu, figures: [lot.kolicina, pocetno, ulaz, ...parts, ...izuzeto, kraja], vrednost }
     })
-    // What was used up before the period began has nothing to account for.
+    // A lot used up before the period has nothing to account for.
     .filter(({ figures: [, pocetno, ulaz] }) => (pocetno as bigint) + (ulaz as bigint) > 0n)
   const shown = rows.flatMap(({ u_periodu }) => u_periodu)
   const isAll = !only && !odobrenje

@@ -142,7 +142,7 @@ function quantityTexts<Row>(figures: readonly Figure<Row>[], rows: readonly Row[
   return texts
 }
 
-/** What stands in one column, line by line. */
+/** The texts of one column, line by line. */
 type Column = readonly (Item | null)[]
 type Grid = { columns: Column[]; lines: number; least: number[]; width: number }
 
@@ -186,7 +186,7 @@ function asGrid(columns: Column[]): Grid {
 }
 
 const widest = (texts: readonly string[]) => texts.reduce((most, text) => Math.max(most, textWidth(text)), 0)
-/** A heading of so many signs stays on one line. */
+/** A heading with at most this many signs stays on one line. */
 const MOST_WHOLE = 7
 /** Points that a column wants: a hundredth more than its texts, which pdfmake adds up otherwise. */
 function leastOf({ head, kind, texts, total }: Item): number {
@@ -237,7 +237,7 @@ function groupsOf<Row>(rows: readonly Row[], figures: readonly Figure<Row>[]): n
 /** In points: title, headings, what a group shares and its first row. */
 const GROUP_ROOM = 110
 const GROUP_FILL = '#f3f3f3'
-/** What the rows of a group have in common, in one line: nothing of it breaks, and it wraps between them. */
+/** The facts that all rows of a group share, as one line. A fact is never broken; the line wraps between facts. */
 function groupHead<Row>(figures: readonly Figure<Row>[], row: Row): Cell {
   const items = itemsOf(figures, [row]).filter(({ texts }) => texts[0])
   const text = items.flatMap(({ head, kind, texts: [said = ''] }, at): Cell[] => {

@@ -2,7 +2,7 @@ import type { NasaFirma } from '#contract/nasa-firma.ts'
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import { fileStem } from '#server/files/file-stem.ts'
 
-/** What the head of an account says (Annex 71-06 of DA 2015/2446): its holder, its authorisations, and which account it is. */
+/** The head of an account (Annex 71-06 of DA 2015/2446): its holder, its authorisations, and which account it is. */
 export type Glava = {
   /** Undefined until the company is filled in. */
   firma: Omit<NasaFirma, 'verzija'> | undefined
@@ -15,7 +15,10 @@ export type Glava = {
   period: string
   /** The authorisations under which its imports came. */
   odobrenja: readonly GlavaOdobrenja[]
-  /** Of one that is handed in: its number, its day, and what its frozen rows are recognised by. */
+  /**
+   * The facts of an account that is handed in: its number, its day, and the hash by which its frozen rows are
+   * recognised.
+   */
   podnet?: GlavaPodnetog | undefined
 }
 type GlavaOdobrenja = {

@@ -56,7 +56,7 @@ function partOf<Deo extends keyof Delovi>(deo: Deo, delovi: Delovi): Block[] {
 
 const isDuty = (id: string) => CARINA.includes(id)
 
-/** What follows of the JCI for what is left: a table of its own, of the lines of which anything is. */
+/** A table of its own: the duty and tax that the JCI gives for the lines with something left. */
 function duties(stavke: readonly ObracunStavka[]): Block[] {
   const rows = stavke.filter(({ carinska_vrednost_ostatka }) => carinska_vrednost_ostatka)
   const named = [

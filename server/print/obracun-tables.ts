@@ -26,7 +26,7 @@ export function obracunTables(glava: Glava, delovi: Delovi): WrittenTable[] {
   return [head, withSums(totals, delovi.stavke.length), ...others, provere]
 }
 
-/** What is not handed in yet has no other day. */
+/** An account that is not handed in yet has no other day. */
 const dayOfWriting = () => ['Napravljeno', formatDate(dayOf(Date.now()))] as const
 
 const tableOf = <D extends Deo>(deo: D, delovi: Delovi) =>

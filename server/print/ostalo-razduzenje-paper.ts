@@ -16,7 +16,7 @@ export type OstaloRazduzenjePaper = {
 
 const TITLE = 'Ostalo razduženje'
 
-/** What left which lots without an export, and why. A4 across. */
+/** Discharges without an export: the quantities, their lots and the reason. A4 across. */
 export function ostaloRazduzenjePaper({ razduzenje, firma, stampano }: OstaloRazduzenjePaper): PdfDefinition {
   const { broj, datum, vrsta, stavke } = razduzenje
   const facts = (['broj_jci', 'carinski_organ', 'razlog'] as const).flatMap((name) =>

@@ -29,7 +29,7 @@ export function paperFrame(head: PaperHead, title: string, orientation: Orientat
   return sheetFrame({ heading, subject: head.tip_dokumenta, stampano: head.stampano, orientation, top, content })
 }
 
-/** Of the company that keeps the books what stands on its papers. */
+/** The facts of our own company that stand on its papers. */
 export type Firma = Omit<NasaFirma, 'verzija'>
 
 type Sheet = {
@@ -41,7 +41,7 @@ type Sheet = {
   /** The beginning of the first page. */
   top: Block[]
   content: Block[]
-  /** Who signs. */
+  /** The people who sign. */
   potpisi?: readonly string[]
   /** Behind the lines to sign, on a page of its own. */
   annex?: Block[]
@@ -135,7 +135,7 @@ function parties(head: PaperHead, room: number): Block {
   }
 }
 
-/** What customs know the document by: each fact whole, and nothing where none is given. */
+/** The numbers by which customs know the document. Each is written unbroken; an empty one is left out. */
 function customsLine(head: PaperHead, width: number): Block[] {
   const facts = [
     ['Odobrenje', head.odobrenje_broj],
@@ -149,8 +149,8 @@ function customsLine(head: PaperHead, width: number): Block[] {
 }
 
 /**
- * The beginning of a paper that goes with no C4 or C1 of its own, A4 across: the company that keeps the books, once it is
- * filled in, what the paper is, of what, and facts a line each.
+ * The beginning of a paper that belongs to no C4 or C1, A4 across: our company (once it is filled in), the title and
+ * the subject, and a line for each fact.
  */
 export function ownTop(firma: Firma | undefined, title: string, of: string, facts: readonly string[]): Block[] {
   const width = SHEET_WIDTH.landscape

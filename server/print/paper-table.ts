@@ -90,7 +90,9 @@ export function under(above: Cell[], widths: number[], body: Cell[][]): Block {
   return { stack: [{ table, layout: inside, margin: [-PADDING, -DENSE_ROW, -PADDING, 0] }] }
 }
 
-/** Nothing is seen of it: what follows begins on the next page where less than so many points are left of this one. */
+/**
+ * An invisible block. The next block begins on a new page when fewer than this many points are left on the current one.
+ */
 export const roomFor = (points: number): Block => ({
   canvas: [{ type: 'line', x1: 0, y1: 0, x2: 0, y2: points, lineWidth: 0.1, lineColor: '#ffffff' }],
   margin: [0, 0, 0, -points],
@@ -103,8 +105,8 @@ const isSmall = (row: Cell[] = []) =>
   row.every(({ text = '', stack }) => !stack && typeof text === 'string' && text.length <= MAX_SMALL_CHARACTERS)
 
 /**
- * A table of which the last rows carry `foot` under themselves, so that `foot` never stands alone on a page: the heads
- * come back over these rows.
+ * A table that keeps `foot` on the page of its last rows, so that `foot` never stands alone on a page. The heads are
+ * printed above these rows again.
  */
 export function withFoot(block: Block & { table: Table }, foot: Block): Block {
   const { widths, body, headerRows = 0 } = block.table

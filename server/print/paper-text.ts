@@ -48,7 +48,7 @@ export function words(text: string, room: number, points = TABLE_POINTS): Cell &
   return long ? { text: printed, wordBreak: 'break-all' } : { text: withPercent(printed) }
 }
 
-/** A fact with its label: each word of it stays whole, in smaller type where it is wider than `room`. */
+/** A fact with its label. No word is broken; a word wider than `room` is printed in smaller type. */
 export function factText(label: string, fact: string, room: number, points: number): Cell {
   const said = printedText(fact).split(' ')
   const pieces = said.map((word, at): Cell => {
@@ -94,6 +94,6 @@ export const columnWidth = (texts: string[], least: number, most: number): numbe
   Math.min(most, figureWidth(texts, least))
 
 type Marked = { usmereno: boolean; posle_roka?: boolean; pre_prelaska?: boolean | undefined }
-/** What a draw is marked with, behind what it stands with. */
+/** The marks of a draw, behind its text. */
 export const toldMarks = ({ usmereno, posle_roka, pre_prelaska }: Marked): string =>
   `${usmereno ? '; usmereno' : ''}${pre_prelaska ? '; pre dana prelaska' : ''}${posle_roka ? '; posle roka' : ''}`

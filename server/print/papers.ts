@@ -12,7 +12,7 @@ type DocumentHead = Pick<C4Row, 'datum' | 'tip_dokumenta' | keyof typeof PARTNER
   /** The person who has it printed, and when, in milliseconds since 1970. */
   stampano: { readonly korisnik: string; readonly vreme: number }
   nasa_firma?: OwnCodes
-  /** What customs know the document by, where it is given; `rok` is that of an import. */
+  /** The numbers by which customs know the document; `rok` is the deadline of an import. */
   odobrenje_broj?: string | null
   oznaka_postupka?: string | null
   broj_jci?: string | null
@@ -20,7 +20,10 @@ type DocumentHead = Pick<C4Row, 'datum' | 'tip_dokumenta' | keyof typeof PARTNER
   rok?: CalendarDate | null
 }
 
-/** Of the company itself where it stands on the paper and is filled in (`ownCodes`); the document alone says the rest. */
+/**
+ * The codes of our own company (`ownCodes`), where it stands on the paper and has them; the document itself has the
+ * rest.
+ */
 type OwnCodes = Pick<NasaFirma, 'pib' | 'mb'> | null
 
 /** The head of a paper, whichever document it goes with. */

@@ -48,7 +48,10 @@ export function inOne(papers: readonly PdfDefinition[]): PdfDefinition {
   return { ...first, header: () => null, footer: () => ({}), content: papers.map(asSection) }
 }
 
-/** pdfmake asks for the heads of all pages in their order and then for the feet, by their number in the whole file. */
+/**
+ * pdfmake asks first for the heads of all pages in order, then for the feet, each by its page number in the complete
+ * file.
+ */
 function asSection({ header, footer, content, pageSize, pageOrientation, pageMargins }: PdfDefinition): Block {
   let first = 0
   let last = 0

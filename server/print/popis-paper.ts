@@ -12,7 +12,7 @@ export type PopisPaper = { popis: Popis; firma: Firma | undefined; stampano: Pap
 /** Those of a commission of three, which is the usual one. */
 const POTPISI = ['Predsednik komisije', 'Član komisije', 'Član komisije', 'Odgovorno lice (M.P.)']
 
-/** What was counted beside what the books had then, what differs first, and who signs it. A4 across. */
+/** The count and the quantities in the books at that time, differences first, and the people who sign. A4 across. */
 export function popisPaper({ popis, firma, stampano }: PopisPaper): PdfDefinition {
   const { datum, korisnik, broj_materijala, manjkova, viskova, stavke } = popis
   const facts = [

@@ -69,7 +69,7 @@ export async function printPoreklo(paper: PorekloPaper): Promise<PrintedFile[]> 
   return pdfs.map((bytes) => ({ name: fileName('C1', broj_c1, `poreklo_${redni_broj}`), bytes }))
 }
 
-/** The PDF of what left named lots, `razduzenje_{broj}.pdf`. Rejects like `printC1`. */
+/** The PDF of a discharge of named lots, `razduzenje_{broj}.pdf`. Rejects like `printC1`. */
 export async function printOstaloRazduzenje(paper: OstaloRazduzenjePaper): Promise<PrintedFile[]> {
   const { broj, stavke } = paper.razduzenje
   const pdfs = await printerFor(stavke.length).print({ ostaloPaper: paper })
@@ -101,7 +101,7 @@ export function refuseLongObracun(obracun: ObracunPaper['obracun']): number {
 /** When those ask again whose papers could not be drawn. */
 const AGAIN_SECONDS = 10
 
-/** What is said of a paper that cannot be drawn. */
+/** The sentence for a paper that cannot be drawn. */
 export const NOT_DRAWN = 'PDF fajl trenutno ne može da se napravi.'
 
 /** The papers that are being drawn; where they cannot be, that is logged and `failed` said to the user (503, `Retry-After`). */

@@ -14,7 +14,9 @@ import { razduzenje } from './razduzenje-paper.ts'
 import { specifikacija } from './specifikacija-paper.ts'
 import { type UsaglasavanjePaper, usaglasavanjePaper } from './usaglasavanje-paper.ts'
 
-/** Of the time of an account, in percent, when its texts are measured, and when its pages are laid out. */
+/**
+ * The progress in percent of the time of an account: after its texts are measured, and after its pages are laid out.
+ */
 const MEASURED = 30
 const LAID_OUT = 65
 
@@ -33,7 +35,7 @@ export type PrintReply = { pdfs: Pdf[] } | { fault: string }
 
 const papers = { specifikacija, razduzenje }
 
-/** What stands in each file; files are described one after the other, so that the longest is in memory alone. */
+/** The content of each file. Files are described one after the other, so that only the longest one is in memory. */
 function descriptions(order: PrintOrder): (() => PdfDefinition[])[] {
   if ('obracun' in order) return [() => [obracunPaper(order.obracun)]]
   if ('porekloPaper' in order) return [() => [porekloPaper(order.porekloPaper)]]

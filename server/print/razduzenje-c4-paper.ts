@@ -137,7 +137,10 @@ type Gone = Record<'broj' | 'partner' | 'broj_fakture' | 'redni_broj' | 'proizvo
   kolicina: Micro
 }
 
-/** What went out of a line with an export, or with a document that names it, whose kind stands for the receiver. */
+/**
+ * The quantities that exports took from a line, and documents that name the line. Such a document shows its kind in
+ * place of a receiver.
+ */
 function goneOf({ izvoz, ostalo_razduzenje: ostalo }: C4RazduzenjeRow): Gone | null {
   if (ostalo) return { ...ostalo, partner: ostalo.vrsta, broj_fakture: '', redni_broj: '', proizvod: '' }
   if (!izvoz) return null
@@ -152,7 +155,7 @@ function goneOf({ izvoz, ostalo_razduzenje: ostalo }: C4RazduzenjeRow): Gone | n
   }
 }
 
-/** What of it is waste and was lost, behind what it stands with. */
+/** The parts that are waste and loss, behind the quantity. */
 function toldParts(parts: Parts): string {
   const told = partsText(parts)
   return told && `; ${told}`

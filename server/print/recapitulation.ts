@@ -15,7 +15,7 @@ export type RecapRow = {
 
 type Recap = {
   readonly title: string
-  /** Heads of what stands before the material, and of the figures behind it. */
+  /** The heads before the material, and those of the figures behind it. */
   readonly before?: readonly string[]
   readonly heads: readonly string[]
   readonly rows: readonly RecapRow[]

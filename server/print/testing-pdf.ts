@@ -5,7 +5,7 @@ export type ReadPage = { width: number; pieces: Piece[]; rows: string[]; text: s
 export type ReadPdf = { pages: ReadPage[]; text: string; info: Record<string, unknown> }
 
 type Text = { str: string; transform: number[]; width: number }
-/** What a test opened by `getDocumentProxy`. */
+/** The document that a test opened by `getDocumentProxy`. */
 type OpenPdf = {
   numPages: number
   getPage(number: number): Promise<{

@@ -21,7 +21,9 @@ export type UsaglasavanjePaper = {
 
 const POTPISI = ['Sastavio', 'Odgovorno lice (M.P.)', 'Špediter ili carinski organ']
 
-/** What differs between our imports and a sheet of the forwarder or of customs, and why. A4 across. */
+/**
+ * The differences between our imports and a sheet of the forwarder or of customs, with their explanations. A4 across.
+ */
 export function usaglasavanjePaper({ usaglasavanje, redovi, firma, stampano }: UsaglasavanjePaper): PdfDefinition {
   const { fajl, datum_od, datum_do, odobrenje_broj, nasih, njihovih, istih, vreme, korisnik } = usaglasavanje
   const { broj_razlika, objasnjenih, tolerancija_vrednosti, decimale_kolicine } = usaglasavanje
