@@ -18,7 +18,6 @@ import { lookUp } from '#server/db/look-up.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { neighboursOf } from '#server/documents/document-list.ts'
-import { firmsOf } from '#server/documents/firms.ts'
 import {
   documentsTemplate,
   importDocuments,
@@ -26,7 +25,7 @@ import {
   skippedDocuments,
 } from '#server/documents/import-documents.ts'
 import type { DocumentKind } from '#server/documents/import-save.ts'
-import { proposalFor } from '#server/documents/proposal.ts'
+import { firmsOf, proposalFor } from '#server/documents/proposal.ts'
 import { type Asked, consequencesOf, type Look, provera } from '#server/documents/provera.ts'
 import { usualProducts } from '#server/documents/usual-values.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'

@@ -6,7 +6,6 @@ import type { Store } from '#server/db/open.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { withRok } from '#server/documents/carina.ts'
 import { neighboursOf } from '#server/documents/document-list.ts'
-import { firmsOf } from '#server/documents/firms.ts'
 import {
   documentsTemplate,
   importDocuments,
@@ -14,7 +13,7 @@ import {
   skippedDocuments,
 } from '#server/documents/import-documents.ts'
 import type { DocumentKind } from '#server/documents/import-save.ts'
-import { proposalFor } from '#server/documents/proposal.ts'
+import { firmsOf, proposalFor } from '#server/documents/proposal.ts'
 import { type Asked, consequencesOf, type Look, newShortagesOf, provera } from '#server/documents/provera.ts'
 import { usualMaterials } from '#server/documents/usual-values.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { eachEngine, testApi } from '#server/testing.ts'
 import { addCatalogue, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import { MAX_WALKED } from './document-list.ts'
-import { firmsOf } from './firms.ts'
+import { firmsOf } from './proposal.ts'
 
 const kabl = { materijal_id: 'KABL1', kolicina: 10, cena_po_jedinici: 2 }
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { test } from 'node:test'
 import { type Micro, NO_AMOUNT } from '#domain/decimal.ts'
-import { pagesOf } from './print-papers.ts'
-import { createPrinter } from './printer.ts'
+import { createPrinter, pagesOf } from './print-papers.ts'
 import { c1, line, longC1 } from './testing-paper.ts'
 
 const ROOMY = { timeLimitMs: 60_000, heapLimitMb: 256, resident: true }
