@@ -127,6 +127,10 @@ eachEngine('customs fields of documents', (engine) => {
     assert.equal(other.rok, '2026-09-30')
     const rows = (await api.get('/c4?sort=broj')).body.results
     assert.deepEqual(column(rows, 'rok'), ['2026-11-15', '2027-01-15'])
+    const bare = await stored(api, '/c4', c4Body('C4-7', '2026-01-15', [kabl]))
+    const early = [400, 'Rok razduženja ne može da bude pre datuma uvoza.', ['novi_rok']]
+    assert.deepEqual(await refused(api, 'post', `/c4/${bare.id}/produzenja`, { novi_rok: '2026-01-14' }), early)
+    assert.equal((await api.post(`/c4/${bare.id}/produzenja`, { novi_rok: '2026-01-15' })).status, 201)
   })
 
   test('a change of the authorisation leaves a deadline that is being prolonged', async () => {

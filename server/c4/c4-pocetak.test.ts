@@ -162,6 +162,8 @@ anyEngine('what had left an import before the books began', (engine) => {
     assert.equal((await api.post('/zakljucenje', { do_dana: '2025-12-31', potvrda: true })).status, 201)
     const closed = await put(api, c4, c4Body('C4-1', '2025-11-10', [line(100, 10, { id })], DAY))
     assert.match(closed.body.message, /^Period do 31\.12\.2025\. je zaključan/)
+    const sameDay = c4Body('C4-8', '2026-01-05', [line(100, 60)], { dan_prelaska: '2026-01-05' })
+    assert.equal((await api.post('/c4', sameDay)).status, 201, 'the change-over may be on the day of the import')
     await assertBooks(api)
   })
 
