@@ -1,6 +1,6 @@
 import { type ErrorCode, type FieldError, sentences } from '#contract/errors.ts'
 
-/** A refusal that the user is meant to read: a code and a Serbian sentence. Whatever else is thrown is a fault of ours. */
+/** A refusal for the user to read: a code and a Serbian sentence. Any other error is a fault of ours. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly errors: readonly FieldError[] | undefined
@@ -41,7 +41,10 @@ export async function existing<T>(looked: Promise<T | null | undefined>): Promis
   return found
 }
 
-/** Refuses a change of what somebody else changed meanwhile; a client that sends no version (If-Match) takes what there is. */
+/**
+ * Refuses a change of a record that somebody else changed meanwhile; a client without a version (If-Match) changes what
+ * there is.
+ */
 export function assertVersion(stored: number, ifVersion: number | null): void {
   if (ifVersion !== null && ifVersion !== stored) throw new Refusal('conflict', sentences.changedMeanwhile)
 }

@@ -84,16 +84,16 @@ export const logger =
 
 function rowOf(entry: LogEntry, actor: Actor | null) {
   const { radnja, vrsta, predmet, opis, pre, posle, kept, sealed, korisnik = actor } = entry
-  // Of a change, only what an import made keeps how the thing was.
+  // Only a change by an import keeps the earlier state.
   const ofFile = radnja === 'izmenjeno' && kept ? IZ_FAJLA : undefined
   const sazetak = [entry.sazetak, ofFile].filter(Boolean).join(', ')
   if (!korisnik) throw new Error(`nobody did this: ${radnja} ${vrsta} ${predmet}`)
   // An account is searched for by its number, so that its e-mail is not looked at in each of its entries.
   const who = korisnik.id === null ? korisnik.email : ''
-  // A number that the database gave is shown nowhere: whoever types 5000 means the number of a document.
+  // Ids of the database are shown nowhere: a user who types 5000 means the number of a document.
   const shown = typeof predmet === 'number' ? '' : predmet
   const said = `${who} ${shown} ${opis} ${sazetak}`
-  // Of a document the number, which is also found in the letters that it looks like.
+  // A document is found by its number, also in similar letters.
   const asCode = searchForms(opis).slice(1)
   return {
     korisnik_id: korisnik.id,

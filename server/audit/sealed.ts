@@ -50,13 +50,13 @@ export const SEALED_COLUMNS = {
 } as const satisfies Readonly<Record<string, Columns>>
 export type SealedKind = keyof typeof SEALED_COLUMNS
 
-/** Of an account that is handed in: the SHA-256 of its paper, which stands in the entry that handed it in alone. */
+/** The SHA-256 of the paper of an account that is handed in; only the entry of that act holds it. */
 export const PAPER_HASH = 'papir_sha256'
 /** The same of its spreadsheet; accounts that were handed in with 1.0.0 have none. */
 export const SHEET_HASH = 'tabela_sha256'
 
 type Row<K extends SealedKind> = { readonly [C in keyof (typeof SEALED_COLUMNS)[K]]: string | number | null }
 
-/** Of a row what its entry says of it. */
+/** The facts of a row in its entry. */
 export const sealedIn = <K extends SealedKind>(kind: K, row: Row<K>): Row<K> =>
   Object.fromEntries(Object.keys(SEALED_COLUMNS[kind]).map((name) => [name, row[name as keyof Row<K>]])) as Row<K>

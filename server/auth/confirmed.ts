@@ -46,7 +46,7 @@ export function confirmed<T>(
 export const tell = (tx: Tx, user: User, now: number, radnja: Radnja, sazetak: string) =>
   logger(tx, user, () => now)([accountEntry(radnja, user, sazetak)])
 
-/** The refusal (400) of what is wrong in a field, to be thrown. */
+/** The refusal (400) of a wrong field, to be thrown. */
 export const fault = (field: string, message: string) => new Refusal('invalid', message, field)
 
 /** The refusal (400) of a password that can be guessed, to be thrown. */

@@ -12,7 +12,7 @@ const STEPS_AROUND = 1
 const ISSUER = 'Zalihe'
 const CODE_DIGITS = 6
 const APP_CODE = /^\d{6}$/
-/** Of a recovery code: 49 bits, of which argon2id lets nobody try many. */
+/** A recovery code has 49 bits; argon2id lets nobody try many. */
 const RECOVERY_GROUPS = 2
 
 /** The proof that a typed code is, until it is used: a step of the secret, or one recovery code. */

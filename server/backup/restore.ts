@@ -107,7 +107,7 @@ async function accountDifferences(previous: string, restored: string): Promise<s
       differences.push(
         iskljucen ? `Nalog ${email} je u kopiji isključen.` : `Nalog ${email} je bio isključen, a u kopiji nije.`,
       )
-    // Of a program without second factors there is no such column.
+    // The database of a program without second factors has no such column.
     if (known?.totp_od && !totp_od) differences.push(`Nalog ${email} u kopiji nema potvrdu u dva koraka.`)
     else if (known && totp_od && known.totp_tajna !== totp_tajna)
       differences.push(`Nalog ${email} ponovo ima potvrdu u dva koraka iz kopije.`)

@@ -8,7 +8,7 @@ import type { Handlers } from '#server/http/call.ts'
 import { pageFrom, pageOf } from '#server/records/page.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 
-/** The notes beside documents and goods. What is deleted keeps them, so that they come back with it. */
+/** The notes of documents and goods. A deleted record keeps its notes, so that they come back with it. */
 export const beleskeHandlers = ({ readAtOnce }: Store): Handlers<typeof beleskeEndpoints> => ({
   async listBeleske({ query }) {
     const { vrsta, predmet, ...page } = query

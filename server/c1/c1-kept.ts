@@ -66,7 +66,7 @@ const withUsmerenja = <B extends { readonly stavke: readonly object[] }>(body: B
   }),
 })
 
-/** The SHA-256 of what the lines of an export draw: the same where its papers still say what is so. */
+/** The SHA-256 of the draws of an export's lines: its papers are up to date while it is the same. */
 export async function drawsHash(tx: Tx, c1_id: number): Promise<string> {
   const draws = await tx
     .selectFrom('c1_stavka')

@@ -98,7 +98,7 @@ export async function storedNeeds(db: Db, c1_id: number): Promise<StoredNeed[]> 
   return needsOf(db, c1_id, lines)
 }
 
-/** The same of lines that are read already. What one needs of a material is what it drew and what it lacks. */
+/** The same for lines that are read already. The need of a line is its draws and its shortage. */
 async function needsOf(
   db: Db,
   c1_id: number,
@@ -168,7 +168,7 @@ type DischargedRow = Omit<RazduzenjeRow, 'lot' | Mark | 'broj_fakture' | 'redni_
   c1_redni_broj: number
 } & (DrawnLot | { [K in keyof DrawnLot]: null })
 type DrawnLot = Omit<Lot, 'dokazuje_poreklo'> & Start & { poreklo: 0 | 1 }
-/** The day of change-over of a lot of which something had left before. */
+/** The day of change-over of a lot with a quantity that had left before. */
 type Start = { dan_prelaska: CalendarDate | null }
 
 function razduzenjeRowOf(row: DischargedRow, parts: Parts): RazduzenjeRow {

@@ -263,7 +263,7 @@ async function locked(tx: Tx, { id, ifVersion }: Rewrite) {
   return stored
 }
 
-/** Of each material the first place in its queue that the document changes: where it stood or where it will stand. */
+/** The first place in the queue of each material that the document changes: its old or its new place. */
 function firstPositions({ stored, back, body, touched }: CheckedC1): Map<string, Position> {
   const now = { datum: body.datum, c1_id: (stored ?? back)?.id ?? LAST_ID, c1_stavka_id: 0 }
   const was = stored ? { ...now, datum: stored.datum } : now

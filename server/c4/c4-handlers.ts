@@ -163,7 +163,7 @@ const c4Provera = (call: Pick<Call, 'tryOut' | 'now'>, { id, dokument }: Asked<C
     const razduzenje = rows.map(({ ulaz_stavka_id, ostalo_razduzenje, ...row }) => ({
       ...row,
       ulaz_stavka_id: before.has(ulaz_stavka_id) ? ulaz_stavka_id : null,
-      // What the lines themselves say is written with the import.
+      // The facts of the lines themselves are written with the import.
       ostalo_razduzenje: ostalo_razduzenje && {
         ...ostalo_razduzenje,
         id: ostalo_razduzenje.vrsta === PRE_POCETKA ? null : ostalo_razduzenje.id,

@@ -17,7 +17,7 @@ import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 
 /** The columns that a sheet may have beside those that every line needs. */
 const OPTIONAL = sheetColumns(optionalIn(C4_LINE))
-/** Of an authorisation a sheet has the number. */
+/** A sheet has the number of an authorisation. */
 const OF_DOCUMENT = sheetColumns(C4_CARINA)
 
 /** Reads the invoices of a spreadsheet for the form of a C4: a preview, nothing is written (spec §5, decisions §5). */

@@ -12,8 +12,8 @@ const LOCK = sql.lit(20_260_331)
 export const HOLD_CLOSING: RawBuilder<unknown> = sql`pg_advisory_xact_lock_shared(${LOCK})::text`
 
 /**
- * Waits until all saves that are running have ended, and lets none begin until this transaction ends. Of two that come
- * together one is told to try again (40P01), which `transact` does.
+ * Waits until all running saves have ended, and lets none begin until this transaction ends. When two come together,
+ * one is told to try again (40P01), which `transact` does.
  */
 export async function holdSaves(tx: Tx): Promise<void> {
   if (engineOf(tx).locksRows) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)

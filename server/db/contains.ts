@@ -55,7 +55,7 @@ export function containsWords(
   otherwise: (word: string) => readonly Condition[] = () => [],
 ): Condition[] {
   const texts = Array.isArray(folded) ? (folded as readonly Folded[]) : [folded as Folded]
-  // What costs least stands first: a row that it finds is not searched any further.
+  // The cheapest condition stands first: a row that it finds is not searched any further.
   return wordsOf(text).map((word) => anyOf([...otherwise(word), ...texts.map((one) => contains(engine, one, word))]))
 }
 
@@ -65,5 +65,5 @@ function anyOf(ways: readonly Condition[]): Condition {
   return ways.length === 1 && ways[0] ? ways[0] : sql<SqlBool>`(${sql.join(ways, sql` or `)})`
 }
 
-/** Text of which `like` takes every sign as it stands. */
+/** Text in which `like` takes every sign literally. */
 export const literal = (folded: string): string => folded.replace(/[\\%_]/g, (sign) => `\\${sign}`)

@@ -29,7 +29,7 @@ export type CustomsTables = {
     datum_podnosenja: CalendarDate | null
     broj_akta: string | null
     prethodni_id: number | null
-    /** Of the frozen rows; it stands on the paper. */
+    /** The hash of the frozen rows; it stands on the paper. */
     sha256: string | null
     napravljen: number
     korisnik: string
@@ -48,7 +48,7 @@ export type CustomsTables = {
     otkljucano: number | null
     razlog_otkljucavanja: string | null
   }
-  /** What became of waste that had left the lots with an export; it takes from no lot. */
+  /** A use of waste that had left the lots with an export; it takes from no lot. */
   otpad_raspored: {
     id: Generated<number>
     datum: CalendarDate
@@ -71,9 +71,9 @@ export type CustomsTables = {
     njihovih: number
     /** How many rows were the same; those alone are not kept. */
     istih: number
-    /** Values that differ by so many whole units at most are the same. */
+    /** Values that differ by at most this many units are the same. */
     tolerancija_vrednosti: Generated<number>
-    /** Quantities are the same that are equal to so many places. */
+    /** Quantities that are equal to this many places are the same. */
     decimale_kolicine: Generated<number>
     vreme: number
     korisnik: string
@@ -90,7 +90,7 @@ export type CustomsTables = {
   }
   /** Why a difference is none to worry about; it outlives the comparison, for the next one. */
   usaglasavanje_objasnjenje: { kljuc: string; objasnjenje: string; vreme: number; korisnik: string }
-  /** What 1.0.0 took a heading of a sheet for; null: that column was left. */
+  /** The field that 1.0.0 chose for a heading of a sheet; null: that column was left out. */
   usaglasavanje_kolona: { zaglavlje: string; polje: string | null }
   /** The tolerance that was last chosen for a sender's tables; these are known by their headings (`posiljalacOf`). */
   usaglasavanje_tolerancija: { posiljalac: string; tolerancija_vrednosti: number; decimale_kolicine: number }

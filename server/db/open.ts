@@ -49,7 +49,7 @@ export type Store = {
 
 type ReadAtOnce = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
-/** The program waits so long for `close` when it ends: a transaction may wait for a lock of another instance. */
+/** The program waits this long for `close` when it ends: a transaction may wait for a lock of another instance. */
 export const CLOSE_TIMEOUT_MS = 5_000
 
 /** Where the data lie: in the embedded SQLite under `dataDir`, or in the PostgreSQL of `databaseUrl`. */
@@ -149,7 +149,7 @@ async function openSqliteStore(place: Place): Promise<Store> {
       engine,
       place,
       read,
-      // Whoever would have to wait for a long save there is known sooner on another one.
+      // While a save is running, a read on another connection does not wait for it.
       readBeforeWrite: () => (isWriting() ? read : db),
       readAtOnce: inTransaction(moments),
       readLong: inTransaction(new Kysely({ dialect: slow.dialect })),

@@ -12,7 +12,7 @@ export type PageWindow = { readonly backwards: boolean; readonly limit: number; 
 export const pageWindow = (total: number, { page, limit }: { page: number; limit: number }): PageWindow =>
   rowWindow(total, (page - 1) * limit, limit)
 
-/** The same for so many rows behind `before` others. */
+/** The same for this many rows behind `before` others. */
 export function rowWindow(total: number, before: number, limit: number): PageWindow {
   const rows = Math.max(0, Math.min(limit, total - before))
   const behind = total - before - rows
@@ -35,7 +35,7 @@ export type Filters = {
   readonly conditions: readonly RawBuilder<SqlBool>[]
 }
 
-/** WHERE of what is asked for. */
+/** The WHERE of the query. */
 export function whereOf({ texts, conditions }: Filters): RawBuilder<unknown> {
   const all = [...texts, ...conditions]
   return all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``

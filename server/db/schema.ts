@@ -34,10 +34,10 @@ type Document = {
   godina: number
   /** The number trimmed and in lower case, as uniqueness compares it. */
   broj_kljuc: string
-  /** What filters search (domain/search-text.ts). */
+  /** The folded text that filters search (domain/search-text.ts). */
   broj_trazi: string
   partner_trazi: string
-  /** What sorts partner and country of dispatch by the Serbian alphabet (domain/search-text.ts). */
+  /** The keys that sort partner and country of dispatch by the Serbian alphabet (domain/search-text.ts). */
   partner_red: string
   zemlja_red: string
   pdf_fajl: string | null
@@ -67,7 +67,7 @@ export type Schema = CustomsTables & {
     iskljucen: Generated<Flag>
     /** 1 for a new account that nobody has let in yet (REGISTRATION with domains). */
     ceka_odobrenje: Generated<Flag>
-    /** Of the person; empty until somebody writes it. */
+    /** The name of the person; empty until somebody writes it. */
     ime: Generated<string>
     uloga: Generated<Uloga>
     /** 1 for an invited account whose owner has not set a password yet. */
@@ -100,7 +100,7 @@ export type Schema = CustomsTables & {
   veza: { token_hash: string; vrsta: VrstaVeze; korisnik_id: number; istice: number }
   sesija: {
     token_hash: string
-    /** What the user's list of sessions calls it; of no use for logging in. */
+    /** The name in the user's list of sessions; it is of no use for logging in. */
     id: string
     korisnik_id: number
     /** From where and with what it was opened. */
@@ -143,7 +143,7 @@ export type Schema = CustomsTables & {
   podesavanja: {
     id: number
     upozorenje_roka_dana: Generated<number>
-    /** What percents of waste and loss are of. */
+    /** The base of the percents of waste and loss. */
     osnov_otpada: Generated<'neto' | 'bruto'>
     /** Null: no duty or tax is reckoned. */
     stopa_pdv: Micro | null
@@ -166,14 +166,17 @@ export type Schema = CustomsTables & {
     id: Generated<number>
     /** Name and city folded (domain/partneri.ts). */
     kljuc: string
-    /** What is searched: what it is called, and all that it has gone by. */
+    /** The searched text: its name now, and all earlier names. */
     trazi: string
     naziv_red: string
     verzija: number
   }
   /** How a firm stands in documents, each spelling once, and whose it is; '' for what is not said. No row ever goes. */
   partner_zapis: Zapis & { id: Generated<number>; partner_id: number; kljuc: string }
-  /** What a partner calls a material, each code of his once (`kljuc` as codes are compared); one of his is `cinilac` of our units. */
+  /**
+   * A partner's code for a material, each code once (`kljuc` is the form in which codes are compared). One of his units
+   * is `cinilac` of ours.
+   */
   sifra_dobavljaca: {
     partner_id: number
     kljuc: string
@@ -206,7 +209,10 @@ export type Schema = CustomsTables & {
   }
   /** A count of the warehouse: when it was entered and by whom. */
   popis: Columns<typeof POPIS> & { id: Generated<number>; uneto: number; korisnik: string; verzija: number }
-  /** What was counted of a material, and what the books had of it at the end of that day when it was entered. */
+  /**
+   * The counted quantity of a material, and the quantity in the books at the end of that day when the count was
+   * entered.
+   */
   popis_stavka: { popis_id: number; materijal_id: string; izbrojano: Micro; knjigovodstveno: Micro }
   odobrenje_stavka: Columns<typeof ODOBRENJE_LINE> & { odobrenje_id: number; pozicija: number }
   materijal: Columns<typeof MATERIAL> & {
@@ -220,7 +226,7 @@ export type Schema = CustomsTables & {
     materijal_id: string
     total_input: Micro
     total_consumed: Micro
-    /** What no lot covers of `total_consumed`. */
+    /** The part of `total_consumed` that no lot covers. */
     manjak: Generated<Micro>
     vrednost: string
     /** On how many C4 the material stands, and the day of the last of them (server/stock/lots.ts). */
@@ -229,7 +235,7 @@ export type Schema = CustomsTables & {
     /** The day of the last export that needs it. */
     poslednji_izvoz: CalendarDate | null
   }
-  /** What was exported of a product in a calendar month, and what it cost (server/stock/export-totals.ts). */
+  /** The exported quantity of a product in a calendar month, and its cost (server/stock/export-totals.ts). */
   proizvod_mesec: {
     proizvod_id: string
     mesec: string
@@ -275,7 +281,7 @@ export type Schema = CustomsTables & {
     iznos: Para
     datum: CalendarDate
     kurs: Micro
-    /** What exports and documents that name it leave of it. */
+    /** The quantity that exports and documents that name the lot leave of it. */
     preostalo: Micro
     /** The day of the export that took the last of it; null while something remains, NEVER_DRAWN where exports get none of it. */
     utrosen: CalendarDate | null
@@ -297,7 +303,9 @@ export type Schema = CustomsTables & {
     /** The import of whose lines `vec_razduzeno` it says; null for a document of a person. */
     c4_id: number | null
   }
-  /** What it takes of which lot; `datum` and `vrsta` repeat the document's, so that accounts read one row. */
+  /**
+   * The quantity that it takes from a lot; `datum` and `vrsta` repeat the document's, so that accounts read one row.
+   */
   ostalo_razduzenje_stavka: Columns<typeof RAZDUZENJE_LINE> & {
     ostalo_razduzenje_id: number
     pozicija: number
@@ -329,7 +337,7 @@ export type Schema = CustomsTables & {
     normativ_verzija: Generated<number | null>
     /** 1 where the copy has percents of waste or loss. */
     sa_otpadom: Generated<Flag>
-    /** What of its need comes from lots that it names (server/stock/c1-line-texts.ts); '' for nothing. */
+    /** The part of its need from lots that it names (server/stock/c1-line-texts.ts); '' for nothing. */
     usmerenja: Generated<string>
   }
   /**
@@ -358,7 +366,7 @@ export type Schema = CustomsTables & {
     predmet: string
     opis: string
     sazetak: string
-    /** What is searched, folded; without the e-mail of an account, which is found by its number. */
+    /** The searched text, folded. The e-mail of an account is not in it: it is found by its number. */
     trazi: string
     /** JSON (contract: Facts), before and after. */
     pre: string | null

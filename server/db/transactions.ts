@@ -141,7 +141,7 @@ export const takenBack =
     }
   }
 
-/** A preview holds others up so long at most; then it begins again on a copy. */
+/** A preview holds others up at most this long; then it begins again on a copy. */
 export const MAX_TRIED_MS = 500
 
 class TooLong extends Error {}

@@ -78,7 +78,7 @@ const SORTED_BY: Readonly<Record<string, string>> = {
   zemlja_otpreme: 'zemlja_red',
 }
 
-/** The column that holds the order of what a list shows in another one. */
+/** The column that holds the order of a shown column. */
 export const orderColumn = (sort: string): RawBuilder<unknown> => sql.ref(SORTED_BY[sort] ?? sort)
 
 /** Newest first unless the query names a column; the id decides between equals, in the same direction. */

@@ -87,7 +87,7 @@ export function foundFor(
 const BY_SENDER = 'država pošiljaoca'
 const BY_RATE_LIST = 'po kursnoj listi na dan dokumenta'
 
-/** The fields that some new document lacks of which its sheet has no column and nobody a value. */
+/** The fields that a new document lacks where neither the sheet has a column nor the user gave a value. */
 export function lackingIn(
   { vrsta }: Kind,
   prepared: readonly Pick<Prepared<unknown>, 'sheet' | 'stored'>[],

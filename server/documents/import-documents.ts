@@ -154,7 +154,7 @@ export async function importSheet<Body extends AnyBody>(
   }
 }
 
-/** Imports of which something had left before (`vec_razduzeno`) get this day, unless the sheet says another. */
+/** Imports with a quantity that had left before (`vec_razduzeno`) get this day, unless the sheet has another. */
 const begunOn =
   (dan_prelaska: CalendarDate) =>
   (document: SheetDocument): SheetDocument => {

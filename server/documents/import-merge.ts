@@ -14,7 +14,7 @@ import { numberRemark, numbersOf } from '#domain/sheet-ordinals.ts'
 
 export type Line = { readonly broj_fakture: string; readonly redni_broj: number; readonly kolicina: Micro }
 export type StoredLine = Line & { readonly id: number; readonly jedinica_mere: string }
-/** A document as it is stored. `goods` names the field of a line that says of which material or product it is. */
+/** A document as it is stored. `goods` names the field of a line that holds its material or product. */
 export type Stored = { readonly odobrenje_broj?: string | null; readonly stavke: readonly StoredLine[] }
 export type Tables = { readonly head: FieldTable; readonly line: FieldTable }
 type Goods = 'materijal_id' | 'proizvod_id'
@@ -240,7 +240,7 @@ function fieldChanges(table: FieldTable, gde: string, was: object, now: object):
   return namesIn(table).flatMap((name) => {
     if (((was as Rec)[name] ?? null) === ((now as Rec)[name] ?? null)) return []
     const { kind, label } = table[name] as FieldTable[string]
-    // Of an authorisation people know the number.
+    // People know the number of an authorisation, not its id.
     const of = kind === 'reference' ? 'odobrenje_broj' : name
     return [{ gde, polje: label, staro: shownAs(kind, (was as Rec)[of]), novo: shownAs(kind, (now as Rec)[of]) }]
   })

@@ -57,7 +57,7 @@ export const MAX_TAKEN_NUMBERS = 20
 
 type Broj = 'broj_c4' | 'broj_c1'
 
-/** Fields that the next document mostly shares with the one before it, whoever its partner is. */
+/** Fields that the next document mostly shares with the one before it, with any partner. */
 const USUAL = {
   broj_c4: ['tip_dokumenta', 'broj_terminala'],
   broj_c1: ['tip_dokumenta', 'zemlja_otpreme'],

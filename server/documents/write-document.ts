@@ -157,7 +157,7 @@ export function documentEntry<T extends Told>(about: {
   readonly line: readonly FactName[]
   readonly name: FactName
 }) {
-  // Of an authorisation people know the number.
+  // People know the number of an authorisation, not its id.
   const fields = about.fields.map((name) => (name === 'odobrenje_id' ? 'odobrenje_broj' : name))
   const head: FactName[] = [...fields, 'kurs', 'kolicina_total', 'vrednost_total', 'pdf_fajl']
   const factsWith = (document: T, line: readonly FactName[]) => ({

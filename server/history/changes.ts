@@ -44,7 +44,7 @@ export async function findChanges(db: Db, since: string | undefined, now: number
     ])
     .executeTakeFirstOrThrow()
   const cursor = `${newest}.${newest === told ? oldMark : newMark}`
-  // An entry came up late, or an older state of the database was restored: of what, nobody knows.
+  // An entry came up late, or an older state of the database was restored; nobody knows which records changed.
   if (oldMark !== seen || newest < told) return { cursor, ...EVERYTHING }
   if (newest === told) return { cursor, ...NOTHING }
 

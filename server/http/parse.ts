@@ -38,7 +38,7 @@ export async function parseBody<T extends z.ZodType>(schema: T, value: unknown):
   const whole = withReadLists(schema, long).safeParse(read)
   if (whole.success && issues.length === 0) return whole.data as z.output<T>
   const faulty = new Set(issues.map(({ path }) => path[0]))
-  // Of a list without its faulty members nothing can be said.
+  // A list without its faulty members cannot be checked.
   const others = whole.success ? [] : whole.error.issues.filter(({ path }) => !faulty.has(path[0]))
   throw refusalOf([...others, ...issues])
 }

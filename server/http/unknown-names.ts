@@ -48,7 +48,7 @@ type Place = { readonly at: string | number; readonly above: Place } | null
 
 const pathOf = (place: Place): (string | number)[] => (place ? [...pathOf(place.above), place.at] : [])
 
-/** Of a name that stands in many lines the first place is told. */
+/** A name that stands in many lines is told with its first place. */
 function lookIn(value: unknown, known: Names, place: Place, found: Map<string, FieldError>) {
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length; at++) lookIn(value[at], known, { at, above: place }, found)

@@ -190,7 +190,7 @@ async function dutiesOf(
 
 type KnownDuties = readonly (Duty & Pick<OstaloRazduzenje['stavke'][number], 'ulaz_stavka_id'>)[]
 
-/** Those of a closed period and of what comes back, which stay as they were reckoned whatever the settings are today. */
+/** Lines of a closed period or of a restored document stay as they were reckoned, whatever the settings are today. */
 function knownDuties({ stavke }: RazduzenjeBody, lines: KnownDuties | null): readonly Duty[] | null {
   if (!lines) return null
   const known = new Map(lines.map((line) => [line.ulaz_stavka_id, line]))

@@ -32,7 +32,7 @@ const rowsOf = (db: Db) =>
     .select(['otpad_raspored.id', 'otpad_raspored.verzija', ...namesIn(OTPAD)])
     .select(['materijal.naziv as materijal_naziv', 'materijal.jedinica_mere'])
 
-/** A page of what became of waste that shows every word of `search`, the newest first. */
+/** A page of the uses of waste that show every word of `search`, the newest first. */
 const findOtpad = (db: Db, { sort = 'datum', ...query }: OtpadQuery): Promise<Found<OtpadRaspored>> =>
   pageFrom(db, 'otpad_raspored', rowsOf(db), { ...query, by: sql.ref(sort) })
 
@@ -50,7 +50,7 @@ const entry = entriesAbout<OtpadRaspored>({
   sazetak: ({ broj_jci, napomena }) => [broj_jci, napomena].filter(Boolean).join(' · '),
 })
 
-/** What became of waste; one of a closed period stays. */
+/** A use of waste; one in a closed period cannot change. */
 export const otpad = deletable(recordOf({ table: 'otpad_raspored', find: otpadById, columns, entry }), {
   vrsta: 'otpad',
   check: async (tx, { materijal_id, datum }) => refuseClosed(await openLedger(tx, [materijal_id]), [datum]),
@@ -96,7 +96,7 @@ async function columns(tx: Tx, body: OtpadBody, stored: OtpadRaspored | null) {
   return { ...fieldsOf(OTPAD, body), vrsta, trazi }
 }
 
-/** The calls of what becomes of waste. */
+/** The calls of uses of waste. */
 export const otpadHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<typeof otpadEndpoints> => ({
   listOtpad: async ({ query }) => pageOf(await readAtOnce((db) => findOtpad(db, query)), query),
 

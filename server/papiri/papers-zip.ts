@@ -15,7 +15,7 @@ import type { IndexJob, IndexRow } from './index-thread.ts'
 import { ACCOUNTS, type Found, KINDS, PAPERS_OF, type SaPapirima } from './papers-of.ts'
 import { accountsIn, documentsIn, sizeOf } from './period-files.ts'
 
-/** Of one instance: each keeps the printer busy, which others need for their papers. */
+/** At a time on one instance: each keeps the printer busy, which others need for their papers. */
 const ZIPS_AT_ONCE = 1
 /** When those ask again for whom there was no place. */
 const AGAIN_SECONDS = 60

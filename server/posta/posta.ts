@@ -8,7 +8,7 @@ export type Mejl = { readonly kome: string; readonly naslov: string; readonly te
 /** `later`: no server has taken it, and one may. `failed`: it was refused for good, or may have been taken in spite of the fault. */
 export type Delivery = 'sent' | 'later' | 'failed'
 
-/** Sends mails by SMTP. Whatever fails is told to the log, never to a caller of the API. */
+/** Sends mails by SMTP. A failure goes to the log, never to a caller of the API. */
 export type Posta = {
   /** The address before the path in every link of a mail. */
   readonly publicUrl: string

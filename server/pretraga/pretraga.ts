@@ -58,7 +58,7 @@ async function find(db: Db, q: string): Promise<Pretraga> {
 const onceEach = (documents: Pretraga['dokumenti']): Pretraga['dokumenti'] =>
   documents.filter(({ vrsta, id }, at) => documents.findIndex((one) => one.vrsta === vrsta && one.id === id) === at)
 
-/** The column that stands for the partner of a document; of what left named lots it is the kind. */
+/** The column in the place of a document's partner; a discharge of named lots shows its kind. */
 const PARTNER = { c4: 'posiljalac_naziv', c1: 'primalac_naziv', ostalo_razduzenje: 'vrsta' } as const
 
 /**
@@ -88,7 +88,7 @@ async function numberedIn(db: Db, table: Numbered, q: string): Promise<Pretraga[
 const facts = (table: Numbered) =>
   sql`${sql.lit(table)} as vrsta, id, ${sql.ref(NUMBERED[table])} as broj, datum, ${sql.ref(PARTNER[table])} as partner`
 
-/** Among the newest, those of which the text names the number or that of the JCI, the best named first. */
+/** Those among the newest documents whose number or JCI number the text names, the best match first. */
 async function namedByNumber(db: Db, q: string): Promise<Pretraga['dokumenti']> {
   const parts = numberParts(q)
   if (!/\d/.test(q) || parts.length > MAX_NUMBER_PARTS) return []

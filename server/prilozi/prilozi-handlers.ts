@@ -69,7 +69,7 @@ async function xml(bytes: Uint8Array): Promise<PrilogFormat> {
   return 'xml'
 }
 
-/** The attachments of documents. What is deleted keeps them, so that they come back with it. */
+/** The attachments of documents. A deleted document keeps them, so that they come back with it. */
 export const priloziHandlers = ({ read }: Store, { maxAllPdfBytes }: PdfRules): Handlers<typeof priloziEndpoints> => ({
   async listPrilozi({ query: { uz, predmet } }) {
     const rows = await priloziIn(read).where('a.uz', '=', uz).where('a.predmet', '=', predmet).orderBy('a.id').execute()

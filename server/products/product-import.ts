@@ -117,7 +117,7 @@ type Stored = Product & {
   /** The version of the normativ that is in force today. */
   readonly normativ_verzija: number
   readonly vazi_od: CalendarDate | null
-  /** Of the materials of the normativ. */
+  /** The units of the materials of the normativ, by id. */
   readonly jedinice: Readonly<Record<string, string>>
 }
 type Filled = Product & Pick<SheetProduct, 'red'>

@@ -111,7 +111,7 @@ const behind = (after: Place): RawBuilder<SqlBool> =>
 
 const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join(conditions, sql` and `)
 
-/** So many draws of a query as are `wanted`, behind a place or from the first on. */
+/** As many draws of a query as are `wanted`, behind a place or from the first on. */
 type Asked = { readonly query: LedgerQuery; readonly after: Place | null; readonly wanted: number }
 
 /** The draws from the lots of one import or material, and the shortages of a material, put in order for each page. */

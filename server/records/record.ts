@@ -16,7 +16,7 @@ type Identity = { readonly id: number | string; readonly verzija: number }
 /** Which stored record is meant, and the version that its editor saw (null: whatever is stored). */
 export type Rewrite<Id = number> = { readonly id: Id; readonly ifVersion: number | null }
 
-/** What a record is: `Stored` as calls answer it, `Body` as it is sent. */
+/** The types of a record: `Stored` as calls answer it, `Body` as it is sent. */
 type Description<T extends Table, Stored extends Identity, Body> = {
   readonly table: T
   readonly find: (db: Db, id: Stored['id']) => Promise<Stored | null | undefined>
@@ -110,7 +110,7 @@ type Deletion<Stored> = {
   readonly vrsta: Vrsta
   /** Refuses what may not be deleted. */
   readonly check: (tx: Tx, stored: Stored) => Promise<void>
-  /** What enters it again as it was. */
+  /** The function that enters it again as it was. */
   readonly keep: (stored: Stored) => Kept & { readonly body: object }
   readonly deleted: (stored: Stored) => string
   /** Said of one that is there, where it is to be brought back. */

@@ -44,7 +44,9 @@ async function restorableOf(db: Db, ids: readonly number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What an entry keeps of anything that it can bring back: its version, and the units of the materials that it refers to. */
+/**
+ * The facts that an entry keeps of every record that it can bring back: its version, and the units of its materials.
+ */
 export type Kept = { readonly verzija: number; readonly jedinice: Readonly<Record<string, string>> }
 type Materials = Awaited<ReturnType<typeof materialsById>>
 
@@ -71,7 +73,7 @@ export async function restore<K extends Kept, T>(
   asked: Asked,
   save: (kept: K, materials: Materials) => Promise<T>,
 ): Promise<T> {
-  // Of two at the same moment the second sees what the first one brought back; SQLite has one writer.
+  // When two come at the same moment, the second sees the work of the first; SQLite has one writer.
   if (engineOf(tx).locksRows)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`vrati ${asked.vrsta} ${asked.predmet}`}, 0))`.execute(tx)
   const entry = await (asked.izmena === undefined ? deletionOf(tx, asked) : importOf(tx, asked, asked.izmena))

@@ -143,7 +143,7 @@ type Said = {
   readonly name: string | null
   readonly names: readonly string[]
   readonly columns: ReadColumns
-  /** `nedostaje`: the fields that new records need and of which the sheet says nothing. */
+  /** `nedostaje`: the fields that new records need and the sheet does not have. */
   readonly list: { readonly nedostaje: readonly string[] }
 }
 /** What all rows have from the books, of which the sheet says nothing. `naziv`: of what is no field of the sheet. */
@@ -167,7 +167,7 @@ export function readingOf(
     const field = named.get(polje)
     if (!field) return []
     const { naziv, izbor } = field
-    // Of a field with few values only a column that holds nothing else.
+    // A field with few values takes only a column that holds nothing else.
     const choices = new Set(izbor.map((text) => headerText(text)))
     const fits = ({ primeri }: (typeof free)[number]) => primeri.every((text) => choices.has(headerText(text)))
     const likely = izbor.length > 0 ? free.filter(fits) : free
@@ -222,7 +222,7 @@ export function piecesOf(red: number, razlog: string): { at: number; text: strin
   return [...first, ...others].filter(({ text }) => text !== '')
 }
 
-/** Refuses to write a sheet of which something is asked still. */
+/** Refuses to write a sheet with an open question. */
 export function refuseQuestions(pitanja: readonly PitanjeUvoza[]) {
   if (pitanja.length === 0) return
   const message = importTexts.asked(pitanja.map(({ naziv }) => naziv))

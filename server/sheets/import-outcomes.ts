@@ -29,7 +29,7 @@ export const changedFields = <N extends string>(
     .filter((name) => before[name] !== after[name])
     .map((name) => ({ gde, polje: fields[name].label, staro: before[name], novo: after[name] }))
 
-/** The refusal of a sheet of which no row can be taken: what is wrong with each. */
+/** The refusal of a sheet without a usable row: the fault of each row. */
 export const nothingGood = (rows: readonly Pick<ImportRow, 'red' | 'razlog'>[]): Refusal =>
   new Refusal(
     'invalid',

@@ -52,7 +52,7 @@ export function parseSheet(bytes: Uint8Array, limits: SheetLimits, wanted = FIRS
   const { safe, hidden } =
     file.format === 'xls' ? { safe: bytes, hidden: NOTHING_HIDDEN } : repack(bytes, file.format, file.entries, limits)
   const book = parse(safe, { sheets: 0 })
-  // Of an xlsx one sheet at a time is made; of the other formats all of them, whatever is asked for.
+  // Only one sheet of an xlsx is made at a time; the other formats give all of them.
   const sheetAt = (at: number, name: string) => book.Sheets[name] ?? parse(safe, { sheets: at }).Sheets[name]
   const visible = visibleSheets(book, hidden)
   const { names, ordered } =

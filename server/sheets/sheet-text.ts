@@ -42,7 +42,7 @@ const SEEN_BYTES = 2000
 /** Of Serbian text in UTF-16 this part at least is ASCII: digits, signs, spaces. */
 const ASCII_PART = 1 / 8
 
-/** The text of bytes in UTF-16, null where they are none. With `whole` refuses such with half a letter in them. */
+/** The text of bytes in UTF-16, null where they are none. With `whole` it refuses bytes that end in half a letter. */
 export function wideText(bytes: Uint8Array, whole: boolean): string | null {
   const order = orderOf(bytes)
   if (order === null) return null

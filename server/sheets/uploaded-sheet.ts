@@ -20,7 +20,7 @@ type Accepted = {
   readonly wrongType: string
   readonly limits?: SheetLimits
   readonly rows?: boolean
-  /** Columns of which nothing is read are said. */
+  /** The answer names columns that are not read. */
   readonly unread?: boolean
 }
 

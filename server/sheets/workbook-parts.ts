@@ -54,7 +54,10 @@ function typesIn(content: Uint8Array, names: readonly string[]): string[] {
   return types
 }
 
-/** Of the container of old programs: Excel puts a workbook with a password into one ([MS-OFFCRYPTO], 2.3.4). */
+/**
+ * The first bytes of the container of old programs: Excel puts a workbook with a password into one ([MS-OFFCRYPTO],
+ * 2.3.4).
+ */
 function compoundKind(bytes: Uint8Array): 'encrypted' | 'format' | 'damaged' {
   try {
     return XLSX.CFB.find(XLSX.CFB.read(Buffer.from(bytes), { type: 'buffer' }), 'EncryptedPackage')

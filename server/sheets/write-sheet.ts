@@ -18,7 +18,7 @@ const MAX_SHEET_NAME_CHARACTERS = 31
 const DEFAULT_WIDTH = 16
 /** The width that the arrow of the filter takes of a header. */
 const ARROW = 3
-/** The width that a column takes at most for its texts; a number is shown whole, or not at all. */
+/** The widest that texts make a column; a number is shown in full or not at all. */
 const MAX_OWN_WIDTH = 40
 
 type Sheet = {

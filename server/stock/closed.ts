@@ -29,7 +29,7 @@ export const closedDay = (
 ): CalendarDate | undefined =>
   days.find((day): day is CalendarDate => Boolean(day && zakljuceno_do && day <= zakljuceno_do))
 
-/** Refuses (409) a document of which one of these days, the stored one first, lies in the closed period. */
+/** Refuses (409) a document when one of these days, the stored one first, lies in the closed period. */
 export function refuseClosed(closed: Closed, days: readonly (CalendarDate | null | undefined)[]): void {
   const day = closedDay(closed, days)
   if (!day) return

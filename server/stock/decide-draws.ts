@@ -32,12 +32,12 @@ export type Booked = Pick<Decision, 'shortages' | 'moved' | 'newShortages'> & Mo
 
 /** A row of the ledger: a draw, or a shortage of no lot (NO_LOT), with the place of its requirement. */
 export type DrawRow = Draw & Position & { readonly materijal_id: string }
-/** What remains of a lot after all draws. `turns`: it ends now, is open again, or ended on another day. */
+/** The remainder of a lot after all draws. `turns`: it ends now, is open again, or ended on another day. */
 export type RemainingLot = Pick<PricedLot, 'id' | 'preostalo' | 'utrosen'> & { readonly turns: boolean }
 
 /** The decision about all materials of a save. */
 export type Decision = {
-  /** What no lot covers, by `requirementKey`; a requirement that is covered is not in it. */
+  /** The shortages by `requirementKey`; a covered requirement is not in it. */
   readonly shortages: Map<string, Micro>
   readonly moved: Move[]
   /** Shortages that grew, or are new, of requirements that stood there before. */
@@ -48,7 +48,7 @@ export type Decision = {
   readonly remains: RemainingLot[]
   /** Materials that no requirement which was given back or is new needs any more. */
   readonly left: string[]
-  /** What the material of a line costs more or less than before, by the line's id. */
+  /** The change in the cost of a line's material, by the line's id. */
   readonly costs: Map<number, bigint>
 }
 
@@ -103,7 +103,7 @@ export function decideMaterial(
 
 const later = (a: CalendarDate | null, b: CalendarDate | null) => (a && b ? (a > b ? a : b) : (a ?? b))
 
-/** The rows that make of what covered a requirement (nothing: it is new) what covers it now. */
+/** The changes of rows from the old cover of a requirement (empty: it is new) to the new one. */
 function decideRows(requirement: QueuedRequirement, pre: Cover | undefined, posle: Cover, decision: Decision) {
   const { materijal_id, c1_id, c1_stavka_id, datum } = requirement
   if (posle.manjak > 0) decision.shortages.set(requirementKey(c1_stavka_id, materijal_id), posle.manjak)

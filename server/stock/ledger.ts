@@ -39,7 +39,7 @@ export type Ledger = {
   /** Whether each authorisation has a queue of its own (ledger-sql.ts). */
   readonly poRedu: boolean
   readonly materials: ReadonlyMap<string, MaterialBook>
-  /** What the material of a line of an export costs more or less than before, by the line's id. */
+  /** The change in the cost of the material of an export's line, by the line's id. */
   readonly costs: Map<number, bigint>
 }
 
@@ -117,7 +117,7 @@ export function applyLot(ledger: Ledger, sign: 1 | -1, lot: PricedLot): void {
   else addValue(book.totals, lot, lot.preostalo, NO_QUANTITY)
 }
 
-/** Counts more (or less) of what leaves a material. */
+/** Adds to (or takes from) the quantity that leaves a material. */
 export function consume(totals: Totals, more: number): void {
   totals.total_consumed = (totals.total_consumed + more) as Micro
 }

@@ -99,7 +99,7 @@ const givenBy = (datum: CalendarDate, { id, line, needs }: WrittenLine, { shorta
     return { materijal_id, datum, kolicina: wasteOf(line.kolicina, norm, lacks) }
   })
 
-/** Other materials with disposed waste of which another export loses cover: their units, by id. */
+/** The units of other materials with disposed waste whose cover another export loses, by id. */
 async function takenFromOthers(tx: Tx, atRisk: WasteAtRisk | null, { moved }: Booked): Promise<Map<string, string>> {
   const lost = moved.filter((move) => move.posle.manjak > move.pre.manjak && !atRisk?.moves.has(move.materijal_id))
   if (lost.length === 0) return new Map()

@@ -145,7 +145,7 @@ function uncount(ledger: Ledger, lot: LotLine) {
   consume(bookOf(ledger, lot.materijal_id).totals, -(lot.vec_razduzeno ?? 0))
 }
 
-/** Rewrites lots that keep their identity. What was drawn from them before the affected position stays drawn. */
+/** Rewrites lots that keep their identity. Draws before the affected position stay. */
 export async function updateLots(ledger: Ledger, document: LotDocument, changes: readonly ChangedLot[]): Promise<void> {
   if (changes.length === 0) return
   const lots = changeLots(ledger, document, changes)

@@ -42,15 +42,15 @@ export type MaterialBook = {
   readonly lots: Map<number, ReturnedLot>
   /** The requirements that gave back, in FIFO order; null until any did. */
   needs: StoredRequirement[] | null
-  /** What these requirements drew. */
+  /** The draws of these requirements. */
   draws: Draw[]
 }
 export type Totals<Value = ParaTotal> = {
   total_input: Micro
   total_consumed: Micro
-  /** What no lot covers of `total_consumed`; without what was given back. */
+  /** The part of `total_consumed` that no lot covers, without the draws that were given back. */
   manjak: Micro
-  /** Of what remains of its lots. */
+  /** The value of the remainder of its lots. */
   vrednost: Value
   broj_c4: number
   poslednji_uvoz: CalendarDate | null
@@ -66,7 +66,7 @@ type BookRow = Totals<string> & {
   [K in keyof Omit<PricedLot, 'materijal_id' | 'red' | 'utrosen'>]: PricedLot[K] | null
 }
 const UNIT = sql`(select jedinica_mere from materijal where id = s.materijal_id)`
-/** Of each material its totals, its oldest open lot of queue 0, and its unit where others may change it. */
+/** The totals of each material, its oldest open lot of queue 0, and its unit where others may change it. */
 const BOOKS = statement<BookRow, [materials: string]>(
   (engine) => sql`
     select s.materijal_id, s.total_input, s.total_consumed, s.manjak, s.vrednost, s.broj_c4, s.poslednji_uvoz, s.poslednji_izvoz,

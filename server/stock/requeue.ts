@@ -45,7 +45,7 @@ export async function intoQueues({ tx, materials }: Ledger): Promise<void> {
   }
 }
 
-/** The queues of what `select` reads, by these ids. */
+/** The queues of the rows that `select` reads, by these ids. */
 async function queuesById(tx: Tx, select: RawBuilder<unknown>, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; red: number }>`${select} where id in ${engineOf(tx).list(ids)}`.execute(tx)

@@ -16,12 +16,12 @@ import { leftAt, pastEnd, preostaloAt } from './stock-at.ts'
 
 // Open imports by their deadline.
 
-/** `dan`: the day that is asked about; `upozorenje`: so many days before its end a deadline is said to end. */
+/** `dan`: the day of the question; `upozorenje`: this many days before its end a deadline is shown as ending. */
 export type RokoviAsked = Pick<RokoviQuery, 'stanje' | 'odobrenje_id' | 'page' | 'limit'> & {
   readonly dan: CalendarDate
   readonly upozorenje: number
 }
-/** `past`: the end of which day counts; null: now. */
+/** `past`: the day whose end counts; null: now. */
 type Asked = RokoviAsked & { readonly past: CalendarDate | null }
 
 /** An import by its place in the list, and what is left of it. */

@@ -38,7 +38,7 @@ type Left = { readonly materijal_id: string; readonly preostalo: Micro; readonly
  *   went out   20 less 5: 15
  */
 export async function stockAt(db: Db, ids: readonly string[] | null, day: CalendarDate): Promise<Map<string, StockAt>> {
-  // Of all materials the lots are read in the order of their table, in half the time of one material after the other.
+  // The lots of all materials are read in the order of their table, in half the time of one material after the other.
   const among = (column: string) =>
     ids ? sql<SqlBool>`${sql.ref(column)} in ${engineOf(db).list(ids)}` : sql<SqlBool>`1 = 1`
   const { rows: inputs } = await sql<Input>`

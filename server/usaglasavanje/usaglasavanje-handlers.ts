@@ -114,7 +114,7 @@ async function withOwnHeadings(read: Db, columns: Columns): Promise<Columns> {
   return { ...columns, known: { ...columns.known, fields } }
 }
 
-/** Refuses a file of which something is asked still, or no row can be read. */
+/** Refuses a file with an open question, or without a readable row. */
 async function readableIn(read: Db, file: UploadedFile): Promise<Sheet> {
   const sheet = await sheetIn(read, file)
   const { redovi, preskoceni } = sheet.uploaded.list

@@ -74,7 +74,10 @@ export async function saveComparison(tx: Tx, log: Log, of: Comparison): Promise<
   return saved
 }
 
-/** Of two at the same moment the second sees what the first one wrote: comparisons of the same days, a new explanation. */
+/**
+ * When two come at the same moment, the second sees what the first wrote: comparisons of the same days, a new
+ * explanation.
+ */
 async function alone(tx: Tx, table: 'usaglasavanje' | 'usaglasavanje_objasnjenje') {
   if (engineOf(tx).locksRows) await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)
 }

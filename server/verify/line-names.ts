@@ -1,7 +1,7 @@
 import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import type { Db } from '#server/db/schema.ts'
 
-// How a sentence names a line. What is not at hand is looked up only for the sentence that is about to be said.
+// The name of a line in a sentence. Missing facts are looked up only for a sentence that will be said.
 
 type Line = { readonly datum: CalendarDate; readonly pozicija: number }
 

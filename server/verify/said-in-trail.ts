@@ -16,7 +16,7 @@ type Things = Map<string, Said>
 export type Trail = {
   readonly [K in SealedKind]: Things
 } & {
-  /** Of each document that ever had a PDF the path of the one it has now; null without any. */
+  /** The path of the PDF that each document has now, for every document that ever had one; null without one. */
   readonly pdfOf: ReadonlyMap<string, { readonly opis: string; readonly putanja: string | null }>
 }
 

@@ -9,7 +9,7 @@ import { Difference, expectSame } from './difference.ts'
 import { lotName } from './line-names.ts'
 import type { NamedDraw } from './verify-named.ts'
 
-/** Of so many periods that ended last, closed or handed in, every lot is accounted for. */
+/** Every lot is accounted for over this many of the last periods, closed or handed in. */
 const PERIODS = 3
 
 /** A period from the beginning of the books where it has no first day, to now where it has no last one. */
@@ -77,7 +77,7 @@ function accountOf({ datum, kolicina }: Lot, { rows, named }: Taken, { od, kraj 
     if (isEarlier(draw)) ranije += draw.kolicina
     else if (isWithin(draw)) izuzeto[kolona] = add(izuzeto[kolona], draw.kolicina)
   }
-  // How a draw is divided (domain/bom.ts) changes nothing of what is left.
+  // The division of a draw (domain/bom.ts) does not change the remainder.
   const undivided = { ugradjeno: ugradjeno as Micro, otpad: NO_QUANTITY, gubitak: NO_QUANTITY }
   return lotAccount({ datum, kolicina, ranije: ranije as Micro, ...undivided, ...izuzeto }, od)
 }

@@ -53,7 +53,7 @@ function filesIn({ pdf, prilog }: Trail): Map<string, Said> {
 
 const nameOf = ({ naziv, putanja }: { naziv: string; putanja: string }) => `${naziv} (${putanja})`
 
-/** Of each document that it has the PDF which the trail says it has. */
+/** Checks that each document has the PDF that the trail says it has. */
 async function verifyPdfOfDocuments(db: Db, { pdfOf }: Trail) {
   type Row = { vrsta: SaPrilozima; id: number; broj: string; pdf_fajl: string }
   const { rows } = await sql<Row>`

@@ -105,7 +105,7 @@ export async function verifyWaste(db: Db): Promise<void> {
   const movesOf = Map.groupBy(disposed, ({ materijal_id }) => materijal_id)
   if (movesOf.size === 0) return
   const came = new Map([...movesOf.keys()].map((id) => [id, new Map<CalendarDate, Micro>()]))
-  // Of all exports: to look for those of some materials would take longer than to read the others.
+  // All exports are read: looking for those of some materials would take longer.
   for await (const draws of wasteOfExports(db, null))
     for (const { materijal_id, datum, kolicina } of draws) {
       const days = came.get(materijal_id)

@@ -103,7 +103,7 @@ function entry(radnja: 'zakljucano' | 'otkljucano', saved: Zakljucenje): LogEntr
   }
 }
 
-/** Of one instance; a period is closed once a month. */
+/** At a time on one instance; a period is closed once a month. */
 const CHECKS_AT_ONCE = 1
 const CHECKS_WAITING = 2
 const CHECK_WAIT_MS = 10_000

@@ -6,7 +6,7 @@ import type { HistorySubject } from './history-dialog.tsx'
 
 const HistoryDialog = loadLater(async () => (await import('./history-dialog.tsx')).HistoryDialog)
 
-/** The action of a row that opens the history of what the row is about, and the window itself. */
+/** The action of a row that opens the history of its record, and the window itself. */
 export function useHistoryWindow(): { historyOf: (subject: HistorySubject) => RowAction; historyWindow: ReactNode } {
   const [subject, setSubject] = useState<HistorySubject | null>(null)
   return {

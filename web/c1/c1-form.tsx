@@ -62,7 +62,7 @@ const C1_GRID = invoiceKind({
     ),
 })
 
-/** Of what the alert about lines speaks (spec §5); anything else is said at its cell alone. */
+/** The faults that the alert about lines names (spec §5); any other is said only at its cell. */
 const ALERTED = ['proizvod_id', 'kolicina', 'cena']
 
 const C1_FORM: FormKind<C1Types> = {

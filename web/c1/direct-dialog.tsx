@@ -27,7 +27,7 @@ type DirectDialogProps = {
   datum: CalendarDate | null
   /** The stored export, whose own draws count as not taken. */
   bez_c1: number | null
-  /** Of the export, 0 for none. */
+  /** The id of the export, 0 for none. */
   red_odobrenja: number
   onChange: (change: Partial<C1Line>) => void
   onClose: () => void

@@ -139,7 +139,7 @@ type ExportStockOfProps = {
   children: ReactNode
 }
 
-/** Works out, behind what is being typed, what all lines of a form need together of what there is. */
+/** Works out, while the user types, how much of the stock all lines of a form need together. */
 export function ExportStockOf({ datum, invoices, stored, children }: ExportStockOfProps) {
   const typed = useDeferredValue(invoices)
   const lines = useMemo(() => typed.flatMap((invoice) => invoice.lines).filter((line) => line.proizvod_id), [typed])

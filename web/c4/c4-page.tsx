@@ -100,7 +100,7 @@ const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4Row>[] =
       </>
     ),
   },
-  // Beside the deadline it would leave the partner no room.
+  // It would leave the partner no room next to the deadline.
   { ...documentColumns.quantity(), fold: true },
   documentColumns.carina(),
   {

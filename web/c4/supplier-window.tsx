@@ -93,7 +93,7 @@ export function SupplierWindow({ latest, begun, onTake, onClose }: SupplierWindo
     setSeen(undefined)
     reading.mutate({ chosen, fields: {} }, { onSuccess: setSeen, onError: sayNotRead })
   }
-  /** What is chosen for one spreadsheet is of it alone. */
+  /** A choice for one spreadsheet is for it alone. */
   function readAgain(fajl: string, fields: Record<string, string>) {
     setFault(null)
     const chosen = files.filter(({ name }) => name === fajl)
@@ -168,7 +168,7 @@ export function SupplierWindow({ latest, begun, onTake, onClose }: SupplierWindo
   )
 }
 
-/** What was read, with one of the files as it was read again. */
+/** The reading, with one of its files read again. */
 function withRead(before: ProcitaneFakture, again: ProcitaneFakture, fajl: string): ProcitaneFakture {
   const replaced = <T extends { readonly fajl: string }>(old: readonly T[], anew: readonly T[]): T[] => {
     const at = old.findIndex((one) => one.fajl === fajl)

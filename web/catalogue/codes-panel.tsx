@@ -109,7 +109,7 @@ const MATERIAL_COLUMN: Column<SifraDobavljaca> = {
   cell: ({ materijal_id, materijal_naziv }) => <NameWithId name={materijal_naziv} id={materijal_id} />,
 }
 
-/** One code: whose it is, or of which material, and how many of our units one of his is. */
+/** One code: its partner or its material, and how many of our units one of the partner's is. */
 function CodeForm({ of, stored, onClose }: { of: Codes; stored: SifraDobavljaca | null; onClose: () => void }) {
   const ofMaterial = 'materijal_id' in of
   const [other, setOther] = useState({

@@ -19,7 +19,7 @@ type Form = ComponentProps<typeof RecordLines>['form']
 const PERCENTS = ['otpad_procenat', 'gubitak_procenat'] as const
 const PERCENT_WORDS = { otpad_procenat: 'Otpad', gubitak_procenat: 'Gubitak' } as const
 
-/** The normativ: how much of which material one piece of the product takes, and what percents go beside it. */
+/** The normativ: the quantity of each material in one piece of the product, with its percents. */
 export function NormativFields({ form }: { form: Form }) {
   const [opened, setOpened] = useState(false)
   const lines = form.draft.invoices[0]?.lines ?? []

@@ -67,7 +67,7 @@ export function StatRow({ figures, failed }: StatRowProps) {
   )
 }
 
-/** Of a material exports may lack some although it is in stock: those are counted beside the ones below zero. */
+/** Exports may lack some of a material that is in stock: those materials are counted next to the ones below zero. */
 function lackingMaterials({ materijala_ispod_nule, materijala_sa_manjkom, ukupno_materijala }: Figures): ReactNode {
   const below = warned(materijala_ispod_nule, 'ispod nule', BELOW_NONE, ukupno_materijala ? 'nijedan ispod nule' : '')
   if (materijala_sa_manjkom <= materijala_ispod_nule) return below

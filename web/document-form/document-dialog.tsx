@@ -25,7 +25,7 @@ type DocumentDialogProps = {
   onForesee: () => void
   onUndo: DialogProps['onUndo']
   onClose: () => void
-  /** Enter in the last field of the head: on to the invoices, the first of which it adds. */
+  /** Enter in the last field of the head leads to the invoices, and adds the first one. */
   onHeadEnd: () => void
   head: ReactNode
   origins: Origins

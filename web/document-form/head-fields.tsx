@@ -204,7 +204,7 @@ const HEAD: readonly string[] = namesIn({ ...C4_CARINA, ...C1_CARINA })
 
 export const isOfCarina = (name: string): boolean => HEAD.includes(name)
 
-/** The fold of what a document says to customs: its user opens it, and it is open where it holds or lacks something. */
+/** The fold of the facts for customs: its user opens it, and it is open where it holds a value or a fault. */
 type Carina = { readonly open: boolean; readonly toggle: (open: boolean) => void }
 
 export function useCarina(head: TypedHead, invoices: readonly DraftInvoice<DraftLine>[], errors: DraftErrors): Carina {

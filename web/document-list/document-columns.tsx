@@ -96,7 +96,7 @@ export const documentColumns = {
     card: 'none',
     cell: (row) => <Quantity value={row.kolicina_total} />,
   }),
-  /** Both numbers in one column, of which a wide window shows more: apart, they leave the others no room. */
+  /** Both numbers in one column, where a wide window shows more: in two columns they leave the others no room. */
   carina: <Row extends OfCarina>(): Column<Row> => ({
     id: 'carina',
     header: 'JCI, odobrenje',

@@ -34,7 +34,7 @@ type DocumentPageProps<Document extends Row, Row> = {
   /** Given what the cell of the PDF calls. Keep it the same function between renders. */
   columns: (download: (row: Row) => Promise<void>) => readonly Column<Row>[]
   filters: ReactNode
-  /** Beside the search. */
+  /** Buttons next to the search. */
   buttons?: ReactNode
   /** The actions on a row beside those of every document. */
   moreActions?: (row: Row) => readonly RowAction[]

@@ -35,7 +35,7 @@ type DocumentViewProps<Document extends Row, Row> = {
 
 /** The parts of a page that one kind of document shows in its own way. */
 type DocumentParts = {
-  /** Beside the number. */
+  /** Shown next to the number. */
   marks?: ReactNode
   /** Under the number, in a line: what one is called about. */
   standing?: ReactNode

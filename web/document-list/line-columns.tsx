@@ -72,7 +72,7 @@ export const givenColumn = {
     givenNumber(id, header, of, (value) => <Money value={value} currency="RSD" />),
 } as const
 
-/** Those of these columns of which some line has a number. */
+/** Those of these columns that have a number in some line. */
 export const givenIn = <Line,>(columns: readonly GivenColumn<Line>[], lines: readonly Line[]) =>
   columns.filter(({ given }) => lines.some(given))
 

@@ -16,7 +16,7 @@ import { undone, withBefore, withPutBack, withRemoved, withTyped } from './undo.
 export type DraftAction<H, L extends KeyedLine> =
   /** `follows`: the fields that a choice in another one filled. */
   | { readonly do: 'changeHead'; readonly change: Partial<H>; readonly follows?: readonly string[] | undefined }
-  /** Never takes the place of what somebody typed or chose, and is no change of the form. */
+  /** Never replaces what the user typed or chose, and is no change of the form. */
   | { readonly do: 'proposeHead'; readonly change: Partial<H> }
   | { readonly do: 'addInvoice'; readonly invoice: DraftInvoice<L> }
   | { readonly do: 'renameInvoice'; readonly invoice: string; readonly broj_fakture: string }
@@ -74,7 +74,9 @@ const TYPED: ReadonlySet<string> = new Set<DraftAction<never, KeyedLine>['do']>(
   'changeLine',
 ])
 
-/** The form after an action. A change takes the errors of what it changes away (spec §2); the rest stays the same object. */
+/**
+ * The form after an action. A change removes the errors of the changed part (spec §2); the rest stays the same object.
+ */
 export function reduceDraft<H, L extends KeyedLine>(draft: Draft<H, L>, action: DraftAction<H, L>): Draft<H, L> {
   const next = reduced(draft, action)
   return TYPED.has(action.do) ? withTyped(next) : next

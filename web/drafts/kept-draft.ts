@@ -24,7 +24,7 @@ export type LeftDraft = KeptDraft<unknown> & {
 /** The form of a new record; no ID is written in small letters. */
 const newForm = (kind: string): string => `${kind}/novi`
 
-/** Which form of which record: `c4/novi`, `c4/17`. */
+/** The form and its record: `c4/novi`, `c4/17`. */
 export const formOf = (kind: string, id: number | string | undefined): string =>
   id === undefined ? newForm(kind) : `${kind}/${id}`
 

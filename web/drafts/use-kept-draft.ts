@@ -10,7 +10,7 @@ const KEEP_DELAY_MS = 400
 
 /** The facts of a form whenever it is to be kept. */
 type KeptForm<C> = {
-  /** Which form of which record: `c4/novi`, `c4/17`. */
+  /** The form and its record: `c4/novi`, `c4/17`. */
   readonly form: string
   /** `verzija` of the record that the input started from; null for a new one. */
   readonly verzija: number | null
@@ -87,7 +87,7 @@ export function useKeptDraft<C>(now: KeptForm<C>) {
       drop()
       isSaved.current = true
     },
-    /** Goes on with an earlier draft. What was typed until now is offered in its place. */
+    /** Goes on with an earlier draft. The text typed until now is offered in its place. */
     goOnWith: (offer: KeptDraft<C>) => {
       const typed = dirty ? [draftOf(now)] : []
       setOffers((left) => [...typed, ...left.filter((one) => one !== offer)])

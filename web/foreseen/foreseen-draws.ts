@@ -16,7 +16,7 @@ export type ForeseenDraw = {
   readonly usmereno?: boolean
   /** Whether it comes after the deadline of the lot. */
   readonly posle_roka?: boolean
-  /** Whether it comes before the day of change-over of a lot of which something had left before. */
+  /** Whether it comes before the day of change-over of a lot with a quantity that had left before. */
   readonly pre_prelaska?: boolean | undefined
   readonly other: {
     readonly broj: string

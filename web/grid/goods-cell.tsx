@@ -12,7 +12,7 @@ type GoodsCellProps<L extends KeyedLine> = Cell & {
   onLeave: (text: string, seen: boolean) => void
 }
 
-/** The cell of a material or product. What the catalogue does not have is added in a window over the form. */
+/** The cell of a material or product. A new one is added in a window over the form. */
 export function GoodsCell<L extends KeyedLine>({ lookup, onChosen, onLeave, ...cell }: GoodsCellProps<L>) {
   const [typed, setTyped] = useState<string | null>(null)
   const { addText, Form } = lookup

@@ -30,7 +30,7 @@ type LineLook<L extends DraftLine> = {
   readonly ordinalHead: string
   readonly unitOf: (line: L) => string
   readonly priceStep: Step
-  /** Of the amount, where it is not said elsewhere. */
+  /** The currency of the amount, where it is not said elsewhere. */
   readonly currency?: string
   readonly under?: (line: L, change: (change: Partial<L>) => void) => ReactNode
 }

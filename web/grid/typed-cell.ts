@@ -7,7 +7,7 @@ import { pastedNumber } from '#web/ui/number-text.ts'
 /** A pasted cell of a number column: the form's text, a sentence where it is none, and one where it could be another. */
 export type TypedNumber = { readonly text: string; readonly error: string | null; readonly guess?: string }
 
-/** A pasted number in the notation that its column proves, or by itself. What cannot be read keeps its text. */
+/** A pasted number in the notation that its column proves, or by itself. Unreadable text stays. */
 export function numberCell(label: string, text: string, notation: Notation | null): TypedNumber {
   const pasted = pastedNumber(text, notation)
   if (pasted.kind !== 'number') return { text, error: numberFault(label, pasted.kind, quoted(text)) }

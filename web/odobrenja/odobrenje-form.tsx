@@ -79,7 +79,7 @@ function lineFacts(line: LineDraft, at: number): RecordFacts['lines'][number] {
 
 const PROCEDURES = VRSTE_POSTUPKA.map((name) => ({ id: name, hidesId: true, name }))
 
-/** A changed one says too of which exports it moved the deadline. */
+/** A changed authorisation also names the exports whose deadline it moved. */
 type Saved = Odobrenje & Partial<Pick<OdobrenjeIzmenjeno, 'promenjen_rok_c1'>>
 
 /** Add or edit an authorisation of customs and the goods that it names, saved in one call. */

@@ -68,7 +68,7 @@ export function RazduzenjaPage() {
 
 type MaterialFilterProps = { value: string; onChange: (id: string) => void }
 
-/** The material of which documents are listed, by its ID; it is looked up by its name or ID. */
+/** The ID of the material whose documents are listed; it is looked up by its name or ID. */
 function MaterialFilter({ value, onChange }: MaterialFilterProps) {
   const { data } = useQuery({
     ...read(materialEndpoints.getMaterial, { params: { id: value } }),

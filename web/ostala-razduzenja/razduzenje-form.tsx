@@ -140,7 +140,7 @@ function Fields({ form }: { form: RecordFields<Stored> }) {
   )
 }
 
-/** A document of what a count found lacking, as if it were stored. */
+/** A document of the quantities that a count found missing, as if it were stored. */
 const shortageOf = (datum: CalendarDate, razlog: string, stavke: OstaloRazduzenje['stavke']): OstaloRazduzenje => ({
   ...{ id: 0, verzija: 0, broj: '', broj_jci: null, carinski_organ: null, pdf_fajl: null, c4_id: null },
   ...{ datum, razlog, stavke, vrsta: 'Manjak po popisu', broj_stavki: stavke.length },

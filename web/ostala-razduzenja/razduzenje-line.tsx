@@ -135,7 +135,7 @@ type LotSelectProps = Pick<RecordLineProps, 'line' | 'place'> & {
   onChange: (fields: Partial<RecordLine>) => void
 }
 
-/** The lots of the material of which something may be taken, and the one that is chosen, whatever is left of it. */
+/** The lots of the material that may be taken from, and the chosen one, whatever is left of it. */
 function LotSelect({ line, place, found: { datum, lots, failed, retry }, marks, onChange }: LotSelectProps) {
   const { materijal_id, ulaz_stavka_id = '', lot = '' } = line
   const offered = (lots ?? []).filter((one) => one.moguce > 0 || String(one.ulaz_stavka_id) === ulaz_stavka_id)

@@ -12,7 +12,7 @@ import { ClosedNote, isOpenField, useClosed } from '#web/screens/zakljuceno.tsx'
 
 const { listOtpad, getOtpad, createOtpad, updateOtpad, deleteOtpad } = otpadEndpoints
 
-/** What became of waste that had left the lots with an export. */
+/** A use of waste that had left the lots with an export; it takes from no lot. */
 export const RASPORED = defineRecord({
   vrsta: 'otpad',
   calls: { list: listOtpad, get: getOtpad, create: createOtpad, update: updateOtpad },

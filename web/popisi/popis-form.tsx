@@ -52,7 +52,7 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
     onError: (error) => refuse(refusedFields(error)),
   })
 
-  /** Of a request that another one has overtaken nothing is heard. */
+  /** The answer of a request that was overtaken by another one is dropped. */
   function readBeside(chosen: Chosen) {
     setFault(undefined)
     setChoice(chosen.said)

@@ -2,7 +2,7 @@ import { type PopisRow, popisiEndpoints } from '#contract/popisi.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { call } from '#web/api.ts'
 
-/** What the list and the page of a count say of it, and how it goes. */
+/** The words of a count in its list and on its page, and its deletion. */
 export const POPIS_RECORD = {
   vrsta: 'popis',
   nameOf: ({ datum }: PopisRow) => formatDate(datum),

@@ -48,7 +48,7 @@ type Given<R extends Stored, Row extends Stored, D extends RecordContent, B> = P
   page?: { addressOf: (id: Row['id']) => string; action: string }
 }
 
-/** What a list asks for. */
+/** The query of a list. */
 type PageQuery = { search: string; page: number; limit: number; sort: string; order: string }
 
 /**
@@ -66,7 +66,7 @@ export type RecordType<R extends Stored, Row extends Stored, D extends RecordCon
     defaults: { page: string; limit: string; search: string; sort: string; order: string }
   }
 
-/** Makes a kind of record of what is said of it once. */
+/** Makes a kind of record from one description. */
 export function defineRecord<R extends Stored, Row extends Stored, D extends RecordContent, B>(
   given: Given<R, Row, D, B>,
 ): RecordType<R, Row, D, B> {

@@ -16,15 +16,15 @@ import { toastError } from '#web/ui/toast.tsx'
 import type { RecordType, Stored } from './define-record.ts'
 import { useRecordDeletion } from './use-record-deletion.tsx'
 
-/** What the form of a record is given: the record, null for a new one. */
+/** The props of a record's form: the record, null for a new one. */
 export type FormProps<R> = { stored: R | null; onClose: () => void }
 
 type RecordsPageProps<R extends Stored, Row extends Stored, D extends RecordContent, B> = {
   of: RecordType<R, Row, D, B>
   Form: ComponentType<FormProps<R>>
-  /** Of the list, sorted by the server under the same names. */
+  /** The columns of the list, sorted by the server under the same names. */
   columns: readonly Column<Row>[]
-  /** Beside the button for a new one. */
+  /** Buttons next to the button for a new record. */
   buttons?: (shown: { search: string; sort: string; order: string }) => ReactNode
   /** In place of that button in a list that holds nothing. */
   empty?: (add: ReactNode) => ReactNode

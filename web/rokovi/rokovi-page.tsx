@@ -27,7 +27,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 const DEFAULTS = { stanje: '', odobrenje: '', datum: '', page: '', limit: '' }
 const STANJA = [...STANJA_OTVORENIH, 'razduženo'] as const
 
-/** Rokovi: the imports of which something is left, by their deadline, and what every state comes to. */
+/** Rokovi: the imports with something left, by their deadline, and the sums of each state. */
 export function RokoviPage() {
   const [at, setAt] = useAddressValues(DEFAULTS)
   const navigate = useNavigate()

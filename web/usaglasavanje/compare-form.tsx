@@ -196,7 +196,7 @@ type HowFarProps = {
   reading: boolean
   /** In percent; null while the file is sent, undefined while nothing is compared. */
   compared: number | null | undefined
-  /** What would be compared, once nothing is asked of it. */
+  /** The comparison, once no question is open. */
   read: ProcitaneKolone | undefined
 }
 

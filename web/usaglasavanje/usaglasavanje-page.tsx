@@ -210,7 +210,7 @@ const ShownSkeleton = () => (
   </div>
 )
 
-/** The paper of the comparison, the spreadsheet of what is shown, and its removal. */
+/** The paper of the comparison, its spreadsheet as shown, and its removal. */
 function Actions({ of, vrsta, onGone }: { of: Usaglasavanje; vrsta: string; onGone: () => void }) {
   const alert = useAlert()
   const { ask, isGoing } = useDeletion({

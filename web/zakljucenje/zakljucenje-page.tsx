@@ -225,7 +225,7 @@ function ZakljucenjeTable() {
   )
 }
 
-/** Who, when and why, each under the other. */
+/** The user, the time and the reason, one under the other. */
 const Deed = ({ who, when, why }: { who: string; when: number; why: string | null }) => (
   <div className="min-w-0">
     <div className="truncate" title={who}>

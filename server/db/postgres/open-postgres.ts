@@ -8,7 +8,7 @@ const MAX_CONNECTIONS = 10
 const MIN_CONNECTIONS = 1
 /** For a connection of the pool, new or handed on. */
 const CONNECT_TIMEOUT_MS = 20_000
-/** A server that vanished without a word is noticed after about so long and ten seconds more. */
+/** A server that vanished without a word is noticed after about this long and ten seconds more. */
 const KEEP_ALIVE_MS = 5_000
 const OLDEST_VERSION = 15
 const INT8 = 20

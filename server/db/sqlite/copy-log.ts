@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** A transaction that took so long has written thousands of pages into the log. */
+/** A transaction that took this long has written thousands of pages into the log. */
 export const LONG_TRANSACTION_MS = 200
 /** The thread needs next to nothing. */
 const HEAP_MB = 16

@@ -61,7 +61,7 @@ function foldersOf(dataDir: string): ReadonlySet<string> {
 function openLockFile(dataDir: string): DatabaseSync {
   try {
     const file = join(dataDir, LOCK_FILE)
-    // Whoever may read it may hold it against the program.
+    // A user who may read the file may hold its lock against the program.
     closeSync(openSync(file, 'a', 0o600))
     return new DatabaseSync(file, { timeout: 0 })
   } catch (error) {
