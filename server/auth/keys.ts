@@ -27,7 +27,7 @@ const programOf = (tx: Tx, naziv: string, uloga: Uloga, now: number) =>
     .returning(['id', 'email'])
     .executeTakeFirst()
 
-/** Keys of programs. What makes one is no `write`: an Idempotency-Key would keep it. */
+/** Keys of programs. The call that makes one is no `write`: an Idempotency-Key would keep it. */
 export const keyHandlers = (store: Store): Handlers<typeof keyEndpoints> => ({
   async listKeys() {
     const keys = await store.read

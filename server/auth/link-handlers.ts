@@ -13,7 +13,10 @@ import { hashPassword } from './passwords.ts'
 import { endSessionsOf, startSession } from './sessions.ts'
 import { deadLink, linkOf, newLink, rememberDevice, takeLink } from './tokens.ts'
 
-/** Invitations and forgotten passwords. What issues a link is no `write`: an Idempotency-Key would keep its token. */
+/**
+ * Invitations and forgotten passwords. A call that issues a link is no `write`: an Idempotency-Key would keep its
+ * token.
+ */
 export const linkHandlers = (store: Store): Handlers<typeof linkEndpoints> => ({
   inviteAccount({ body: { email, ime, uloga }, now, writeApart }) {
     return writeApart(async (tx, log) => {

@@ -173,7 +173,7 @@ async function withPapers(store: Store, saved: SavedC1, wanted: PapersWanted): P
   }
 }
 
-/** What saving `dokument` as the export `id` (without: as a new one), or removing it (no `dokument`), would do. */
+/** The result of saving `dokument` as the export `id` (without: as a new one), or of removing it (no `dokument`). */
 const c1Provera = (call: Pick<Call, 'tryOut' | 'now'>, { id, dokument }: Asked<C1Body>): Promise<ProveraC1> =>
   provera(call, async (tx, log, found) => {
     const look: Look = async (booked, own) => found(await consequencesOf(tx, booked, { own }))

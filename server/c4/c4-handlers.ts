@@ -145,7 +145,7 @@ export const c4Handlers = (
     write(async (tx, log) => withRok(tx, await restoreC4(tx, log, id, { ...query, now }), dayOf(now))),
 })
 
-/** What saving `dokument` as the import `id` (without: as a new one), or removing it (no `dokument`), would do. */
+/** The result of saving `dokument` as the import `id` (without: as a new one), or of removing it (no `dokument`). */
 const c4Provera = (call: Pick<Call, 'tryOut' | 'now'>, { id, dokument }: Asked<C4Body>): Promise<ProveraC4> =>
   provera(call, async (tx, log, found) => {
     const before = new Map(id ? (await lotsOf(tx, id)).map((lot) => [lot.id, lot]) : [])

@@ -27,7 +27,7 @@ const RETRY_SECONDS = 5
 
 /** The bytes that one call has in flight. */
 export type Room = {
-  /** Adds these bytes to those in flight; refuses (503, `Retry-After`) what would be too much. */
+  /** Raises this call to so many bytes in all; refuses (503, `Retry-After`) what would be too much. */
   need(bytes: number): void
   /** Gives it back. */
   leave(): void

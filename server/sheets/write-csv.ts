@@ -13,8 +13,8 @@ const MARK = '\ufeff'
 const QUOTED = /["\r\n;,\t]|^\s|\s$/
 
 /**
- * A table as CSV, as Serbian Excel writes it: UTF-8 with its mark, semicolons, decimal commas, days like 31.01.2026. What
- * reads it here is `csvSheet`, to which it says the same as the workbook. Sums are left out.
+ * A table as CSV, as Serbian Excel writes it: UTF-8 with its mark, semicolons, decimal commas, days like 31.01.2026.
+ * `csvSheet` reads it here, with the same content as the workbook. Sums are left out.
  */
 export function writeCsv({ columns, rows }: WrittenTable): Uint8Array<ArrayBuffer> {
   const lines = [

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Atto, Micro, Para } from '#domain/decimal.ts'
 
-// Neither engine multiplies quantity × price × rate within 64 bits. What an export costs is added up exactly: SQL adds up
-// the product of quantity and price in three parts, each within 64 bits, per rate; the rest is bigint here. What a lot is
-// worth is rounded lot by lot (decisions §2).
+// Neither engine multiplies quantity × price × rate within 64 bits. The cost of an export is added up exactly: per
+// rate, SQL adds up quantity × price in three parts, each within 64 bits; the rest is bigint here. The value of a lot
+// is rounded lot by lot (decisions §2).
 
 export type ProductSum = { celih: string; mesovitih: string; delova: string }
 

@@ -38,8 +38,8 @@ export const danPrelaska = sql<CalendarDate | null>`case when l.vec_razduzeno is
 export const PO_REDU = sql<Flag>`coalesce((select red_po_odobrenju from podesavanja), 0)`
 
 /**
- * All queues that there are, as `q.red`. PostgreSQL expects few rows of an array, and hundreds of a table that it has not
- * looked at yet: for so many it would read all lots.
+ * All queues, as `q.red`. PostgreSQL expects few rows of an array, but hundreds of a table that it has not analysed
+ * yet, and would then read all lots.
  */
 export function queues({ name }: Engine): RawBuilder<unknown> {
   const own = sql`select id from odobrenje where exists (select 1 from podesavanja where red_po_odobrenju = 1)`

@@ -61,8 +61,8 @@ export async function releaseNamed(
 }
 
 /**
- * Gives released lots what is named of them now in place of what was, in the ledger and in their rows; what names them is
- * written already.
+ * Sets the named quantity of released lots to its new value, in the ledger and in their rows. The rows that name them
+ * are written already.
  */
 export async function writeNamed(ledger: Ledger, lots: readonly LotLine[], was: Named, now: Named): Promise<void> {
   const handedOver = handOver(ledger, lots)

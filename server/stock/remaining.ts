@@ -25,9 +25,9 @@ type OpenLot = Omit<RemainingC4, 'stavke'> &
 type Asked = RemainingQuery & { readonly day: CalendarDate | null; readonly engine: Engine }
 
 /**
- * The C4 documents of which something was left at the end of the period (now, without one), oldest first, each with those
- * of its lots of which something was; paged by document. Other filters keep lots of some days of import and of a country,
- * a search those whose document number, sender or material contains every word of it.
+ * The C4 documents with something left at the end of the period (now, without a period), oldest first, each with its
+ * lots that have something left; paged by document. Other filters choose lots by day of import and country; a search
+ * chooses those whose document number, sender or material contains every word of it.
  */
 export async function remainingDocuments(
   db: Db,
@@ -51,8 +51,8 @@ export async function remainingDocuments(
 type Found = { documents: { c4_id: number }[]; total: number }
 
 /**
- * The page of documents with a lot of which something was left that has each word of the search in its material or in the
- * document. The texts of each document are looked through once, and of a lot the material alone is asked.
+ * The page of documents with a lot that has something left and has each word of the search in its material or its
+ * document. The texts of each document are looked through once; of a lot only the material is.
  */
 async function findC4s(db: Db, query: Asked): Promise<Found> {
   const { list } = query.engine

@@ -25,9 +25,9 @@ type Input = Omit<StockAt, 'total_consumed' | 'vrednost'> & { readonly materijal
 type Left = { readonly materijal_id: string; readonly preostalo: Micro; readonly vrednost: string }
 
 /**
- * The totals of these materials (null: of all) at the end of a day: what has come in less what came later, and what was left of each lot
- * of which anything was. Documents of a later day change nothing of it: an export draws from no lot dated after it, and
- * later exports draw behind it (decisions §1).
+ * The totals of these materials (null: of all) at the end of a day. The import is all that has come in, less what came
+ * later; the remainder is added up over the lots that had something left. Later documents change nothing: an export
+ * draws from no lot dated after it, and later exports draw behind it (decisions §1).
  *
  * Lots of 10 came on 1 and 10 January and on 1 February; exports took 15 on 20 January and 8 on 5 February. At the end of
  * January:

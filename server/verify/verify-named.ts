@@ -44,9 +44,9 @@ async function expectStarts(db: Db, id: string, rows: readonly Line[]) {
 }
 
 /**
- * Holds what is kept of each lot of a material about documents that name it against their lines, and these against their
- * documents: nothing before its import, and no more of it than there is. What exports direct to them counts too. Answers
- * the lines.
+ * Compares the named quantity that is kept for each lot of a material with the lines that name it, and these lines with
+ * their documents: nothing is taken before the import, nor more than the lot has. Directed draws of exports count too.
+ * Answers the lines.
  */
 export async function verifyNamed(
   db: Db,

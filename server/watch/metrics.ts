@@ -43,7 +43,7 @@ export class Metrics {
     this.#measures.push({ name, kind, help, measure })
   }
 
-  /** Everything, as Prometheus reads it. What cannot be had now is left out. */
+  /** Everything, as Prometheus reads it. A figure that cannot be had now is left out. */
   async text(): Promise<string> {
     const lines: string[] = []
     for (const { name, kind, help, measure } of this.#measures) {
