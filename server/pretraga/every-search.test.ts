@@ -10,6 +10,7 @@ import { engineOf } from '#server/db/engine.ts'
 import { walked } from '#server/db/page-window.ts'
 import type { Db } from '#server/db/schema.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
+import { isDeep } from '#server/testing-depth.ts'
 import { addDocuments, addOdobrenje, stored } from '#server/testing-documents.ts'
 
 /** Every address that compares texts; the sheets of the archive ask with the same conditions, in a process of their own. */
@@ -86,30 +87,34 @@ async function fill(api: TestApi) {
 }
 
 eachEngine('every search', (engine) => {
-  test('takes no longer for a hostile query over hostile texts than a few ordinary ones', async () => {
-    const api = await testApi(engine)
-    await fill(api)
-    const now = engine.name === 'sqlite' ? ownTimeMs : () => performance.now()
-    const timeOf = async (address: string) => {
-      const began = now()
-      for (let call = 0; call < CALLS; call++) assert.equal((await api.get(address)).status, 200, address)
-      return (now() - began) / CALLS
-    }
-    const slow: string[] = []
-    for (const path of PLACES)
-      for (const words of [...HOSTILE, MANY]) {
-        let told = ''
-        for (let round = 0; round < ROUNDS; round++) {
-          const ordinary = await timeOf(`${path}nemaga`)
-          const took = await timeOf(path + encodeURIComponent(words))
-          told =
-            took > MOST_TIMES * ordinary + TICK_MS ? `${path}${words}: ${took} ms, an ordinary one ${ordinary} ms` : ''
-          if (told === '') break
-        }
-        if (told) slow.push(told)
+  // PostgreSQL works outside of this process: what it takes only the clock tells.
+  if (engine.name === 'sqlite' || isDeep)
+    test('takes no longer for a hostile query over hostile texts than a few ordinary ones', async () => {
+      const api = await testApi(engine)
+      await fill(api)
+      const now = engine.name === 'sqlite' ? ownTimeMs : () => performance.now()
+      const timeOf = async (address: string) => {
+        const began = now()
+        for (let call = 0; call < CALLS; call++) assert.equal((await api.get(address)).status, 200, address)
+        return (now() - began) / CALLS
       }
-    assert.deepEqual(slow, [])
-  })
+      const slow: string[] = []
+      for (const path of PLACES)
+        for (const words of [...HOSTILE, MANY]) {
+          let told = ''
+          for (let round = 0; round < ROUNDS; round++) {
+            const ordinary = await timeOf(`${path}nemaga`)
+            const took = await timeOf(path + encodeURIComponent(words))
+            told =
+              took > MOST_TIMES * ordinary + TICK_MS
+                ? `${path}${words}: ${took} ms, an ordinary one ${ordinary} ms`
+                : ''
+            if (told === '') break
+          }
+          if (told) slow.push(told)
+        }
+      assert.deepEqual(slow, [])
+    })
 
   test('of the trail and of documents by day reads along an index, and stops at the end of its page', async () => {
     const api = await testApi(engine)
