@@ -10,7 +10,7 @@ import { UNETE_VRSTE } from '#contract/ostala-razduzenja.ts'
 import { VRSTE_RASPOREDA } from '#contract/otpad.ts'
 import { logger } from '#server/audit/log.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
-import { isDeep } from '#server/testing-depth.ts'
+import { isDeep, SEED } from '#server/testing-depth.ts'
 import { addCatalogue, addOdobrenje, c1Body, c4Body, stored } from '#server/testing-documents.ts'
 import {
   answered,
@@ -105,6 +105,16 @@ const question: fc.Arbitrary<Question> = fc
     return { od, kraj, c4, odobrenje }
   })
 const steps = fc.array(fc.tuple(entry, question), { minLength: 4, maxLength: 16, size: 'max' })
+
+test('every other account begins or ends on the day of a document, and more', () => {
+  const some = fc.sample(steps, { numRuns: 300, seed: SEED })
+  const asked = some.flatMap((history) => {
+    const days = new Set(history.flatMap(([one]) => ('datum' in one ? [one.datum] : [])))
+    return history.map(([, { od, kraj }]) => [od, kraj].some((day) => day !== null && days.has(day)))
+  })
+  const meeting = asked.filter(Boolean).length
+  assert.ok(meeting > asked.length / 2, `${meeting} of ${asked.length}`)
+})
 
 eachEngine('the account of random histories', (engine) => {
   test(`${HISTORIES[engine.name]} histories: every part is that of the replay`, {

@@ -24,7 +24,7 @@ import { changeQueues } from '#server/nasa-firma/podesavanja-handlers.ts'
 import { deleteRazduzenje, restoreRazduzenje, saveRazduzenje } from '#server/ostala-razduzenja/razduzenje-save.ts'
 import { Refusal } from '#server/refusal.ts'
 import { eachEngine } from '#server/testing.ts'
-import { isDeep } from '#server/testing-depth.ts'
+import { isDeep, SEED } from '#server/testing-depth.ts'
 import { verifyLedger } from '#server/verify/verify-ledger.ts'
 import { verifyTotals } from '#server/verify/verify-totals.ts'
 import { normativOf } from './c1-line-texts.ts'
@@ -95,7 +95,8 @@ type NamedLine = { which: number; kolicina: number; all: boolean }
 type Change = { remove: number | null; alter: { at: number; line: Line } | null; add: Line | null }
 
 const DAYS = Array.from({ length: 8 }, (_, at) => `2026-03-0${at + 1}`)
-const datum = fc.constantFrom(...DAYS)
+/** Every third is one and the same day: what stands in the order of its entry. */
+const datum = fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...DAYS) }, fc.constant('2026-03-04'))
 /** A day of the books, or the one before they begin. */
 const day = fc.constantFrom('2026-02-28', ...DAYS)
 const valuta = fc.constantFrom('RSD', 'EUR')
@@ -1077,12 +1078,24 @@ async function emptyWorld(store: Store): Promise<World> {
   return { c4: [], c1: [], others: [], gone: [], norms, poRedu: false }
 }
 
+const history = fc.array(fc.tuple(command, day), { minLength: 4, maxLength: 24, size: 'max' })
+
+test('an import and an export have one day in every other history or more that has both', () => {
+  const histories = fc.sample(history, { numRuns: 300, seed: SEED }).map((commands) => {
+    const daysOf = (...verbs: Command['verb'][]) =>
+      new Set(commands.flatMap(([one]) => (verbs.includes(one.verb) && 'datum' in one ? [one.datum] : [])))
+    return { imports: daysOf('c4'), exports: daysOf('c1', 'directed') }
+  })
+  const both = histories.filter(({ imports, exports }) => imports.size > 0 && exports.size > 0)
+  const meeting = both.filter(({ imports, exports }) => [...imports].some((day) => exports.has(day)))
+  assert.ok(meeting.length > both.length / 2, `${meeting.length} of ${both.length}`)
+})
+
 eachEngine('random histories', (engine) => {
   test(`${HISTORIES[engine.name]} histories: the ledger equals the full replay after every step`, {
     timeout: ALL_HISTORIES * 10_000,
   }, async () => {
     const store = await engine.open()
-    const history = fc.array(fc.tuple(command, day), { minLength: 4, maxLength: 24, size: 'max' })
     await fc.assert(
       fc.asyncProperty(history, async (commands) => {
         const world = await emptyWorld(store)

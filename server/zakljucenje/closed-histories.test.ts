@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Answer, eachEngine } from '#server/testing.ts'
-import { isDeep } from '#server/testing-depth.ts'
+import { isDeep, SEED } from '#server/testing-depth.ts'
 import { c1Body, c4Body, type Fields } from '#server/testing-documents.ts'
 import { meterApi, meters, pieces } from '#server/testing-meters.ts'
 
@@ -17,7 +17,8 @@ const CLOSED = /^Period do 04\.03\.2026\. je zaključan; dokument sa datumom /
 type Kind = 'c4' | 'c1'
 type Document = { kind: Kind; id: number; broj: string; datum: string }
 const kind = fc.constantFrom<Kind>('c4', 'c1')
-const datum = fc.constantFrom(...DAYS)
+/** Every third day is the last closed one or the first open one. */
+const datum = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...DAYS) }, fc.constantFrom(LAST, '2026-03-05'))
 const kolicina = fc.integer({ min: 1, max: 30 })
 const which = fc.nat(30)
 const command = fc.oneof(
@@ -27,6 +28,15 @@ const command = fc.oneof(
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('restore' as const), which }) },
 )
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
+
+test('each tenth document or more stands on the last closed day, and as many on the first open one', () => {
+  const some = fc.sample(command, { numRuns: 1000, seed: SEED })
+  const days = some.flatMap((one) => ('datum' in one ? [one.datum] : []))
+  for (const day of [LAST, DAYS[DAYS.indexOf(LAST) + 1]]) {
+    const meeting = days.filter((datum) => datum === day).length
+    assert.ok(meeting >= days.length / 10, `${meeting} of ${days.length} on ${day}`)
+  }
+})
 
 eachEngine('histories after a period was closed', (engine) => {
   test(`${HISTORIES[engine.name]} histories leave every account of the closed period as it was`, async () => {
