@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { type FieldTable, namesIn } from '#contract/form-fields.ts'
 import { type CalendarDate, parseTypedDate, yearOf } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
@@ -226,8 +226,17 @@ function useProposals<D extends DocumentTypes>(
     queryFn: ({ signal }) => of.propose(asked, signal),
     enabled: isNew,
   })
+  // An answer fills the field in which the user already stands: what he types then takes its place.
+  const [entered, setEntered] = useState<{ readonly field: HTMLInputElement; readonly before: string }>()
   useEffect(() => {
-    if (data) dispatch({ do: 'proposeHead', change: of.fields.proposed(data) })
+    if (!data) return
+    const change = of.fields.proposed(data)
+    dispatch({ do: 'proposeHead', change })
+    const field = document.activeElement
+    if (field instanceof HTMLInputElement && field.name in change) setEntered({ field, before: field.value })
   }, [of, data, dispatch])
+  useLayoutEffect(() => {
+    if (entered && entered.field.value !== entered.before) entered.field.select()
+  }, [entered])
   return choosePartner
 }
