@@ -1,6 +1,6 @@
 // The figures of the archive's views, which their sheets and CSV have as columns in this order.
 import type { ArchiveDocument, MaterialSummary, ProductSummary, RemainingC4 } from '#contract/archive.ts'
-import type { PartnerRow } from '#contract/partneri.ts'
+import type { PartnerRow, PartnerZapis } from '#contract/partneri.ts'
 import type { RokRed } from '#contract/rokovi.ts'
 import type { Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
@@ -148,7 +148,8 @@ export const PRODUCT_FIGURES: Of<ProductSummary> = [
   { id: 'ima_manjak', heading: 'Manjak', kind: 'flag' },
 ]
 
-export const PARTNER_FIGURES: Of<PartnerRow> = [
+/** A partner as it stands in documents. */
+export const PARTNER_ZAPISI: Of<Pick<PartnerRow, keyof PartnerZapis>> = [
   { id: 'naziv', heading: 'Naziv', kind: 'name' },
   { id: 'grad', heading: 'Grad', kind: 'code' },
   { id: 'drzava', heading: 'Država', kind: 'code' },
@@ -157,11 +158,15 @@ export const PARTNER_FIGURES: Of<PartnerRow> = [
   { id: 'broj_c4', heading: 'C4', kind: 'whole' },
   { id: 'broj_c1', heading: 'C1', kind: 'whole' },
   { id: 'poslednji_dokument', heading: 'Poslednji dokument', kind: 'day' },
+]
+
+export const PARTNER_FIGURES: Of<PartnerRow> = [
+  ...PARTNER_ZAPISI,
   { id: 'ne_predlaze', heading: 'Ne predlaže se', kind: 'flag' },
 ]
 
 /** An import without a deadline says so. */
-type Rok = Omit<RokRed, 'stanje_roka'> & { stanje_roka: NonNullable<RokRed['stanje_roka']> | 'bez roka' }
+type Rok = Omit<RokRed, 'stanje_roka'> & { stanje_roka: RokRed['stanje_roka'] | 'bez roka' }
 
 export const ROKOVI: Of<Rok> = [
   { id: 'broj_c4', heading: 'Broj C4', kind: 'code' },

@@ -13,13 +13,20 @@ type Of<Row> = readonly Figure<Row>[]
 export type OstaloRazduzenjeRow = RazduzenjeStavka &
   Pick<RazduzenjeRow, 'broj' | 'datum' | 'vrsta' | 'broj_jci' | 'carinski_organ' | 'razlog'>
 
-export const OSTALA_RAZDUZENJA: Of<OstaloRazduzenjeRow> = [
+const RAZDUZENJE = [
   { id: 'broj', heading: 'Broj razduženja', kind: 'code' },
   { id: 'datum', heading: 'Datum', kind: 'day' },
   { id: 'vrsta', heading: 'Vrsta', kind: 'name' },
   { id: 'broj_jci', heading: 'Broj JCI', kind: 'code' },
   { id: 'carinski_organ', heading: 'Carinski organ', kind: 'name' },
   { id: 'razlog', heading: 'Razlog', kind: 'name' },
+] as const
+
+/** The documents that take from named lots. */
+export const RAZDUZENJA: Of<RazduzenjeRow> = [...RAZDUZENJE, { id: 'broj_stavki', heading: 'Stavki', kind: 'whole' }]
+
+export const OSTALA_RAZDUZENJA: Of<OstaloRazduzenjeRow> = [
+  ...RAZDUZENJE,
   { id: 'broj_c4', heading: 'Broj C4', kind: 'code' },
   { id: 'c4_datum', heading: 'Datum C4', kind: 'day' },
   { id: 'broj_fakture', heading: 'Faktura uvoza', kind: 'code' },

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { RAZDUZENJA } from '#contract/figures/carina.ts'
 import { materialEndpoints } from '#contract/materials.ts'
 import { ostalaRazduzenjaEndpoints, type RazduzenjeRow, VRSTE_RAZDUZENJA } from '#contract/ostala-razduzenja.ts'
 import { rowsLike } from '#web/catalogue-rows.ts'
@@ -8,6 +9,7 @@ import { PeriodFilter } from '#web/document-list/filters.tsx'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/screens/address-values.ts'
 import { ListedDocumentLink } from '#web/screens/document-link.tsx'
+import { figureColumns } from '#web/screens/figure-columns.tsx'
 import { rowsPerPage } from '#web/screens/rows-per-page.ts'
 import { SheetButton } from '#web/screens/sheet-button.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
@@ -95,43 +97,20 @@ async function search(text: string, signal: AbortSignal): Promise<Option[]> {
 
 /** The columns of the list, sorted by the server under the same names. */
 const razduzenjeColumns = (onDownload: (row: RazduzenjeRow) => void): readonly Column<RazduzenjeRow>[] => [
-  {
-    id: 'broj',
-    header: 'Broj razduženja',
-    sortable: true,
-    width: '10rem',
-    card: 'title',
-    under: ({ vrsta }) => vrsta,
-    cell: ({ id, broj }) => <ListedDocumentLink vrsta="ostalo_razduzenje" id={id} broj={broj} />,
-  },
-  documentColumns.date(),
-  {
-    id: 'vrsta',
-    header: 'Vrsta',
-    sortable: true,
-    width: '14rem',
-    fold: true,
-    cut: true,
-    card: 'third',
-    text: ({ vrsta }) => vrsta,
-  },
-  { id: 'razlog', header: 'Razlog', cut: true, card: 'second', text: ({ razlog }) => razlog },
-  {
-    id: 'broj_jci',
-    header: 'Broj JCI',
-    width: '8rem',
-    fold: true,
-    card: 'none',
-    text: ({ broj_jci }) => broj_jci ?? '',
-    cell: ({ broj_jci }) => <span className="code">{broj_jci}</span>,
-  },
-  {
-    id: 'broj_stavki',
-    header: 'Stavki',
-    align: 'right',
-    width: '4.5rem',
-    card: 'right',
-    cell: ({ broj_stavki }) => <span className="num">{broj_stavki}</span>,
-  },
+  ...figureColumns<RazduzenjeRow>(RAZDUZENJA, {
+    broj: {
+      sortable: true,
+      width: '10rem',
+      card: 'title',
+      under: ({ vrsta }) => vrsta,
+      cell: ({ id, broj }) => <ListedDocumentLink vrsta="ostalo_razduzenje" id={id} broj={broj} />,
+    },
+    datum: documentColumns.date(),
+    vrsta: { sortable: true, width: '14rem', fold: true, wrap: false, cut: true, card: 'third' },
+    broj_jci: { width: '8rem', fold: true, card: 'none' },
+    carinski_organ: null,
+    razlog: { wrap: false, cut: true, card: 'second' },
+    broj_stavki: { width: '4.5rem', card: 'right' },
+  }),
   documentColumns.pdf('Preuzmi', (row) => row.broj, onDownload),
 ]

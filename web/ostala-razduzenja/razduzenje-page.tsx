@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
+import { RAZDUZENJE_STAVKE } from '#contract/figures/carina.ts'
 import {
   type OstaloRazduzenje,
   ostalaRazduzenjaEndpoints,
@@ -9,15 +10,15 @@ import {
 import type { Para } from '#domain/decimal.ts'
 import { call } from '#web/api.ts'
 import { DocumentView } from '#web/document-list/document-view.tsx'
-import { givenColumn, givenIn, lineColumns } from '#web/document-list/line-columns.tsx'
+import { lineColumns } from '#web/document-list/line-columns.tsx'
 import { read } from '#web/queries.ts'
 import { DocumentLink } from '#web/screens/document-link.tsx'
+import { figureColumns, withoutEmpty } from '#web/screens/figure-columns.tsx'
 import { OpenPaperButton } from '#web/screens/open-paper-button.tsx'
 import { firstPaper } from '#web/screens/paper-file.ts'
 import { documentAddress } from '#web/screens/record-addresses.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { DateText } from '#web/ui/date.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { razduzenjeScreenTexts } from './razduzenje-draft.ts'
 import { RAZDUZENJE_SCREEN } from './razduzenje-form.tsx'
@@ -49,7 +50,7 @@ export function RazduzenjePage() {
         lines: (
           <DataTable
             label="Stavke"
-            columns={linesIn(document.stavke)}
+            columns={withoutEmpty(LINES, document.stavke)}
             rows={document.stavke}
             rowKey={({ ulaz_stavka_id }) => String(ulaz_stavka_id)}
             pageSize={PAGE_LINES}
@@ -83,43 +84,29 @@ function factsOf({ broj_jci, carinski_organ, razlog, stavke }: OstaloRazduzenje)
 const dutyIn = (stavke: readonly RazduzenjeStavka[]) =>
   stavke.reduce((sum, { iznos_carine, iznos_pdv }) => sum + (iznos_carine ?? 0) + (iznos_pdv ?? 0), 0) as Para
 
-const linesIn = (stavke: readonly RazduzenjeStavka[]): readonly Column<RazduzenjeStavka>[] => [
-  lineColumns.materijal(),
-  lineColumns.kolicina(),
-  {
-    id: 'c4',
-    header: 'C4',
-    cell: ({ c4_id, broj_c4 }) => <DocumentLink vrsta="c4" id={c4_id} broj={broj_c4} />,
-  },
-  { id: 'c4_datum', header: 'Datum uvoza', cell: ({ c4_datum }) => <DateText value={c4_datum} /> },
-  {
-    id: 'faktura',
-    header: 'Faktura / st.',
-    cell: ({ broj_fakture, redni_broj }) => (
-      <span className="num">
-        <span className="code">{broj_fakture}</span> / {redni_broj}
-      </span>
-    ),
-  },
-  lineColumns.tarifniBroj(),
-  lineColumns.zemljaPorekla(),
-  {
-    id: 'vrednost_rsd',
-    header: 'Vrednost',
-    align: 'right',
-    cell: ({ vrednost_rsd }) => <Money value={vrednost_rsd} currency="RSD" />,
-  },
-  ...givenIn<RazduzenjeStavka>(
-    [
-      givenColumn.quantity('stopa_carine', 'Stopa carine (%)', ({ stopa_carine }) => stopa_carine),
-      givenColumn.dinars(
-        'carinska_vrednost_rsd',
-        'Carinska vrednost',
-        ({ carinska_vrednost_rsd }) => carinska_vrednost_rsd,
-      ),
-      givenColumn.dinars('iznos_carine', 'Carina, informativno', ({ iznos_carine }) => iznos_carine),
-      givenColumn.dinars('iznos_pdv', 'PDV, informativno', ({ iznos_pdv }) => iznos_pdv),
-    ],
-    stavke,
+const LINES = [
+  lineColumns.materijal<RazduzenjeStavka>(),
+  lineColumns.kolicina<RazduzenjeStavka>(),
+  ...figureColumns<RazduzenjeStavka>(
+    RAZDUZENJE_STAVKE,
+    {
+      broj_c4: { cell: ({ c4_id, broj_c4 }) => <DocumentLink vrsta="c4" id={c4_id} broj={broj_c4} /> },
+      broj_fakture: {
+        header: 'Faktura / st.',
+        cell: ({ broj_fakture, redni_broj }) => (
+          <span className="num">
+            <span className="code">{broj_fakture}</span> / {redni_broj}
+          </span>
+        ),
+      },
+      redni_broj: null,
+      tarifni_broj: lineColumns.tarifniBroj(),
+      materijal_id: null,
+      materijal_naziv: null,
+      zemlja_porekla: lineColumns.zemljaPorekla(),
+      jedinica_mere: null,
+      kolicina: null,
+    },
+    { totals: false },
   ),
 ]

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { OBRACUN_FIGURES } from '#contract/figures/obracun.ts'
 import { type OtpadRaspored, type OtpadStanje, otpadEndpoints } from '#contract/otpad.ts'
-import type { Micro } from '#domain/decimal.ts'
 import { read } from '#web/queries.ts'
 import { RecordsPage } from '#web/records/records-page.tsx'
+import { figureColumns } from '#web/screens/figure-columns.tsx'
 import { NotShown } from '#web/screens/record-page.tsx'
-import { MaterialLink } from '#web/stock/lot-columns.tsx'
+import { materialColumn } from '#web/stock/lot-columns.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Quantity } from '#web/ui/number.tsx'
@@ -32,14 +33,7 @@ const COLUMNS: readonly Column<OtpadRaspored>[] = [
     cell: ({ datum }) => <DateText value={datum} />,
   },
   { id: 'vrsta', header: 'Vrsta', sortable: true, width: '10rem', card: 'third', text: ({ vrsta }) => vrsta },
-  {
-    id: 'materijal_id',
-    header: 'Materijal',
-    sortable: true,
-    card: 'title',
-    text: ({ materijal_naziv, materijal_id }) => `${materijal_naziv} ${materijal_id}`,
-    cell: ({ materijal_id, materijal_naziv }) => <MaterialLink id={materijal_id} name={materijal_naziv} />,
-  },
+  materialColumn({ id: 'materijal_id', sortable: true, card: 'title' }),
   {
     id: 'kolicina',
     header: 'Količina',
@@ -85,31 +79,13 @@ function Balance() {
   )
 }
 
-const quantity = (id: string, header: string, of: (row: OtpadStanje) => Micro): Column<OtpadStanje> => ({
-  id,
-  header,
-  align: 'right',
-  cell: (row) => <Quantity value={of(row)} />,
-})
-
 /** The balance of each material: what came, what became of it, and what is left. */
-const BALANCE_COLUMNS: readonly Column<OtpadStanje>[] = [
-  {
-    id: 'materijal',
-    header: 'Materijal',
-    card: 'title',
-    text: ({ materijal_naziv, materijal_id }) => `${materijal_naziv} ${materijal_id}`,
-    cell: ({ materijal_id, materijal_naziv }) => <MaterialLink id={materijal_id} name={materijal_naziv} />,
-  },
-  quantity('nastalo', 'Nastalo', (row) => row.nastalo),
-  quantity('izvezeno', 'Izvezeno', (row) => row.izvezeno),
-  quantity('pusteno', 'Pušteno', (row) => row.pusteno),
-  quantity('unisteno', 'Uništeno', (row) => row.unisteno),
-  quantity('reciklirano', 'Reciklirano', (row) => row.reciklirano),
-  {
-    id: 'stanje',
-    header: 'Stanje',
-    align: 'right',
+const BALANCE_COLUMNS = figureColumns<OtpadStanje>(OBRACUN_FIGURES.otpad, {
+  materijal_id: null,
+  materijal_naziv: materialColumn({ card: 'title', wrap: false }),
+  jedinica_mere: null,
+  pocetno: null,
+  stanje: {
     card: 'right',
     cell: ({ stanje, jedinica_mere }) => (
       <span className={stanje < 0 ? 'text-bad' : ''}>
@@ -117,4 +93,4 @@ const BALANCE_COLUMNS: readonly Column<OtpadStanje>[] = [
       </span>
     ),
   },
-]
+})

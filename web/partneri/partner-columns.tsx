@@ -1,50 +1,37 @@
+import { PARTNER_ZAPISI } from '#contract/figures/archive.ts'
 import type { DokumentPartnera, PartnerRow, PartnerZapis } from '#contract/partneri.ts'
 import { DocumentLink } from '#web/screens/document-link.tsx'
+import { figureColumns } from '#web/screens/figure-columns.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money } from '#web/ui/number.tsx'
 
+/** A name of a place, which is no code. */
+export const NAMED = { cut: true, cell: undefined } as const
+
+type Counted = Pick<PartnerRow, 'broj_c4' | 'broj_c1'>
+
 /** In how many documents a firm stands, and on which day last. */
-export const ofDocuments = <
-  Row extends Pick<PartnerRow, 'broj_c4' | 'broj_c1' | 'poslednji_dokument'>,
->(): Column<Row>[] => [
-  {
-    id: 'broj_c4',
-    header: 'C4',
-    align: 'right',
+export const OF_DOCUMENTS = {
+  broj_c4: {
     width: '4.5rem',
     card: 'third',
-    cell: (row) => <Count of={row.broj_c4} />,
-    onCard: ({ broj_c4, broj_c1 }) => `C4: ${broj_c4} · C1: ${broj_c1}`,
+    onCard: ({ broj_c4, broj_c1 }: Counted) => `C4: ${broj_c4} · C1: ${broj_c1}`,
   },
-  {
-    id: 'broj_c1',
-    header: 'C1',
-    align: 'right',
-    width: '4.5rem',
-    card: 'none',
-    cell: (row) => <Count of={row.broj_c1} />,
-  },
-  {
-    id: 'poslednji_dokument',
-    header: 'Poslednji dokument',
-    width: '9rem',
-    card: 'third-right',
-    cell: ({ poslednji_dokument }) => (poslednji_dokument ? <DateText value={poslednji_dokument} /> : '—'),
-  },
-]
-const Count = ({ of }: { of: number }) => <span className="num">{of}</span>
+  broj_c1: { width: '4.5rem', card: 'none' },
+  poslednji_dokument: { width: '9rem', card: 'third-right' },
+} as const
 
 /** How a partner stands in documents. */
-export const ZAPIS_COLUMNS: readonly Column<PartnerZapis>[] = [
-  { id: 'naziv', header: 'Naziv', card: 'title', wrap: true, text: ({ naziv }) => naziv },
-  { id: 'grad', header: 'Grad', width: '10rem', card: 'second', cut: true, text: ({ grad }) => grad },
-  { id: 'drzava', header: 'Država', width: '9rem', cut: true, text: ({ drzava }) => drzava },
-  { id: 'pib', header: 'PIB', width: '7.5rem', cell: ({ pib }) => <span className="code">{pib}</span> },
-  { id: 'mb', header: 'MB', width: '7rem', cell: ({ mb }) => <span className="code">{mb}</span> },
-  ...ofDocuments<PartnerZapis>(),
-]
+export const ZAPIS_COLUMNS = figureColumns<PartnerZapis>(PARTNER_ZAPISI, {
+  naziv: { card: 'title' },
+  grad: { ...NAMED, width: '10rem', card: 'second' },
+  drzava: { ...NAMED, width: '9rem' },
+  pib: { width: '7.5rem' },
+  mb: { width: '7rem' },
+  ...OF_DOCUMENTS,
+})
 
 /** The documents of a partner. */
 export const DOKUMENT_COLUMNS: readonly Column<DokumentPartnera>[] = [

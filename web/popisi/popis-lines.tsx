@@ -1,43 +1,28 @@
+import { POPIS_STAVKE } from '#contract/figures/carina.ts'
 import type { PopisStavka } from '#contract/popisi.ts'
-import { MaterialLink } from '#web/stock/lot-columns.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { figureColumns } from '#web/screens/figure-columns.tsx'
+import { materialColumn } from '#web/stock/lot-columns.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 
 /** Counted materials that are shown at once. */
 const PAGE_LINES = 50
 
-const COLUMNS: readonly Column<PopisStavka>[] = [
-  {
-    id: 'materijal',
-    header: 'Materijal',
-    wrap: true,
-    sortable: true,
-    card: 'title',
-    text: ({ materijal_naziv, materijal_id }) => `${materijal_naziv} ${materijal_id}`,
-    cell: ({ materijal_id, materijal_naziv }) => <MaterialLink id={materijal_id} name={materijal_naziv} />,
-  },
-  {
-    id: 'knjigovodstveno',
-    header: 'Knjigovodstveno',
-    align: 'right',
+const COLUMNS = figureColumns<PopisStavka>(POPIS_STAVKE, {
+  materijal_id: null,
+  materijal_naziv: materialColumn({ sortable: true, card: 'title' }),
+  jedinica_mere: null,
+  knjigovodstveno: {
     cell: ({ knjigovodstveno, jedinica_mere }) => <Quantity value={knjigovodstveno} unit={jedinica_mere} />,
   },
-  {
-    id: 'izbrojano',
-    header: 'Izbrojano',
-    align: 'right',
-    cell: ({ izbrojano, jedinica_mere }) => <Quantity value={izbrojano} unit={jedinica_mere} />,
-  },
-  {
-    id: 'razlika',
-    header: 'Razlika',
-    align: 'right',
+  izbrojano: { cell: ({ izbrojano, jedinica_mere }) => <Quantity value={izbrojano} unit={jedinica_mere} /> },
+  razlika: {
     card: 'right',
     value: ({ razlika }) => razlika,
     sortable: true,
     cell: ({ razlika, jedinica_mere }) => <Difference razlika={razlika} unit={jedinica_mere} />,
   },
-]
+})
 
 /** A shortage in red with its sign, a surplus with a plus. */
 const Difference = ({ razlika, unit }: { razlika: PopisStavka['razlika']; unit: string }) =>

@@ -1,6 +1,8 @@
 import { type Figure, figureText, isAmount, isShown } from '#contract/figures/figure.ts'
+import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, type Para, totalPara } from '#domain/decimal.ts'
 import type { Column } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import type { SortValue } from '#web/ui/table-rows.ts'
 
@@ -10,20 +12,20 @@ export type FigureColumn<Row> = Column<Row> & { shown?: readonly (keyof Row & st
 /** A screen's own cells of a figure: links and what shares a cell; `null` where another column says it. */
 type Own<Row> = { readonly [Id in keyof Row & string]?: Partial<FigureColumn<Row>> | null }
 
-/** A `sortable` table sorts by each of its figures. */
-type Options = { readonly sortable?: boolean }
+/** A `sortable` table sorts by each of its figures; one with `totals` adds its amounts of money up. */
+type Options = { readonly sortable?: boolean; readonly totals?: boolean }
 
 /** The columns of these figures, each in its place: a plain cell where the screen has none of its own. */
 export const figureColumns = <Row,>(
   figures: readonly Figure<Row>[],
   own: Own<Row>,
-  { sortable = false }: Options = {},
+  { sortable = false, totals = true }: Options = {},
 ): FigureColumn<Row>[] =>
   figures.flatMap((figure) => {
     const said = own[figure.id]
     if (said === null) return []
     const sorted = { sortable, value: (row: Row) => row[figure.id] as SortValue, text: textOf(figure) }
-    return { ...(sortable && sorted), ...plain(figure), ...said }
+    return { ...(sortable && sorted), ...plain(figure, totals), ...said }
   })
 
 /** A figure as it is read, which the search looks through. */
@@ -36,7 +38,10 @@ const textOf =
 export const withoutEmpty = <Row,>(columns: readonly FigureColumn<Row>[], rows: readonly Row[]) =>
   columns.filter(({ shown }) => isShown(shown, rows))
 
-function plain<Row>(figure: Figure<Row>): FigureColumn<Row> {
+const amountsIn = <Row,>(rows: readonly Row[], id: keyof Row): Para[] =>
+  rows.map((row) => row[id] as Para | null).filter((amount) => amount !== null)
+
+function plain<Row>(figure: Figure<Row>, totals: boolean): FigureColumn<Row> {
   const { id, heading: header, kind, shown } = figure
   const column = { id, header, shown }
   if (kind === 'quantity' || kind === 'percent') {
@@ -51,20 +56,22 @@ function plain<Row>(figure: Figure<Row>): FigureColumn<Row> {
       ...column,
       align: 'right',
       cell: (row) => row[id] !== null && <Money value={row[id] as unknown as Para} />,
-      total: (rows) => (
-        <Money
-          value={totalPara(rows.map((row) => row[id] as Para | null).filter((amount) => amount !== null))}
-          strong
-        />
-      ),
+      ...(totals && { total: (rows) => <Money value={totalPara(amountsIn(rows, id))} strong /> }),
     }
   }
   const text = textOf(figure)
   if (kind === 'name') return { ...column, wrap: true, text }
+  if (kind === 'day') {
+    return {
+      ...column,
+      text,
+      cell: (row) => (row[id] === null ? '—' : <DateText value={row[id] as unknown as CalendarDate} />),
+    }
+  }
   return {
     ...column,
     text,
     ...(isAmount({ kind }) ? { align: 'right' } : {}),
-    cell: (row) => <span className={kind === 'day' ? 'whitespace-nowrap' : 'code'}>{text(row)}</span>,
+    cell: (row) => <span className={kind === 'whole' ? 'num' : 'code'}>{text(row)}</span>,
   }
 }

@@ -23,6 +23,17 @@ export const MaterialLink = ({ id, name }: { id: string; name: string }) => (
   </Link>
 )
 
+/** A column of materials, each found by its name and ID and leading to its page. */
+export const materialColumn = <Row extends { materijal_id: string; materijal_naziv: string }>(
+  more: Partial<Column<Row>> = {},
+): Column<Row> => ({
+  id: 'materijal',
+  header: 'Materijal',
+  text: ({ materijal_naziv, materijal_id }) => `${materijal_naziv} ${materijal_id}`,
+  cell: ({ materijal_id, materijal_naziv }) => <MaterialLink id={materijal_id} name={materijal_naziv} />,
+  ...more,
+})
+
 /** The rest of one C4 item: the columns of spec §2, the same on dashboard and in the archive. */
 export const LOT_COLUMNS: readonly Column<Lot>[] = [
   {
