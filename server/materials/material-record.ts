@@ -1,6 +1,5 @@
 import { MATERIAL, type MaterialBody, type MaterialRow, materialTexts } from '#contract/materials.ts'
-import type { Log } from '#server/audit/log.ts'
-import { entriesAbout, factsOf } from '#server/audit/log.ts'
+import { entriesAbout, factsOf, type Log } from '#server/audit/log.ts'
 import { lockRows } from '#server/catalogue/catalogue-rows.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'

@@ -14,6 +14,7 @@ import { RecordNotShown } from '#web/beside/record-not-shown.tsx'
 import { isOfCarina } from '#web/document-form/head-fields.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
+import { FactsPanel } from '#web/screens/facts-panel.tsx'
 import { documentAddress, LIST_PATHS } from '#web/screens/record-addresses.ts'
 import { type Neighbour, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import { ClosedBadge } from '#web/screens/zakljuceno.tsx'
@@ -158,16 +159,7 @@ function ShownDocument<Document extends Row, Row extends Shown>(props: ShownDocu
       }
     >
       <div className="document-parts">
-        <Panel title="Podaci" padded className="document-facts">
-          <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))]">
-            {props.facts.map(({ name, value }) => (
-              <div key={name} className="min-w-0">
-                <dt className="text-ink-3 text-sm">{name}</dt>
-                <dd className="wrap-anywhere">{value}</dd>
-              </div>
-            ))}
-          </dl>
-        </Panel>
+        <FactsPanel facts={props.facts} className="document-facts" />
         <Panel title="PDF dokumenta" padded className="document-pdf print:hidden">
           {document.pdf_fajl === null ? (
             <p className="text-ink-3">{documentScreenTexts.noPdf}</p>

@@ -21,17 +21,15 @@ import { ROKOVI_COLUMNS } from '#web/document-list/rok-columns.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
 import { useRecordDeletion } from '#web/records/use-record-deletion.tsx'
-import { isPaged, ListPager } from '#web/screens/list-pager.tsx'
-import { LoadError } from '#web/screens/load-error.tsx'
+import { FactsPanel } from '#web/screens/facts-panel.tsx'
+import { plainColumns } from '#web/screens/figure-columns.tsx'
 import { documentAddress, ODOBRENJA, PODNETI } from '#web/screens/record-addresses.ts'
 import { FROM_LIST, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
+import { PagedPanel, TablePanel } from '#web/screens/table-panel.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { DateText } from '#web/ui/date.tsx'
 import { localDay } from '#web/ui/local-time.ts'
 import { Quantity } from '#web/ui/number.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { ODOBRENJE_RECORD, OdobrenjeForm } from './odobrenje-form.tsx'
@@ -84,16 +82,7 @@ export function OdobrenjePage() {
         <StatCard label="Otvorenih uvoza" value={String(odobrenje.otvoreno_c4)} />
         <StatCard label="Najbliži rok" value={rok ? formatDate(rok) : '–'} />
       </div>
-      <Panel title="Podaci" padded>
-        <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]">
-          {factsOf(odobrenje).map(({ name, value }) => (
-            <div key={name} className="min-w-0">
-              <dt className="text-ink-3 text-sm">{name}</dt>
-              <dd className="wrap-anywhere">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </Panel>
+      <FactsPanel facts={factsOf(odobrenje)} />
       <AllowedGoods key={`roba ${id}`} id={odobrenje.id} />
       <ItsImports key={`uvozi ${id}`} id={odobrenje.id} />
       <ItsAccounts key={`obračuni ${id}`} id={odobrenje.id} />
@@ -138,33 +127,28 @@ function deadlineText({ rok_meseci, rok_do_kraja }: Pick<Odobrenje, 'rok_meseci'
 
 const daysText = (days: number): string => countOf(days, 'dan', 'dana', 'dana')
 
-type Row = KolicineOdobrenja['stavke'][number] & { readonly named: boolean }
+type Row = KolicineOdobrenja['stavke'][number] & { readonly named: boolean; readonly key: string }
 
 /** Goods of an authorisation: what it allows, what came in on its imports, and what is open of that. */
 function AllowedGoods({ id }: { id: number }) {
   const goods = useQuery(read(odobrenjaEndpoints.kolicineOdobrenja, { params: { id } }))
   return (
-    <Panel title="Roba po odobrenju">
-      {goods.isError && !goods.data ? (
-        <LoadError text="Roba po odobrenju nije učitana." error={goods.error} onRetry={() => goods.refetch()} />
-      ) : (
-        <DataTable
-          label="Roba po odobrenju"
-          columns={GOODS_COLUMNS}
-          rows={goods.data ? rowsOf(goods.data) : []}
-          loading={goods.isPending}
-          rowKey={({ key }) => key}
-          emptyText="Odobrenje ne navodi robu i nema uvoza."
-          pageSize={PAGE_LINES}
-        />
-      )}
-    </Panel>
+    <TablePanel
+      title="Roba po odobrenju"
+      query={goods}
+      failed="Roba po odobrenju nije učitana."
+      columns={GOODS_COLUMNS}
+      rowsOf={rowsOf}
+      rowKey={({ key }) => key}
+      emptyText="Odobrenje ne navodi robu i nema uvoza."
+      pageSize={PAGE_LINES}
+    />
   )
 }
 
 const PAGE_LINES = 20
 
-const rowsOf = ({ stavke, ostalo }: KolicineOdobrenja): (Row & { key: string })[] => [
+const rowsOf = ({ stavke, ostalo }: KolicineOdobrenja): Row[] => [
   ...stavke.map((line, at) => ({ ...line, named: true, key: `stavka ${at}` })),
   ...ostalo.map((goods) => ({
     ...goods,
@@ -176,7 +160,7 @@ const rowsOf = ({ stavke, ostalo }: KolicineOdobrenja): (Row & { key: string })[
   })),
 ]
 
-const GOODS_COLUMNS: readonly Column<Row & { key: string }>[] = [
+const GOODS_COLUMNS = plainColumns<Row>([
   {
     id: 'tarifni_broj',
     header: 'Tarifni broj',
@@ -221,14 +205,8 @@ const GOODS_COLUMNS: readonly Column<Row & { key: string }>[] = [
       </>
     ),
   },
-  {
-    id: 'preostalo',
-    header: 'Otvoreno',
-    align: 'right',
-    width: '9rem',
-    cell: ({ preostalo, jedinica_mere }) => <Quantity value={preostalo} unit={jedinica_mere ?? ''} />,
-  },
-]
+  { id: 'preostalo', header: 'Otvoreno', kind: 'quantity', withUnit: 'jedinica_mere', width: '9rem' },
+])
 
 const IMPORT_COLUMNS = ROKOVI_COLUMNS.filter(({ id }) => id !== 'odobrenje')
 const CLOSED = [{ value: 'razduženo', text: 'Razduženi' }]
@@ -241,7 +219,7 @@ function ItsImports({ id }: { id: number }) {
   const query = { odobrenje_id: id, stanje, page, limit: DOCUMENT_PAGE_ROWS }
   const list = useQuery(read(rokoviEndpoints.listRokovi, { query }))
   return (
-    <Panel
+    <PagedPanel
       title="Uvozi"
       right={
         <Select
@@ -255,29 +233,16 @@ function ItsImports({ id }: { id: number }) {
           }}
         />
       }
-    >
-      {list.isError && !list.data ? (
-        <LoadError text="Uvozi nisu učitani." error={list.error} onRetry={() => list.refetch()} />
-      ) : (
-        <DataTable
-          label="Uvozi"
-          columns={IMPORT_COLUMNS}
-          rows={list.data?.results ?? []}
-          rowKey={({ c4_id }) => String(c4_id)}
-          rowName={({ broj_c4 }) => broj_c4}
-          onOpen={({ c4_id }) => navigate(documentAddress('c4', c4_id), { state: FROM_LIST })}
-          loading={list.isPending}
-          outdated={list.isPlaceholderData}
-          emptyText={stanje ? 'Nijedan uvoz nije razdužen.' : 'Nema uvoza sa ostatkom.'}
-          footer={
-            list.data &&
-            isPaged(list.data) && (
-              <ListPager reply={list.data} counted="ulaznih dokumenata" onPage={(next) => setPage(next)} />
-            )
-          }
-        />
-      )}
-    </Panel>
+      query={list}
+      failed="Uvozi nisu učitani."
+      columns={IMPORT_COLUMNS}
+      rowKey={({ c4_id }) => String(c4_id)}
+      rowName={({ broj_c4 }) => broj_c4}
+      onOpen={({ c4_id }) => navigate(documentAddress('c4', c4_id), { state: FROM_LIST })}
+      emptyText={stanje ? 'Nijedan uvoz nije razdužen.' : 'Nema uvoza sa ostatkom.'}
+      counted="ulaznih dokumenata"
+      onPage={setPage}
+    />
   )
 }
 
@@ -285,24 +250,19 @@ function ItsImports({ id }: { id: number }) {
 function ItsAccounts({ id }: { id: number }) {
   const list = useQuery(read(obracuniEndpoints.listObracuni, { query: { odobrenje_id: id } }))
   return (
-    <Panel title="Obračuni">
-      {list.isError && !list.data ? (
-        <LoadError text="Obračuni nisu učitani." error={list.error} onRetry={() => list.refetch()} />
-      ) : (
-        <DataTable
-          label="Obračuni"
-          columns={ACCOUNT_COLUMNS}
-          rows={list.data?.results ?? []}
-          rowKey={(row) => String(row.id)}
-          loading={list.isPending}
-          emptyText="Za ovo odobrenje nije podnet obračun."
-        />
-      )}
-    </Panel>
+    <TablePanel
+      title="Obračuni"
+      query={list}
+      failed="Obračuni nisu učitani."
+      columns={ACCOUNT_COLUMNS}
+      rowsOf={({ results }) => results}
+      rowKey={(row) => String(row.id)}
+      emptyText="Za ovo odobrenje nije podnet obračun."
+    />
   )
 }
 
-const ACCOUNT_COLUMNS: readonly Column<PodnetRed>[] = [
+const ACCOUNT_COLUMNS = plainColumns<PodnetRed>([
   {
     id: 'broj',
     header: 'Broj obračuna',
@@ -313,7 +273,7 @@ const ACCOUNT_COLUMNS: readonly Column<PodnetRed>[] = [
       </Link>
     ),
   },
-  { id: 'datum_od', header: 'Od', width: '8rem', cell: ({ datum_od }) => <DateText value={datum_od} /> },
-  { id: 'datum_do', header: 'Do', width: '8rem', cell: ({ datum_do }) => <DateText value={datum_do} /> },
+  { id: 'datum_od', header: 'Od', kind: 'day', width: '8rem' },
+  { id: 'datum_do', header: 'Do', kind: 'day', width: '8rem' },
   { id: 'stanje', header: 'Stanje', width: '8rem', card: 'right', cell: ({ stanje }) => <Badge>{stanje}</Badge> },
-]
+])

@@ -11,11 +11,11 @@ import { RecordNotShown } from '#web/beside/record-not-shown.tsx'
 import { CodesPanel } from '#web/catalogue/codes-panel.tsx'
 import { isGone } from '#web/drafts/use-conflict.ts'
 import { read } from '#web/queries.ts'
+import { FactsPanel } from '#web/screens/facts-panel.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
-import { isPaged, ListPager } from '#web/screens/list-pager.tsx'
-import { LoadError } from '#web/screens/load-error.tsx'
 import { documentAddress, PARTNERI, partnerAddress } from '#web/screens/record-addresses.ts'
 import { FROM_LIST, RecordPage } from '#web/screens/record-page.tsx'
+import { PagedPanel } from '#web/screens/table-panel.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox, type Option } from '#web/ui/combobox.tsx'
@@ -78,16 +78,11 @@ export function PartnerPage() {
         <StatCard label="Izlaznih dokumenata (C1)" value={partner.broj_c1} />
         <StatCard label="Poslednji dokument" value={poslednji_dokument ? formatDate(poslednji_dokument) : '—'} />
       </div>
-      <Panel title="Podaci" padded>
-        <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]">
-          {(['pib', 'mb', 'napomena'] as const).map((name) => (
-            <div key={name} className="min-w-0">
-              <dt className="text-ink-3 text-sm">{PARTNER[name].label}</dt>
-              <dd className="wrap-anywhere">{partner[name] || '—'}</dd>
-            </div>
-          ))}
-        </dl>
-      </Panel>
+      <FactsPanel
+        facts={(['pib', 'mb', 'napomena'] as const).map((name) => {
+          return { name: PARTNER[name].label, value: partner[name] || '—' }
+        })}
+      />
       <Zapisi of={partner} />
       <CodesPanel of={{ partner_id: partner.id }} />
       <PartnerDocuments key={`dokumenti ${id}`} id={partner.id} />
@@ -169,27 +164,18 @@ function PartnerDocuments({ id }: { id: number }) {
   const query = { page, limit: DOCUMENT_PAGE_ROWS }
   const list = useQuery(read(partneriEndpoints.dokumentiPartnera, { params: { id }, query }))
   return (
-    <Panel title="Dokumenti">
-      {list.isError && !list.data ? (
-        <LoadError text="Dokumenti partnera nisu učitani." error={list.error} onRetry={() => list.refetch()} />
-      ) : (
-        <DataTable
-          label="Dokumenti"
-          columns={DOKUMENT_COLUMNS}
-          rows={list.data?.results ?? []}
-          rowKey={(row) => `${row.vrsta} ${row.id}`}
-          rowName={({ broj }) => broj}
-          onOpen={({ vrsta, id: document }) => navigate(documentAddress(vrsta, document), { state: FROM_LIST })}
-          loading={list.isPending}
-          outdated={list.isPlaceholderData}
-          emptyText="Partner ne stoji ni u jednom dokumentu."
-          footer={
-            list.data &&
-            isPaged(list.data) && <ListPager reply={list.data} counted="dokumenata" of="Dokumenti" onPage={setPage} />
-          }
-        />
-      )}
-    </Panel>
+    <PagedPanel
+      title="Dokumenti"
+      query={list}
+      failed="Dokumenti partnera nisu učitani."
+      columns={DOKUMENT_COLUMNS}
+      rowKey={(row) => `${row.vrsta} ${row.id}`}
+      rowName={({ broj }) => broj}
+      onOpen={({ vrsta, id: document }) => navigate(documentAddress(vrsta, document), { state: FROM_LIST })}
+      emptyText="Partner ne stoji ni u jednom dokumentu."
+      counted="dokumenata"
+      onPage={setPage}
+    />
   )
 }
 

@@ -62,8 +62,8 @@ export type RecordType<R extends Stored, Row extends Stored, D extends RecordCon
   RecordKind<R, D, B> & {
     pageOf: (query: PageQuery) => UseQueryOptions<PageOf<Row>>
     deletion?: Deletion<Row> & { remove: (row: Row) => Promise<Deleted>; tryOut?: (row: Row) => Promise<Deleted> }
-    /** The values in the address of the list. Empty `limit`: what was last chosen, or LIST_ROWS. */
-    defaults: { page: string; limit: string; search: string; sort: string; order: string }
+    /** The values in the address of the list. Empty `limit`: what was last chosen, or LIST_ROWS. `otvori`: the form of one. */
+    defaults: { page: string; limit: string; search: string; sort: string; order: string; otvori: string }
   }
 
 /** Makes a kind of record from one description. */
@@ -90,6 +90,6 @@ export function defineRecord<R extends Stored, Row extends Stored, D extends Rec
       },
     }),
     pageOf: (query) => read(calls.list, { query } as never) as unknown as UseQueryOptions<PageOf<Row>>,
-    defaults: { page: '1', limit: '', search: '', sort: rest.sort, order: rest.order },
+    defaults: { page: '1', limit: '', search: '', sort: rest.sort, order: rest.order, otvori: '' },
   }
 }

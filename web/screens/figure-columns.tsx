@@ -1,4 +1,4 @@
-import { type Figure, figureText, isAmount, isShown } from '#contract/figures/figure.ts'
+import { type Figure, figureText, isAmount, isShown, type Kind } from '#contract/figures/figure.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type Micro, type Para, totalPara } from '#domain/decimal.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -25,7 +25,7 @@ export const figureColumns = <Row,>(
     const said = own[figure.id]
     if (said === null) return []
     const sorted = { sortable, value: (row: Row) => row[figure.id] as SortValue, text: textOf(figure) }
-    return { ...(sortable && sorted), ...plain(figure, totals), ...said }
+    return { ...(sortable && sorted), ...plain(figure, { totals }), ...said }
   })
 
 /** A figure as it is read, which the search looks through. */
@@ -38,17 +38,38 @@ const textOf =
 export const withoutEmpty = <Row,>(columns: readonly FigureColumn<Row>[], rows: readonly Row[]) =>
   columns.filter(({ shown }) => isShown(shown, rows))
 
+/** A column that says the kind of its field and nothing of its cell; a quantity also which field has its unit. */
+type PlainColumn<Row> = Column<Row> & {
+  id: keyof Row & string
+  kind: Kind
+  withUnit?: keyof Row & string
+  strong?: boolean
+}
+
+/** Columns of a list that a screen alone has: those with a kind get the plain cell of that kind. */
+export const plainColumns = <Row,>(columns: readonly (Column<Row> | PlainColumn<Row>)[]): readonly Column<Row>[] =>
+  columns.map((column) => {
+    if (!('kind' in column)) return column
+    const { kind, withUnit, strong, ...more } = column
+    return { ...plain<Row>({ id: column.id, heading: column.header, kind }, { withUnit, strong }), ...more }
+  })
+
+type Said<Row> = { totals?: boolean; withUnit?: (keyof Row & string) | undefined; strong?: boolean | undefined }
+
 const amountsIn = <Row,>(rows: readonly Row[], id: keyof Row): Para[] =>
   rows.map((row) => row[id] as Para | null).filter((amount) => amount !== null)
 
-function plain<Row>(figure: Figure<Row>, totals: boolean): FigureColumn<Row> {
+function plain<Row>(figure: Figure<Row>, { totals, withUnit, strong }: Said<Row>): FigureColumn<Row> {
   const { id, heading: header, kind, shown } = figure
   const column = { id, header, shown }
   if (kind === 'quantity' || kind === 'percent') {
     return {
       ...column,
       align: 'right',
-      cell: (row) => row[id] !== null && <Quantity value={row[id] as unknown as Micro} />,
+      cell: (row) =>
+        row[id] !== null && (
+          <Quantity value={row[id] as unknown as Micro} unit={withUnit && String(row[withUnit])} strong={strong} />
+        ),
     }
   }
   if (kind === 'money') {

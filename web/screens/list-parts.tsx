@@ -1,4 +1,4 @@
-import { FileText, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Copy, FileText, FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
@@ -69,6 +69,13 @@ export const rowAction = {
     onChoose,
   }),
   show: (onChoose: Chosen): RowAction => ({ text: 'Pregled', icon: <FileText />, onChoose }),
+  duplicate: (onChoose: Chosen, disabled: boolean): RowAction => ({
+    text: 'Dupliraj',
+    changes: true,
+    icon: <Copy />,
+    disabled,
+    onChoose,
+  }),
   remove: (onChoose: Chosen, disabled: boolean): RowAction => ({
     text: 'Obriši',
     changes: true,
