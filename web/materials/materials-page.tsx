@@ -4,13 +4,13 @@ import { type MaterialRow, materialEndpoints, materialTexts } from '#contract/ma
 import { goodsColumns } from '#web/catalogue/goods-columns.tsx'
 import { MATERIAL_RECORD, MaterialForm } from '#web/catalogue/material-form.tsx'
 import { RecordsPage } from '#web/records/records-page.tsx'
+import { plainColumns } from '#web/screens/figure-columns.tsx'
 import { ImportDialog } from '#web/screens/import-dialog.tsx'
 import { ImportButton, NextStep, OpenImport } from '#web/screens/list-parts.tsx'
 import { MATERIALS, materialAddress } from '#web/screens/record-addresses.ts'
 import { ListSheet, SheetButton } from '#web/screens/sheet-button.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { StockQuantity } from '#web/stock/stock-quantity.tsx'
-import type { Column } from '#web/ui/data-table.tsx'
 
 /** Links of before: the material whose stock was shown beside the list. */
 const OLD_ADDRESS = { page: '1', materijal: '' }
@@ -63,7 +63,7 @@ export function MaterialsPage() {
 }
 
 /** The columns of spec §2, sorted by the server under the same names. */
-const COLUMNS: readonly Column<MaterialRow>[] = [
+const COLUMNS = plainColumns<MaterialRow>([
   ...goodsColumns<MaterialRow>('ID', materialAddress),
   { id: 'zemlja_porekla', header: 'Zemlja porekla', sortable: true, card: 'second', cell: (row) => row.zemlja_porekla },
   { id: 'jedinica_mere', header: 'Jedinica mere', sortable: true, card: 'none', cell: (row) => row.jedinica_mere },
@@ -75,11 +75,5 @@ const COLUMNS: readonly Column<MaterialRow>[] = [
     card: 'right',
     cell: (row) => <StockQuantity {...row} />,
   },
-  {
-    id: 'tarifni_broj',
-    header: 'Tarifni broj',
-    sortable: true,
-    card: 'second-right',
-    cell: (row) => <span className="code">{row.tarifni_broj}</span>,
-  },
-]
+  { id: 'tarifni_broj', header: 'Tarifni broj', kind: 'code', sortable: true, card: 'second-right' },
+])

@@ -3,13 +3,10 @@ import { OBRACUN_FIGURES } from '#contract/figures/obracun.ts'
 import { type OtpadRaspored, type OtpadStanje, otpadEndpoints } from '#contract/otpad.ts'
 import { read } from '#web/queries.ts'
 import { RecordsPage } from '#web/records/records-page.tsx'
-import { figureColumns } from '#web/screens/figure-columns.tsx'
-import { NotShown } from '#web/screens/record-page.tsx'
+import { figureColumns, plainColumns } from '#web/screens/figure-columns.tsx'
+import { TablePanel } from '#web/screens/table-panel.tsx'
 import { materialColumn } from '#web/stock/lot-columns.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { DateText } from '#web/ui/date.tsx'
 import { Quantity } from '#web/ui/number.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { OtpadForm, RASPORED } from './otpad-form.tsx'
 
 /** Materials whose balance is shown at once. */
@@ -23,34 +20,21 @@ export const OtpadPage = () => (
 )
 
 /** The columns of the list, sorted by the server under the same names. */
-const COLUMNS: readonly Column<OtpadRaspored>[] = [
-  {
-    id: 'datum',
-    header: 'Datum',
-    sortable: true,
-    width: '7rem',
-    card: 'second',
-    cell: ({ datum }) => <DateText value={datum} />,
-  },
+const COLUMNS = plainColumns<OtpadRaspored>([
+  { id: 'datum', header: 'Datum', kind: 'day', sortable: true, width: '7rem', card: 'second' },
   { id: 'vrsta', header: 'Vrsta', sortable: true, width: '10rem', card: 'third', text: ({ vrsta }) => vrsta },
   materialColumn({ id: 'materijal_id', sortable: true, card: 'title' }),
   {
     id: 'kolicina',
     header: 'Količina',
+    kind: 'quantity',
+    withUnit: 'jedinica_mere',
+    strong: true,
     sortable: true,
-    align: 'right',
     width: '10rem',
     card: 'right',
-    cell: ({ kolicina, jedinica_mere }) => <Quantity value={kolicina} unit={jedinica_mere} strong />,
   },
-  {
-    id: 'broj_jci',
-    header: 'Broj JCI',
-    width: '9rem',
-    card: 'third-right',
-    text: ({ broj_jci }) => broj_jci ?? '',
-    cell: ({ broj_jci }) => <span className="code">{broj_jci}</span>,
-  },
+  { id: 'broj_jci', header: 'Broj JCI', kind: 'code', width: '9rem', card: 'third-right' },
   {
     id: 'napomena',
     header: 'Napomena',
@@ -60,22 +44,21 @@ const COLUMNS: readonly Column<OtpadRaspored>[] = [
     cut: true,
     text: ({ napomena }) => napomena ?? '',
   },
-]
+])
 
 function Balance() {
   const query = useQuery(read(otpadEndpoints.otpadStanje))
-  if (!query.data) return <NotShown query={query} title="Bilans otpada" text="Bilans otpada nije učitan." />
   return (
-    <Panel title="Bilans otpada">
-      <DataTable
-        label="Bilans otpada"
-        columns={BALANCE_COLUMNS}
-        rows={query.data.results}
-        rowKey={({ materijal_id }) => materijal_id}
-        emptyText="Otpad nastaje izvozom proizvoda čiji normativ ima procenat otpada."
-        pageSize={PAGE_ROWS}
-      />
-    </Panel>
+    <TablePanel
+      title="Bilans otpada"
+      query={query}
+      failed="Bilans otpada nije učitan."
+      columns={BALANCE_COLUMNS}
+      rowsOf={({ results }) => results}
+      rowKey={({ materijal_id }) => materijal_id}
+      emptyText="Otpad nastaje izvozom proizvoda čiji normativ ima procenat otpada."
+      pageSize={PAGE_ROWS}
+    />
   )
 }
 

@@ -1,10 +1,8 @@
 import { PARTNER_ZAPISI } from '#contract/figures/archive.ts'
 import type { DokumentPartnera, PartnerRow, PartnerZapis } from '#contract/partneri.ts'
 import { DocumentLink } from '#web/screens/document-link.tsx'
-import { figureColumns } from '#web/screens/figure-columns.tsx'
+import { figureColumns, plainColumns } from '#web/screens/figure-columns.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import type { Column } from '#web/ui/data-table.tsx'
-import { DateText } from '#web/ui/date.tsx'
 import { Money } from '#web/ui/number.tsx'
 
 /** A name of a place, which is no code. */
@@ -34,7 +32,7 @@ export const ZAPIS_COLUMNS = figureColumns<PartnerZapis>(PARTNER_ZAPISI, {
 })
 
 /** The documents of a partner. */
-export const DOKUMENT_COLUMNS: readonly Column<DokumentPartnera>[] = [
+export const DOKUMENT_COLUMNS = plainColumns<DokumentPartnera>([
   {
     id: 'broj',
     header: 'Broj',
@@ -49,13 +47,7 @@ export const DOKUMENT_COLUMNS: readonly Column<DokumentPartnera>[] = [
     card: 'behind',
     cell: ({ vrsta }) => <Badge>{vrsta === 'c4' ? 'C4' : 'C1'}</Badge>,
   },
-  {
-    id: 'datum',
-    header: 'Datum',
-    width: '7rem',
-    card: 'second-right',
-    cell: ({ datum }) => <DateText value={datum} />,
-  },
+  { id: 'datum', header: 'Datum', kind: 'day', width: '7rem', card: 'second-right' },
   { id: 'strana', header: 'Strana', width: '7rem', text: ({ strana }) => (strana === 'oba' ? 'obe strane' : strana) },
   { id: 'naziv', header: 'Piše kao', card: 'second', cut: true, text: ({ naziv }) => naziv },
   {
@@ -66,4 +58,4 @@ export const DOKUMENT_COLUMNS: readonly Column<DokumentPartnera>[] = [
     card: 'right',
     cell: ({ vrednost_total, valuta }) => <Money value={vrednost_total} currency={valuta} />,
   },
-]
+])

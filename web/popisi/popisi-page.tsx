@@ -7,6 +7,7 @@ import { useHistoryWindow } from '#web/beside/use-history-window.tsx'
 import { read } from '#web/queries.ts'
 import { useRecordDeletion } from '#web/records/use-record-deletion.tsx'
 import { pageIn } from '#web/screens/address-values.ts'
+import { plainColumns } from '#web/screens/figure-columns.tsx'
 import { ListPager } from '#web/screens/list-pager.tsx'
 import { NewButton, rowAction } from '#web/screens/list-parts.tsx'
 import { ListedLink } from '#web/screens/listed-link.tsx'
@@ -18,7 +19,7 @@ import { SheetButton } from '#web/screens/sheet-button.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { useArrival } from '#web/screens/use-arrival.ts'
 import { useOpened } from '#web/screens/use-opened.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PopisForm } from './popis-form.tsx'
 import { POPIS_RECORD, popisScreenTexts } from './popis-record.ts'
@@ -84,15 +85,7 @@ export function PopisiPage() {
   )
 }
 
-const count = (id: 'broj_materijala' | 'manjkova' | 'viskova', header: string): Column<PopisRow> => ({
-  id,
-  header,
-  align: 'right',
-  width: '7rem',
-  cell: ({ [id]: many }) => <span className={`num ${id === 'manjkova' && many > 0 ? 'text-bad' : ''}`}>{many}</span>,
-})
-
-const COLUMNS: readonly Column<PopisRow>[] = [
+const COLUMNS = plainColumns<PopisRow>([
   {
     id: 'datum',
     header: 'Datum',
@@ -105,7 +98,13 @@ const COLUMNS: readonly Column<PopisRow>[] = [
     ),
   },
   { id: 'komisija', header: 'Komisija', cut: true, card: 'second', text: ({ komisija }) => komisija ?? '' },
-  count('broj_materijala', 'Materijala'),
-  count('manjkova', 'Manjkova'),
-  count('viskova', 'Viškova'),
-]
+  { id: 'broj_materijala', header: 'Materijala', kind: 'whole', width: '7rem' },
+  {
+    id: 'manjkova',
+    header: 'Manjkova',
+    align: 'right',
+    width: '7rem',
+    cell: ({ manjkova }) => <span className={`num ${manjkova > 0 ? 'text-bad' : ''}`}>{manjkova}</span>,
+  },
+  { id: 'viskova', header: 'Viškova', kind: 'whole', width: '7rem' },
+])

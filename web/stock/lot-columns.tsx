@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { RemainingC4 } from '#contract/archive.ts'
 import { formatMicro } from '#domain/decimal.ts'
+import { plainColumns } from '#web/screens/figure-columns.tsx'
 import { materialAddress } from '#web/screens/record-addresses.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { NameWithId } from '#web/ui/name-with-id.tsx'
@@ -35,7 +36,7 @@ export const materialColumn = <Row extends { materijal_id: string; materijal_naz
 })
 
 /** The rest of one C4 item: the columns of spec §2, the same on dashboard and in the archive. */
-export const LOT_COLUMNS: readonly Column<Lot>[] = [
+export const LOT_COLUMNS = plainColumns<Lot>([
   {
     id: 'materijal',
     header: 'Materijal',
@@ -65,32 +66,20 @@ export const LOT_COLUMNS: readonly Column<Lot>[] = [
   {
     id: 'preostalo',
     header: 'Preostalo',
-    align: 'right',
+    kind: 'quantity',
+    withUnit: 'jedinica_mere',
+    strong: true,
     width: '7.5rem',
-    cell: (lot) => <Quantity value={lot.preostalo} unit={lot.jedinica_mere} strong />,
   },
-  {
-    id: 'kolicina',
-    header: 'Uvezeno',
-    align: 'right',
-    width: '6.5rem',
-    cell: (lot) => <Quantity value={lot.kolicina} />,
-  },
-  {
-    id: 'kolicina_razduzena',
-    header: 'Razduženo',
-    align: 'right',
-    width: '6.5rem',
-    fold: true,
-    cell: (lot) => <Quantity value={lot.kolicina_razduzena} />,
-  },
+  { id: 'kolicina', header: 'Uvezeno', kind: 'quantity', width: '6.5rem' },
+  { id: 'kolicina_razduzena', header: 'Razduženo', kind: 'quantity', width: '6.5rem', fold: true },
   {
     id: 'procenat',
     header: 'Preostalo u %',
     width: '9rem',
     cell: (lot) => <ProgressBar percent={percentOf(lot.preostalo, lot.kolicina)} label={`Preostalo: ${lot.naziv}`} />,
   },
-]
+])
 
 /** The same as the table of lots, one under the other for a narrow screen: nothing has to be scrolled into sight. */
 export const LotList = ({ lots }: { lots: readonly Lot[] }) => (
