@@ -1,32 +1,88 @@
+import type { Endpoint } from './endpoint.ts'
 import type { FormField } from './form-fields.ts'
 import { ODOBRENJE, odobrenjaEndpoints } from './odobrenja.ts'
 import { ostalaRazduzenjaEndpoints, RAZDUZENJE } from './ostala-razduzenja.ts'
 import { OTPAD, otpadEndpoints } from './otpad.ts'
 import { PARTNER, partneriEndpoints } from './partneri.ts'
 
+type RecordDescription = {
+  /** What its part of the API is about. */
+  readonly about: string
+  /** How the trail calls one. */
+  readonly vrsta: string
+  /** As a choice in a filter, in 'Dodato odobrenje 4/2026' with the ending of the verb, in 'Učitavanje odobrenja'. */
+  readonly name: string
+  readonly one: string
+  readonly ending?: 'a' | 'o'
+  readonly many: string
+  /** As its drafts are called, where that is not `one`. */
+  readonly draft?: string
+  /** Its screen, and whether one of them has a page below it. */
+  readonly screen: string
+  readonly hasPage: boolean
+  readonly fields: Readonly<Record<string, FormField>>
+  readonly calls: Readonly<Record<string, Endpoint>>
+}
+
 /**
- * Records by the name of their part of the API: what that is about, how the trail calls one (`vrsta`), fields and calls.
- * The API, the kinds and facts of the trail and the words of the fields follow from it.
+ * Records by the name of their part of the API. The API, the kinds and facts of the trail, the words of the fields, and
+ * what screens say of one and how its deletion is taken back follow from it.
  */
 export const RECORDS = {
-  odobrenja: { about: 'Odobrenja carine.', vrsta: 'odobrenje', fields: ODOBRENJE, calls: odobrenjaEndpoints },
+  odobrenja: {
+    about: 'Odobrenja carine.',
+    vrsta: 'odobrenje',
+    name: 'Odobrenja',
+    one: 'odobrenje',
+    ending: 'o',
+    many: 'odobrenja',
+    screen: '/dashboard/odobrenja',
+    hasPage: true,
+    fields: ODOBRENJE,
+    calls: odobrenjaEndpoints,
+  },
   partneri: {
     about: 'Registar partnera: svaka firma iz dokumenata jednom.',
     vrsta: 'partner',
+    name: 'Partneri',
+    one: 'partner',
+    many: 'partnera',
+    screen: '/dashboard/partneri',
+    hasPage: true,
     fields: PARTNER,
     calls: partneriEndpoints,
   },
-  otpad: { about: 'Šta je bilo sa otpadom, i bilans otpada.', vrsta: 'otpad', fields: OTPAD, calls: otpadEndpoints },
+  otpad: {
+    about: 'Šta je bilo sa otpadom, i bilans otpada.',
+    vrsta: 'otpad',
+    name: 'Raspored otpada',
+    one: 'raspored otpada',
+    many: 'rasporeda otpada',
+    screen: '/dashboard/otpad',
+    hasPage: false,
+    fields: OTPAD,
+    calls: otpadEndpoints,
+  },
   ostalaRazduzenja: {
     about: 'Ostala razduženja: šta je sa uvoznih stavki otišlo neprerađeno.',
     vrsta: 'ostalo_razduzenje',
+    name: 'Ostala razduženja',
+    one: 'razduženje',
+    ending: 'o',
+    many: 'razduženja',
+    draft: 'ostalo razduženje',
+    screen: '/dashboard/ostala-razduzenja',
+    hasPage: true,
     fields: RAZDUZENJE,
     calls: ostalaRazduzenjaEndpoints,
   },
-} as const
+} as const satisfies Record<string, RecordDescription>
 
 type Records = typeof RECORDS
 type FieldName = { [K in keyof Records]: keyof Records[K]['fields'] }[keyof Records]
+
+/** All of them alike. */
+export const DESCRIPTIONS: readonly RecordDescription[] = Object.values(RECORDS)
 
 /** The kinds of them in the trail. */
 export const RECORD_KINDS = Object.values(RECORDS).map(({ vrsta }) => vrsta)

@@ -1,15 +1,12 @@
 import type { Vrsta } from '#contract/audit.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { DESCRIPTIONS, type RECORD_KINDS } from '#contract/records.ts'
 import {
   documentAddress,
   LIST_PATHS,
   MATERIALS,
   materialAddress,
-  ODOBRENJA,
-  odobrenjeAddress,
-  PARTNERI,
   PRODUCTS,
-  partnerAddress,
   podnetAddress,
   popisAddress,
   productAddress,
@@ -34,7 +31,22 @@ export type Thing = {
   restore?: () => Promise<Endpoint>
 }
 
-/** Every kind of thing of the audit trail; a new kind is a row here. */
+const OF_RECORDS = Object.fromEntries(
+  DESCRIPTIONS.map(({ vrsta, name, one, ending, many, draft, screen, hasPage, calls }): [string, Thing] => {
+    const restore = Object.values(calls).find(({ path }) => path.startsWith('/vrati/'))
+    return [
+      vrsta,
+      {
+        ...{ name, one, many, drafts: { at: screen, of: draft ?? one } },
+        ...(ending && { ending }),
+        ...(hasPage && { address: (id: string) => `${screen}/${id}` }),
+        ...(restore && { restore: async () => restore }),
+      },
+    ]
+  }),
+) as Record<(typeof RECORD_KINDS)[number], Thing>
+
+/** Every kind of thing of the audit trail; a kind of record is a row of the contract. */
 export const THINGS: Readonly<Record<Vrsta, Thing>> = {
   c4: {
     name: 'Ulazni dokumenti',
@@ -68,38 +80,7 @@ export const THINGS: Readonly<Record<Vrsta, Thing>> = {
     drafts: { at: PRODUCTS.path },
     restore: async () => (await import('#contract/products.ts')).productEndpoints.restoreProduct,
   },
-  odobrenje: {
-    name: 'Odobrenja',
-    one: 'odobrenje',
-    ending: 'o',
-    many: 'odobrenja',
-    address: odobrenjeAddress,
-    drafts: { at: ODOBRENJA.path },
-    restore: async () => (await import('#contract/odobrenja.ts')).odobrenjaEndpoints.restoreOdobrenje,
-  },
-  ostalo_razduzenje: {
-    name: 'Ostala razduženja',
-    one: 'razduženje',
-    ending: 'o',
-    many: 'razduženja',
-    address: (id) => documentAddress('ostalo_razduzenje', id),
-    drafts: { at: LIST_PATHS.ostalo_razduzenje, of: 'ostalo razduženje' },
-    restore: async () => (await import('#contract/ostala-razduzenja.ts')).ostalaRazduzenjaEndpoints.restoreRazduzenje,
-  },
-  otpad: {
-    name: 'Raspored otpada',
-    one: 'raspored otpada',
-    many: 'rasporeda otpada',
-    drafts: { at: '/dashboard/otpad' },
-    restore: async () => (await import('#contract/otpad.ts')).otpadEndpoints.restoreOtpad,
-  },
-  partner: {
-    name: 'Partneri',
-    one: 'partner',
-    many: 'partnera',
-    address: partnerAddress,
-    drafts: { at: PARTNERI.path },
-  },
+  ...OF_RECORDS,
   popis: {
     name: 'Popisi',
     one: 'popis',

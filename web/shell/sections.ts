@@ -62,6 +62,9 @@ export const SETTINGS: Section = { path: '/dashboard/podesavanja', name: 'Podeš
 /** The screens that keys and the search lead to, in their order. */
 export const PLACES: readonly Section[] = [...SECTIONS, ...CUSTOMS, HISTORY, SETTINGS]
 
+/** The letters that lead to them, as the list of keys says them: 'T kontrolna tabla, U ulazni dokumenti'. */
+export const LETTERS = PLACES.map(({ letter, name }) => `${letter.toUpperCase()} ${name.toLowerCase()}`).join(', ')
+
 /** The screens below /dashboard by their address (spec §2); each comes when it is first shown. */
 export const SCREENS: Readonly<Record<string, () => Promise<ComponentType>>> = {
   '': async () => (await import('#web/dashboard/dashboard-page.tsx')).DashboardPage,

@@ -1,6 +1,7 @@
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SHORTCUTS } from '#web/ui/shortcut.ts'
+import { LETTERS } from './sections.ts'
 
 type Shortcut = (typeof SHORTCUTS)[number]
 
@@ -12,7 +13,12 @@ const COLUMNS: readonly Column<Shortcut>[] = [
     wrap: true,
     cell: ({ keys }) => <kbd className="font-medium font-sans">{keys}</kbd>,
   },
-  { id: 'does', header: 'Šta rade', wrap: true, cell: ({ does }) => does },
+  {
+    id: 'does',
+    header: 'Šta rade',
+    wrap: true,
+    cell: ({ keys, does }) => (keys === 'G, pa slovo' ? `${does}: ${LETTERS}` : does),
+  },
 ]
 
 /** Prečice: everything that keys do. */

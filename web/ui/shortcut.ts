@@ -50,7 +50,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   {
     where: 'Svuda',
     keys: 'G, pa slovo',
-    does: 'Vodi na ekran: T kontrolna tabla, U ulazni, I izlazni, M materijali, P proizvodi, A arhiva, O odobrenja, R rokovi, L popis, S usaglašavanje, B obračun, K zaključavanje, Z ostala razduženja, D otpad, F partneri, H istorija, E podešavanja',
+    does: 'Vodi na ekran',
   },
   { where: 'Svuda', keys: 'Esc', does: 'Zatvara prozor, meni ili listu; prazni pretragu' },
   { where: 'Svuda', keys: 'Alt + T, Tab', does: "Vodi do poruke i njenog dugmeta, na primer 'Vrati'" },
