@@ -1,11 +1,10 @@
-import { Trash2 } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, memo, useState } from 'react'
 import { MAX_NORMATIV_ITEMS } from '#contract/limits.ts'
 import type { Micro } from '#domain/decimal.ts'
 import type { RecordLine } from '#web/drafts/use-record.ts'
 import { GoodsCell } from '#web/grid/goods-cell.tsx'
-import { type RecordLineProps, RecordLines, useLineMarks } from '#web/grid/record-lines.tsx'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { LineFrame, type RecordLineProps, RecordLines, useLineMarks } from '#web/grid/record-lines.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { openInto } from '#web/ui/pass-focus.ts'
 import { NORMATIV_LOOKUP } from './normativ-lookup.ts'
@@ -45,7 +44,7 @@ const WastefulLine = memo((props: RecordLineProps) => <NormativLine {...props} w
 
 function NormativLine({ line, place, errors, dispatch, lookUp, withWaste }: RecordLineProps & { withWaste: boolean }) {
   const { key, naziv = '', materijal_id = '', jedinica_mere, potrebna_kolicina = '' } = line
-  const { noteId, notes, marks } = useLineMarks(errors, { fields: ['materijal_id', 'potrebna_kolicina', ...PERCENTS] })
+  const said = useLineMarks(errors, { fields: ['materijal_id', 'potrebna_kolicina', ...PERCENTS] })
   const change = (fields: Partial<RecordLine>) => dispatch({ do: 'changeLine', line: key, change: fields })
 
   /** Text that nobody chose: it stays, and is looked up; by the form itself when that is being sent. */
@@ -55,11 +54,11 @@ function NormativLine({ line, place, errors, dispatch, lookUp, withWaste }: Reco
   }
 
   return (
-    <li
-      data-line={key}
-      className="grid grid-cols-[1.75rem_minmax(0,1fr)_2rem] items-start gap-x-2 gap-y-2 px-2 py-1.5 sm:grid-cols-[1.75rem_minmax(0,1fr)_13rem_2rem]"
+    <LineFrame
+      {...{ line, place, dispatch, marks: said }}
+      column="materijal_id"
+      className="grid-cols-[1.75rem_minmax(0,1fr)_2rem] sm:grid-cols-[1.75rem_minmax(0,1fr)_13rem_2rem]"
     >
-      <span className="num text-center text-ink-3 text-sm leading-(--control)">{place + 1}</span>
       <GoodsCell
         aria-label={`Materijal za stavku ${place + 1}`}
         placeholder="Naziv ili ID materijala"
@@ -68,7 +67,7 @@ function NormativLine({ line, place, errors, dispatch, lookUp, withWaste }: Reco
         lookup={NORMATIV_LOOKUP}
         onChosen={change}
         onLeave={leave}
-        {...marks('materijal_id')}
+        {...said.marks('materijal_id')}
       />
       <NumberInput
         className="max-sm:col-start-2 max-sm:row-start-2"
@@ -78,7 +77,7 @@ function NormativLine({ line, place, errors, dispatch, lookUp, withWaste }: Reco
         step={STEP}
         stepMin={STEP}
         unit={jedinica_mere || undefined}
-        {...marks('potrebna_kolicina')}
+        {...said.marks('potrebna_kolicina')}
       />
       {withWaste && (
         <div className="col-start-2 grid grid-cols-2 gap-2 sm:row-start-2">
@@ -90,22 +89,11 @@ function NormativLine({ line, place, errors, dispatch, lookUp, withWaste }: Reco
               value={line[field] ?? ''}
               onChange={(text) => change({ [field]: text })}
               unit="%"
-              {...marks(field)}
+              {...said.marks(field)}
             />
           ))}
         </div>
       )}
-      <IconButton
-        label={`Ukloni stavku ${place + 1}`}
-        icon={<Trash2 />}
-        danger
-        onClick={() => dispatch({ do: 'removeLine', line: key, column: 'materijal_id' })}
-      />
-      {notes.length > 0 && (
-        <p id={noteId} className="col-start-2 col-end-[-1] text-bad text-xs">
-          {notes.join(' · ')}
-        </p>
-      )}
-    </li>
+    </LineFrame>
   )
 }

@@ -1,6 +1,6 @@
 import './document-view.css'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Download, Pencil, Trash2 } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation, useParams } from 'react-router'
 import type { SusedniDokumenti } from '#contract/documents.ts'
@@ -16,7 +16,7 @@ import { isGone } from '#web/drafts/use-conflict.ts'
 import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
 import { FactsPanel } from '#web/screens/facts-panel.tsx'
 import { documentAddress, LIST_PATHS } from '#web/screens/record-addresses.ts'
-import { type Neighbour, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
+import { DeleteButton, EditButton, type Neighbour, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import { ClosedBadge } from '#web/screens/zakljuceno.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date.tsx'
@@ -125,27 +125,14 @@ function ShownDocument<Document extends Row, Row extends Shown>(props: ShownDocu
       }
       actions={
         <>
-          {changed ?? (
-            <Button
-              data-edits
-              variant="primary"
-              changes
-              icon={<Pencil aria-hidden />}
-              busy={reading !== undefined}
-              onClick={() => open(document.id).catch(sayNotOpened)}
-            >
-              Izmeni
-            </Button>
-          )}
+          {changed ?? <EditButton busy={reading !== undefined} onEdit={() => open(document.id).catch(sayNotOpened)} />}
           {props.papers}
           {!changed && (
             <>
               <Button icon={copy.icon} changes busy={copy.disabled ?? false} onClick={copy.onChoose}>
                 {copy.text}
               </Button>
-              <Button icon={<Trash2 aria-hidden />} changes busy={isGoing(document)} onClick={() => ask(document)}>
-                Obriši
-              </Button>
+              <DeleteButton busy={isGoing(document)} onDelete={() => ask(document)} />
             </>
           )}
         </>

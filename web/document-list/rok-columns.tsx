@@ -16,6 +16,11 @@ export const STANJA_TEXTS: Readonly<Record<Stanje, string>> = {
   razduženo: 'Razduženo',
 }
 
+const SHOWN = [
+  ...(['broj_c4', 'datum', 'posiljalac_naziv', 'stanje_roka', 'rok', 'rok_obracuna', 'odobrenje'] as const),
+  ...(['broj_stavki', 'vrednost_rsd'] as const),
+]
+
 /** The columns of imports by their deadline. */
 export const ROKOVI_COLUMNS = figureColumns<RokRed>(
   ROKOVI,
@@ -57,5 +62,5 @@ export const ROKOVI_COLUMNS = figureColumns<RokRed>(
       onCard: ({ vrednost_rsd }) => <Money value={vrednost_rsd} currency="RSD" strong />,
     },
   },
-  { totals: false },
+  { totals: false, order: SHOWN },
 )

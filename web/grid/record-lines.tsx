@@ -1,10 +1,10 @@
-import { Plus } from 'lucide-react'
+import { Plus, Trash2 } from 'lucide-react'
 import { type ComponentType, type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { type FieldSentences, isUntouched, newKey } from '#web/drafts/draft.ts'
 import type { RecordFields } from '#web/drafts/record-form.tsx'
 import { LINES, type RecordDispatch, type RecordLine, type TypedLine } from '#web/drafts/use-record.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { FaultNote } from '#web/ui/fault-note.tsx'
 import { focusCell, moveOf } from './grid-focus.ts'
 
@@ -121,4 +121,40 @@ export function useLineMarks(
     'aria-describedby': [notes.length > 0 && noteId, alsoSaidBy].filter(Boolean).join(' ') || undefined,
   })
   return { noteId, notes, marks }
+}
+
+type LineFrameProps = Pick<RecordLineProps, 'line' | 'place' | 'dispatch'> & {
+  /** The columns of its grid: the first one for its number, the last one for the button. */
+  className: string
+  marks: Pick<ReturnType<typeof useLineMarks>, 'noteId' | 'notes'>
+  /** The cell that has the focus in the next line once this one is gone. */
+  column: string
+  buttonClass?: string
+  /** Behind the button. */
+  below?: ReactNode
+  children: ReactNode
+}
+
+/** A line of a record: its number, its fields, the button that takes it away, and what is wrong with it. */
+export const LineFrame = (props: LineFrameProps) => {
+  const { line, place, dispatch, className, marks, column, buttonClass, below, children } = props
+  return (
+    <li data-line={line.key} className={`grid items-start gap-x-2 gap-y-2 px-2 py-1.5 ${className}`}>
+      <span className="num text-center text-ink-3 text-sm leading-(--control)">{place + 1}</span>
+      {children}
+      <IconButton
+        label={`Ukloni stavku ${place + 1}`}
+        icon={<Trash2 />}
+        danger
+        className={buttonClass}
+        onClick={() => dispatch({ do: 'removeLine', line: line.key, column })}
+      />
+      {below}
+      {marks.notes.length > 0 && (
+        <p id={marks.noteId} className="col-start-2 col-end-[-1] text-bad text-xs">
+          {marks.notes.join(' · ')}
+        </p>
+      )}
+    </li>
+  )
 }

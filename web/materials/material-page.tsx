@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { type MaterialRow, materialEndpoints, type RemainingEntry } from '#contract/materials.ts'
@@ -17,10 +16,9 @@ import { pageIn } from '#web/screens/address-values.ts'
 import { DocumentLink } from '#web/screens/document-link.tsx'
 import { plainColumns } from '#web/screens/figure-columns.tsx'
 import { MATERIALS, materialAddress, neighbourByName, popisAddress } from '#web/screens/record-addresses.ts'
-import { RecordPage, useWayToList } from '#web/screens/record-page.tsx'
+import { DeleteButton, EditButton, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import { TablePanel } from '#web/screens/table-panel.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
-import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -78,24 +76,12 @@ export function MaterialPage() {
       }
       actions={
         <>
-          <Button
-            data-edits
-            variant="primary"
-            icon={<Pencil aria-hidden />}
-            changes
-            onClick={() => setEditing(material ?? 'asked')}
-          >
-            Izmeni
-          </Button>
-          <Button
-            changes
-            icon={<Trash2 aria-hidden />}
+          <EditButton onEdit={() => setEditing(material ?? 'asked')} />
+          <DeleteButton
             disabled={!material}
             busy={material && isGoing(material)}
-            onClick={() => material && ask(material)}
-          >
-            Obriši
-          </Button>
+            onDelete={() => material && ask(material)}
+          />
         </>
       }
       gone={

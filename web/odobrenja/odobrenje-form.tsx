@@ -1,4 +1,3 @@
-import { Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { z } from 'zod'
 import { rokTexts } from '#contract/carina.ts'
@@ -16,12 +15,11 @@ import type { RecordFacts } from '#web/drafts/differences.ts'
 import { withoutFirst } from '#web/drafts/draft.ts'
 import { RecordField, RecordForm } from '#web/drafts/record-form.tsx'
 import { checkIn, readIn, wireIn } from '#web/drafts/typed-fields.ts'
-import { type RecordLineProps, RecordLines, useLineMarks } from '#web/grid/record-lines.tsx'
+import { LineFrame, type RecordLineProps, RecordLines, useLineMarks } from '#web/grid/record-lines.tsx'
 import { defineRecord } from '#web/records/define-record.ts'
 import { draftIn, type TextIn, textIn, YES } from '#web/records/draft-in.ts'
 import type { FormProps } from '#web/records/records-page.tsx'
 import { odobrenjeAddress } from '#web/screens/record-addresses.ts'
-import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
@@ -147,18 +145,18 @@ const { tarifni_broj, opis, najvise_kolicina, jedinica_mere } = ODOBRENJE_LINE
 /** Goods that an authorisation names: their tariff number, what they are, and how much may come in. */
 const OdobrenjeLine = memo(function OdobrenjeLine({ line, place, errors, dispatch }: RecordLineProps) {
   const { key } = line
-  const { noteId, notes, marks } = useLineMarks(errors)
+  const said = useLineMarks(errors)
   const change = (fields: Readonly<Record<string, string>>) => dispatch({ do: 'changeLine', line: key, change: fields })
   const cell = (column: keyof typeof ODOBRENJE_LINE, label: string) => ({
-    ...marks(column),
+    ...said.marks(column),
     'aria-label': `${label} za stavku ${place + 1}`,
   })
   return (
-    <li
-      data-line={key}
-      className="grid grid-cols-[1.75rem_minmax(0,1fr)_minmax(0,1fr)_2rem] items-start gap-x-2 gap-y-2 px-2 py-1.5 sm:grid-cols-[1.75rem_8rem_minmax(0,1fr)_8rem_5rem_auto_2rem]"
+    <LineFrame
+      {...{ line, place, dispatch, marks: said }}
+      column="tarifni_broj"
+      className="grid-cols-[1.75rem_minmax(0,1fr)_minmax(0,1fr)_2rem] sm:grid-cols-[1.75rem_8rem_minmax(0,1fr)_8rem_5rem_auto_2rem]"
     >
-      <span className="num text-center text-ink-3 text-sm leading-(--control)">{place + 1}</span>
       <TextInput
         {...cell('tarifni_broj', tarifni_broj.label)}
         className="code"
@@ -196,17 +194,6 @@ const OdobrenjeLine = memo(function OdobrenjeLine({ line, place, errors, dispatc
       >
         sporedni<span className="sr-only"> proizvod, stavka {place + 1}</span>
       </Checkbox>
-      <IconButton
-        label={`Ukloni stavku ${place + 1}`}
-        icon={<Trash2 />}
-        danger
-        onClick={() => dispatch({ do: 'removeLine', line: key, column: 'tarifni_broj' })}
-      />
-      {notes.length > 0 && (
-        <p id={noteId} className="col-start-2 col-end-[-1] text-bad text-xs">
-          {notes.join(' · ')}
-        </p>
-      )}
-    </li>
+    </LineFrame>
   )
 })

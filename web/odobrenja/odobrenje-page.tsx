@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Scale, Trash2 } from 'lucide-react'
+import { Scale } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
@@ -24,10 +24,10 @@ import { useRecordDeletion } from '#web/records/use-record-deletion.tsx'
 import { FactsPanel } from '#web/screens/facts-panel.tsx'
 import { plainColumns } from '#web/screens/figure-columns.tsx'
 import { documentAddress, ODOBRENJA, PODNETI } from '#web/screens/record-addresses.ts'
-import { FROM_LIST, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
+import { DeleteButton, EditButton, FROM_LIST, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import { PagedPanel, TablePanel } from '#web/screens/table-panel.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { localDay } from '#web/ui/local-time.ts'
 import { Quantity } from '#web/ui/number.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -51,27 +51,15 @@ export function OdobrenjePage() {
   return (
     <RecordPage
       list={ODOBRENJA}
-      prethodni={null}
-      sledeci={null}
       title={<span className="code">{broj}</span>}
       sub={[vrsta_postupka, `važi od ${formatDate(vazi_od)}${vazi_do ? ` do ${formatDate(vazi_do)}` : ''}`]
         .filter(Boolean)
         .join(' · ')}
       actions={
         <>
-          <Button
-            data-edits
-            variant="primary"
-            icon={<Pencil aria-hidden />}
-            changes
-            onClick={() => setEditing(odobrenje)}
-          >
-            Izmeni
-          </Button>
+          <EditButton onEdit={() => setEditing(odobrenje)} />
           <AccountLink of={odobrenje} />
-          <Button icon={<Trash2 aria-hidden />} changes busy={isGoing(odobrenje)} onClick={() => ask(odobrenje)}>
-            Obriši
-          </Button>
+          <DeleteButton busy={isGoing(odobrenje)} onDelete={() => ask(odobrenje)} />
         </>
       }
       gone={isGone(stored.error) && notShown}

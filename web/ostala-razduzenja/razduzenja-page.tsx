@@ -97,20 +97,24 @@ async function search(text: string, signal: AbortSignal): Promise<Option[]> {
 
 /** The columns of the list, sorted by the server under the same names. */
 const razduzenjeColumns = (onDownload: (row: RazduzenjeRow) => void): readonly Column<RazduzenjeRow>[] => [
-  ...figureColumns<RazduzenjeRow>(RAZDUZENJA, {
-    broj: {
-      sortable: true,
-      width: '10rem',
-      card: 'title',
-      under: ({ vrsta }) => vrsta,
-      cell: ({ id, broj }) => <ListedDocumentLink vrsta="ostalo_razduzenje" id={id} broj={broj} />,
+  ...figureColumns<RazduzenjeRow>(
+    RAZDUZENJA,
+    {
+      broj: {
+        sortable: true,
+        width: '10rem',
+        card: 'title',
+        under: ({ vrsta }) => vrsta,
+        cell: ({ id, broj }) => <ListedDocumentLink vrsta="ostalo_razduzenje" id={id} broj={broj} />,
+      },
+      datum: documentColumns.date(),
+      vrsta: { sortable: true, width: '14rem', fold: true, wrap: false, cut: true, card: 'third' },
+      broj_jci: { width: '8rem', fold: true, card: 'none' },
+      carinski_organ: null,
+      razlog: { wrap: false, cut: true, card: 'second' },
+      broj_stavki: { width: '4.5rem', card: 'right' },
     },
-    datum: documentColumns.date(),
-    vrsta: { sortable: true, width: '14rem', fold: true, wrap: false, cut: true, card: 'third' },
-    broj_jci: { width: '8rem', fold: true, card: 'none' },
-    carinski_organ: null,
-    razlog: { wrap: false, cut: true, card: 'second' },
-    broj_stavki: { width: '4.5rem', card: 'right' },
-  }),
+    { order: ['broj', 'datum', 'vrsta', 'razlog', 'broj_jci', 'broj_stavki'] },
+  ),
   documentColumns.pdf('Preuzmi', (row) => row.broj, onDownload),
 ]

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
 import { type ComponentProps, createContext, memo, use, useId, useState } from 'react'
 import { MAX_RAZDUZENJE_ITEMS } from '#contract/limits.ts'
 import { type MogucnostRazduzenja, ostalaRazduzenjaEndpoints, RAZDUZENJE_LINE } from '#contract/ostala-razduzenja.ts'
@@ -8,9 +7,9 @@ import { formatMicro, parseSerbian } from '#domain/decimal.ts'
 import { NORMATIV_LOOKUP } from '#web/catalogue/normativ-lookup.ts'
 import type { RecordLine } from '#web/drafts/use-record.ts'
 import { GoodsCell } from '#web/grid/goods-cell.tsx'
-import { type RecordLineProps, RecordLines, useLineMarks } from '#web/grid/record-lines.tsx'
+import { LineFrame, type RecordLineProps, RecordLines, useLineMarks } from '#web/grid/record-lines.tsx'
 import { read } from '#web/queries.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Quantity } from '#web/ui/number.tsx'
 import { NumberInput } from '#web/ui/number-input.tsx'
 import { typedNumber } from '#web/ui/number-text.ts'
@@ -55,7 +54,7 @@ function Line({ line, place, errors, dispatch, lookUp, withCustoms }: RecordLine
   const limitId = useId()
   const found = useLots(materijal_id)
   const chosen = found.lots?.find(({ ulaz_stavka_id }) => String(ulaz_stavka_id) === line.ulaz_stavka_id)
-  const { noteId, notes, marks } = useLineMarks(errors, { alsoSaidBy: chosen && limitId })
+  const said = useLineMarks(errors, { alsoSaidBy: chosen && limitId })
   const change = (fields: Partial<RecordLine>) => dispatch({ do: 'changeLine', line: key, change: fields })
 
   /** Text that nobody chose: it stays, and is looked up; by the form itself when that is being sent. */
@@ -65,11 +64,39 @@ function Line({ line, place, errors, dispatch, lookUp, withCustoms }: RecordLine
   }
 
   return (
-    <li
-      data-line={key}
-      className="grid grid-cols-[1.75rem_minmax(0,1fr)_2rem] items-start gap-x-2 gap-y-2 px-2 py-1.5 md:grid-cols-[1.75rem_minmax(0,1fr)_minmax(0,1.4fr)_10rem_2rem]"
+    <LineFrame
+      {...{ line, place, dispatch, marks: said }}
+      column="materijal_id"
+      className="grid-cols-[1.75rem_minmax(0,1fr)_2rem] md:grid-cols-[1.75rem_minmax(0,1fr)_minmax(0,1.4fr)_10rem_2rem]"
+      buttonClass="max-md:col-start-3 max-md:row-start-1"
+      below={
+        <>
+          {withCustoms && (
+            <div className="col-start-2 grid grid-cols-2 gap-2 md:col-end-4">
+              {OF_CUSTOMS.map((field) => (
+                <NumberInput
+                  key={field}
+                  aria-label={`${RAZDUZENJE_LINE[field].label} za stavku ${place + 1}`}
+                  placeholder={RAZDUZENJE_LINE[field].label}
+                  value={line[field] ?? ''}
+                  onChange={(text) => change({ [field]: text })}
+                  {...said.marks(field)}
+                />
+              ))}
+            </div>
+          )}
+          {chosen && (
+            <Limit
+              id={limitId}
+              lot={chosen}
+              datum={found.datum}
+              typed={kolicina}
+              onTake={(text) => change({ kolicina: text })}
+            />
+          )}
+        </>
+      }
     >
-      <span className="num text-center text-ink-3 text-sm leading-(--control)">{place + 1}</span>
       <GoodsCell
         aria-label={`Materijal za stavku ${place + 1}`}
         placeholder="Naziv ili ID materijala"
@@ -78,9 +105,9 @@ function Line({ line, place, errors, dispatch, lookUp, withCustoms }: RecordLine
         lookup={NORMATIV_LOOKUP}
         onChosen={(fields) => change({ ...fields, ...(fields.materijal_id !== materijal_id && NO_LOT) })}
         onLeave={leave}
-        {...marks('materijal_id')}
+        {...said.marks('materijal_id')}
       />
-      <LotSelect line={line} place={place} found={found} marks={marks('ulaz_stavka_id')} onChange={change} />
+      <LotSelect line={line} place={place} found={found} marks={said.marks('ulaz_stavka_id')} onChange={change} />
       <NumberInput
         className="max-md:col-start-2 max-md:row-start-3"
         aria-label={`Količina za stavku ${place + 1}`}
@@ -88,44 +115,9 @@ function Line({ line, place, errors, dispatch, lookUp, withCustoms }: RecordLine
         value={kolicina}
         onChange={(text) => change({ kolicina: text })}
         unit={jedinica_mere || undefined}
-        {...marks('kolicina')}
+        {...said.marks('kolicina')}
       />
-      <IconButton
-        label={`Ukloni stavku ${place + 1}`}
-        icon={<Trash2 />}
-        danger
-        className="max-md:col-start-3 max-md:row-start-1"
-        onClick={() => dispatch({ do: 'removeLine', line: key, column: 'materijal_id' })}
-      />
-      {withCustoms && (
-        <div className="col-start-2 grid grid-cols-2 gap-2 md:col-end-4">
-          {OF_CUSTOMS.map((field) => (
-            <NumberInput
-              key={field}
-              aria-label={`${RAZDUZENJE_LINE[field].label} za stavku ${place + 1}`}
-              placeholder={RAZDUZENJE_LINE[field].label}
-              value={line[field] ?? ''}
-              onChange={(text) => change({ [field]: text })}
-              {...marks(field)}
-            />
-          ))}
-        </div>
-      )}
-      {chosen && (
-        <Limit
-          id={limitId}
-          lot={chosen}
-          datum={found.datum}
-          typed={kolicina}
-          onTake={(text) => change({ kolicina: text })}
-        />
-      )}
-      {notes.length > 0 && (
-        <p id={noteId} className="col-start-2 col-end-[-1] text-bad text-xs">
-          {notes.join(' · ')}
-        </p>
-      )}
-    </li>
+    </LineFrame>
   )
 }
 

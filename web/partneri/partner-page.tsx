@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Eye, EyeOff, Merge, Pencil, Split } from 'lucide-react'
+import { Eye, EyeOff, Merge, Split } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { DOCUMENT_PAGE_ROWS } from '#contract/limits.ts'
@@ -14,7 +14,7 @@ import { read } from '#web/queries.ts'
 import { FactsPanel } from '#web/screens/facts-panel.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { documentAddress, PARTNERI, partnerAddress } from '#web/screens/record-addresses.ts'
-import { FROM_LIST, RecordPage } from '#web/screens/record-page.tsx'
+import { EditButton, FROM_LIST, RecordPage } from '#web/screens/record-page.tsx'
 import { PagedPanel } from '#web/screens/table-panel.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -44,8 +44,6 @@ export function PartnerPage() {
   return (
     <RecordPage
       list={PARTNERI}
-      prethodni={null}
-      sledeci={null}
       title={
         <>
           {naziv}
@@ -55,9 +53,7 @@ export function PartnerPage() {
       sub={[grad, drzava].filter(Boolean).join(', ')}
       actions={
         <>
-          <Button variant="primary" icon={<Pencil aria-hidden />} changes onClick={() => setWindow('edit')}>
-            Izmeni
-          </Button>
+          <EditButton onEdit={() => setWindow('edit')} />
           <Button icon={<Merge aria-hidden />} changes onClick={() => setWindow('join')}>
             Spoji
           </Button>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { PackageMinus, Trash2 } from 'lucide-react'
+import { PackageMinus } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
 import { popisiEndpoints } from '#contract/popisi.ts'
 import { formatDate } from '#domain/calendar-date.ts'
@@ -12,7 +12,7 @@ import { useRecordDeletion } from '#web/records/use-record-deletion.tsx'
 import { OpenPaperButton } from '#web/screens/open-paper-button.tsx'
 import { firstPaper } from '#web/screens/paper-file.ts'
 import { LIST_PATHS, POPISI } from '#web/screens/record-addresses.ts'
-import { RecordPage, useWayToList } from '#web/screens/record-page.tsx'
+import { DeleteButton, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import type { Arrival } from '#web/screens/use-arrival.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -34,8 +34,6 @@ export function PopisPage() {
   return (
     <RecordPage
       list={POPISI}
-      prethodni={null}
-      sledeci={null}
       title={`Popis od ${formatDate(datum)}`}
       sub={[komisija && `Komisija: ${komisija}`, napomena, `uneo ${korisnik}`].filter(Boolean).join(' · ')}
       actions={
@@ -55,9 +53,7 @@ export function PopisPage() {
             draw={async () => firstPaper(await call(popisiEndpoints.popisFiles, { params: { id: popis.id } }))}
             failed={popisScreenTexts.paperFailed}
           />
-          <Button icon={<Trash2 aria-hidden />} changes busy={isGoing(popis)} onClick={() => ask(popis)}>
-            Obriši
-          </Button>
+          <DeleteButton busy={isGoing(popis)} onDelete={() => ask(popis)} />
         </>
       }
       gone={isGone(stored.error) && notShown}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { type NormativVerzija, type ProductSaved, productEndpoints } from '#contract/products.ts'
@@ -15,7 +15,7 @@ import { useRecordDeletion } from '#web/records/use-record-deletion.tsx'
 import { DocumentLink } from '#web/screens/document-link.tsx'
 import { rowAction } from '#web/screens/list-parts.tsx'
 import { neighbourByName, PRODUCTS, productAddress } from '#web/screens/record-addresses.ts'
-import { NotShown, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
+import { DeleteButton, EditButton, NotShown, RecordPage, useWayToList } from '#web/screens/record-page.tsx'
 import { deletionTitle } from '#web/screens/refused-deletion.tsx'
 import { SheetButton } from '#web/screens/sheet-button.tsx'
 import { useDeletion } from '#web/screens/use-deletion.tsx'
@@ -61,24 +61,14 @@ export function ProductPage() {
       }
       actions={
         <>
-          <Button
-            data-edits
-            variant="primary"
-            icon={<Pencil aria-hidden />}
-            changes
-            onClick={() => setForm({ stored: product })}
-          >
-            Izmeni
-          </Button>
+          <EditButton onEdit={() => setForm({ stored: product })} />
           <Button changes icon={<Copy aria-hidden />} onClick={() => setForm({ stored: null, like: product })}>
             Dupliraj
           </Button>
           {product.normativ.length > 0 && (
             <SheetButton sheet="normativi" query={{ proizvod_id: id }} text="Preuzmi BOM" />
           )}
-          <Button icon={<Trash2 aria-hidden />} changes busy={busy} onClick={() => ask(product)}>
-            Obriši
-          </Button>
+          <DeleteButton busy={busy} onDelete={() => ask(product)} />
         </>
       }
       gone={isGone(query.error) && notShown}

@@ -12,16 +12,23 @@ export type FigureColumn<Row> = Column<Row> & { shown?: readonly (keyof Row & st
 /** A screen's own cells of a figure: links and what shares a cell; `null` where another column says it. */
 type Own<Row> = { readonly [Id in keyof Row & string]?: Partial<FigureColumn<Row>> | null }
 
-/** A `sortable` table sorts by each of its figures; one with `totals` adds its amounts of money up. */
-type Options = { readonly sortable?: boolean; readonly totals?: boolean }
+/**
+ * A `sortable` table sorts by each of its figures; one with `totals` adds its amounts of money up; `order` is that of the
+ * screen, where it is another one than that of the sheet.
+ */
+type Options<Row> = {
+  readonly sortable?: boolean
+  readonly totals?: boolean
+  readonly order?: readonly (keyof Row & string)[]
+}
 
 /** The columns of these figures, each in its place: a plain cell where the screen has none of its own. */
 export const figureColumns = <Row,>(
   figures: readonly Figure<Row>[],
   own: Own<Row>,
-  { sortable = false, totals = true }: Options = {},
+  { sortable = false, totals = true, order }: Options<Row> = {},
 ): FigureColumn<Row>[] =>
-  figures.flatMap((figure) => {
+  (order ? figures.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) : figures).flatMap((figure) => {
     const said = own[figure.id]
     if (said === null) return []
     const sorted = { sortable, value: (row: Row) => row[figure.id] as SortValue, text: textOf(figure) }

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
+import { ArrowLeft, ChevronLeft, ChevronRight, Pencil, Trash2 } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { buttonClass } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { isFocusFree } from '#web/ui/pass-focus.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -25,8 +25,8 @@ export type Neighbour = { address: string; name: string } | null | undefined
 export type RecordPageProps = {
   /** The list in which the record stands. */
   list: { path: string; label: string }
-  prethodni: Neighbour
-  sledeci: Neighbour
+  prethodni?: Neighbour
+  sledeci?: Neighbour
   title: ReactNode
   /** Under the title. */
   sub?: ReactNode
@@ -129,6 +129,21 @@ export const NotShown = ({ query, title, text, onRetry = () => query.refetch() }
       </div>
     )}
   </Panel>
+)
+
+/** Opens the form of the record. */
+export const EditButton = ({ onEdit, busy }: { onEdit: () => void; busy?: boolean }) => (
+  <Button data-edits variant="primary" icon={<Pencil aria-hidden />} changes busy={busy} onClick={onEdit}>
+    Izmeni
+  </Button>
+)
+
+type DeleteButtonProps = { onDelete: () => void; busy?: boolean | undefined; disabled?: boolean }
+
+export const DeleteButton = ({ onDelete, busy, disabled }: DeleteButtonProps) => (
+  <Button icon={<Trash2 aria-hidden />} changes disabled={disabled} busy={busy} onClick={onDelete}>
+    Obriši
+  </Button>
 )
 
 /** Leads back to where the list stood, for who came from it; else to the list. */
