@@ -39,7 +39,7 @@ export const PRODUCT_RECORD = defineRecord({
   words: { label: 'Proizvodi', counted: 'proizvoda', search: 'Pretraži proizvode...', add: 'Novi proizvod' },
   titles: { add: 'Novi proizvod', edit: 'Izmeni proizvod', submit: 'Dodaj proizvod' },
   texts: { ...productTexts, loadFailed: 'Greška prilikom učitavanja proizvoda', saveFailed: PRODUCT_NOT_SAVED },
-  page: { addressOf: productAddress, action: 'Pregled' },
+  page: { addressOf: productAddress },
 })
 const UNIT_OPTIONS = UNITS.map((unit) => ({ id: unit, name: unit }))
 

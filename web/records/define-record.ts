@@ -44,8 +44,8 @@ type Given<R extends Stored, Row extends Stored, D extends RecordContent, B> = P
   /** Its list: its name, as in 'Broj partnera: 12', in its search, and on the button for a new one. */
   words: { label: string; counted: string; search: string; add: string }
   texts: { added: string; changed: string; loadFailed: string; saveFailed: string }
-  /** The page of one, and the action in the list that leads there. */
-  page?: { addressOf: (id: Row['id']) => string; action: string }
+  /** The page of one, and the action in the list that leads there, where one does. */
+  page?: { addressOf: (id: Row['id']) => string; action?: string }
 }
 
 /** The query of a list. */

@@ -10,10 +10,9 @@ import { limitIn } from '#web/screens/address-values.ts'
 import { NewButton, pagedQuery, rowAction } from '#web/screens/list-parts.tsx'
 import { FROM_LIST } from '#web/screens/record-page.tsx'
 import { ServerList } from '#web/screens/server-list.tsx'
-import { useAddressOpens } from '#web/screens/use-address-opens.ts'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { useArrival } from '#web/screens/use-arrival.ts'
-import { useOpened } from '#web/screens/use-opened.ts'
+import { useAddressOpens, useOpened } from '#web/screens/use-opened.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { dismissToast, toastError } from '#web/ui/toast.tsx'
@@ -142,7 +141,7 @@ export function RecordsPage<R extends Stored, Row extends Stored, D extends Reco
           })}
           actions={(row) => [
             rowAction.edit(() => edit(row), reading === row.id),
-            ...(page && openPage ? [{ ...rowAction.show(() => openPage(row)), text: page.action }] : []),
+            ...(page?.action && openPage ? [{ ...rowAction.show(() => openPage(row)), text: page.action }] : []),
             ...(duplicates ? [rowAction.duplicate(() => beginLike(row), reading === row.id)] : []),
             historyOf({ vrsta: of.vrsta, predmet: row.id, name: of.nameOf(row) }),
             ...(of.deletion ? [rowAction.remove(() => ask(row), isGoing(row))] : []),
