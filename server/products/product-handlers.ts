@@ -6,7 +6,8 @@ import { pageOf } from '#server/records/page.ts'
 import { existing } from '#server/refusal.ts'
 import { importProducts, skippedProducts } from './product-import.ts'
 import { findProduct, findProducts } from './product-queries.ts'
-import { createProduct, deleteProduct, replaceNormativ, restoreProduct, updateProduct } from './product-save.ts'
+import { product } from './product-record.ts'
+import { deleteProduct, replaceNormativ, restoreProduct, updateProduct } from './product-save.ts'
 import { addVersion, deleteVersion, versionsOf } from './product-versions.ts'
 
 /** The calls of the catalogue of products and their normativ (spec §5 Product form, §7 Products). */
@@ -24,7 +25,7 @@ export const productHandlers = ({ read, readAtOnce }: Store): Handlers<typeof pr
   importProducts: (call) => importProducts(read, call),
   preskoceniProducts: (call) => skippedProducts(read, call),
 
-  createProduct: ({ body, write }) => write((tx, log) => createProduct(tx, log, body)),
+  createProduct: ({ body, write }) => write((tx, log) => product.create(tx, log, body)),
 
   updateProduct: ({ params, body, ifVersion, write }) =>
     write((tx, log) => updateProduct(tx, log, params.id, body, ifVersion)),

@@ -45,9 +45,9 @@ import {
 } from '#server/sheets/import-outcomes.ts'
 import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
-import { productEntry } from './product-entry.ts'
 import { holdMaterials, replaceNormativs } from './product-normativ.ts'
 import { productColumns } from './product-queries.ts'
+import { productEntry } from './product-record.ts'
 import type { ProductBefore } from './product-save.ts'
 
 /**

@@ -3,15 +3,13 @@ import type { NormativReply, ProductBody, ProductQuery, ProductRow, ProductSaved
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { subtract } from '#domain/decimal.ts'
 import { searchText, sortKey } from '#domain/search-text.ts'
-import { lockRows } from '#server/catalogue/catalogue-rows.ts'
 import { nearest } from '#server/catalogue/catalogue-search.ts'
 import { versionOn } from '#server/catalogue/normativ-version.ts'
 import { containsWords, wordsOf } from '#server/db/contains.ts'
 import { engineOf } from '#server/db/engine.ts'
-import type { Db, Tx } from '#server/db/schema.ts'
+import type { Db } from '#server/db/schema.ts'
 import { dayOf } from '#server/local-time.ts'
 import { type Found, pageFrom } from '#server/records/page.ts'
-import { assertVersion, existing } from '#server/refusal.ts'
 import { osnovOtpada } from '#server/stock/c1-line-texts.ts'
 
 const products = (db: Db) =>
@@ -80,14 +78,6 @@ async function normativOfProduct(db: Db, id: string, datum: CalendarDate): Promi
     ...row,
     na_stanju: subtract(total_input, total_consumed),
   }))
-}
-
-/** The product as it is now and stays until the transaction ends, if it is still what the client changed. */
-export async function lockedProduct(tx: Tx, id: string, ifVersion: number | null): Promise<ProductSaved> {
-  await lockRows(tx, 'proizvod', [id])
-  const stored = await existing(findProduct(tx, id))
-  assertVersion(stored.verzija, ifVersion)
-  return stored
 }
 
 /** The columns of a product as they are written, with what search and sorting read. */

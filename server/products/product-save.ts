@@ -15,29 +15,9 @@ import { dayOf } from '#server/local-time.ts'
 import { type Kept, restore } from '#server/records/restore.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { usedIn, usesOfProduct } from '#server/stock/where-used.ts'
-import { productEntry } from './product-entry.ts'
-import { assertMaterials, replaceNormativs } from './product-normativ.ts'
-import { findProduct, lockedProduct, productColumns } from './product-queries.ts'
+import { findProduct } from './product-queries.ts'
+import { counted, product, productEntry, writeNormativ } from './product-record.ts'
 import { insertVersion, versionEntry, versionsOf, writeVersion } from './product-versions.ts'
-
-/** Adds a product, or brings a deleted one `back` with the version that it had. */
-export async function createProduct(
-  tx: Tx,
-  log: Log,
-  { normativi, ...body }: ProductBody,
-  back?: { readonly verzija: number },
-): Promise<ProductSaved> {
-  const added = await tx
-    .insertInto('proizvod')
-    .values({ ...productColumns(body), normativ_count: normativi?.length ?? 0, verzija: back?.verzija ?? 1 })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!added) throw new Refusal('conflict', productTexts.exists, 'id')
-  if (normativi) await writeNormativ(tx, body.id, 'normativi', normativi)
-  await log([productEntry(null, { ...body, normativ: normativi ?? [] }, back && 'vraceno')])
-  return existing(findProduct(tx, body.id))
-}
 
 /** Without `normativi` the product keeps those it has. `back`: it gets what it was before an import. */
 export async function updateProduct(
@@ -48,19 +28,14 @@ export async function updateProduct(
   ifVersion: number | null,
   back?: 'vraceno',
 ): Promise<ProductSaved> {
-  const stored = await lockedProduct(tx, id, ifVersion)
+  const stored = await product.locked(tx, { id, ifVersion })
   const nova = nova_verzija_od && {
     vazi_od: nova_verzija_od,
     broj_akta: broj_akta ?? null,
     items: normativi ?? stored.normativ.map(itemOf),
   }
   if (nova) await writeVersion(tx, id, nova, { day: 'nova_verzija_od', list: 'normativi' })
-  else if (normativi) await writeNormativ(tx, id, 'normativi', normativi)
-  await tx
-    .updateTable('proizvod')
-    .set({ ...productColumns({ ...body, id }), ...(nova ? {} : counted(normativi)), verzija: stored.verzija + 1 })
-    .where('id', '=', id)
-    .execute()
+  await product.write(tx, { ...body, id, normativi: nova ? undefined : normativi }, stored)
   const entry = productEntry(stored, { ...body, id, normativ: (nova ? null : normativi) ?? stored.normativ }, back)
   await log(nova ? [entry, versionEntry(stored, 'Nova verzija normativa', null, nova)] : [entry])
   return existing(findProduct(tx, id))
@@ -77,11 +52,11 @@ export async function replaceNormativ(
   items: NormativStavka[],
   ifVersion: number | null,
 ): Promise<ProductSaved> {
-  const stored = await lockedProduct(tx, id, ifVersion)
+  const stored = await product.locked(tx, { id, ifVersion })
   await writeNormativ(tx, id, 'items', items)
   await tx
     .updateTable('proizvod')
-    .set({ ...counted(items), verzija: stored.verzija + 1 })
+    .set({ normativ_count: counted(items), verzija: stored.verzija + 1 })
     .where('id', '=', id)
     .execute()
   await log([productEntry(stored, { ...stored, normativ: items })])
@@ -90,7 +65,7 @@ export async function replaceNormativ(
 
 /** Refuses while a C1 refers to the product. */
 export async function deleteProduct(tx: Tx, log: Log, id: string, ifVersion: number | null) {
-  const stored = await lockedProduct(tx, id, ifVersion)
+  const stored = await product.locked(tx, { id, ifVersion })
   const uses = await usesOfProduct(tx, id)
   if (uses.length > 0) throw new Refusal('conflict', productTexts.inUse(stored.naziv, uses), usedIn(uses))
   const kept = await keptProduct(tx, stored)
@@ -145,20 +120,8 @@ export function restoreProduct(
       return updateProduct(tx, log, id, change, verzija + 1, 'vraceno')
     })
   return restore<KeptProduct, ProductSaved>(tx, asked, async ({ body, verzija, verzije }) => {
-    const saved = await createProduct(tx, log, body, { verzija })
+    const saved = await product.create(tx, log, body, { id, verzija })
     for (const { stavke, ...version } of verzije) await insertVersion(tx, id, version, stavke)
     return verzije.length > 0 ? existing(findProduct(tx, id)) : saved
   })
-}
-
-/** The column counts the normativ without a day, which is written where no version with one is in force. */
-const counted = (normativ: readonly NormativStavka[] | undefined) =>
-  normativ && {
-    normativ_count: sql<number>`case when ${versionOn('proizvod.id', dayOf(Date.now()))} = 1
-      then ${sql.lit(normativ.length)} else normativ_count end`,
-  }
-
-async function writeNormativ(tx: Tx, id: string, list: 'normativi' | 'items', normativ: NormativStavka[]) {
-  await assertMaterials(tx, list, normativ)
-  await replaceNormativs(tx, [{ id, normativ }])
 }

@@ -7,9 +7,8 @@ import { holdSaves } from '#server/db/closing.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
-import { normativFacts } from './product-entry.ts'
 import { assertMaterials } from './product-normativ.ts'
-import { lockedProduct } from './product-queries.ts'
+import { normativFacts, product } from './product-record.ts'
 
 /** Exports that are named for each version. */
 const NAMED_EXPORTS = 5
@@ -83,7 +82,7 @@ export async function addVersion(
   version: VerzijaBody,
   ifVersion: number | null,
 ): Promise<NormativVerzija> {
-  const stored = await lockedProduct(tx, id, ifVersion)
+  const stored = await product.locked(tx, { id, ifVersion })
   const verzija = await writeVersion(tx, id, version, { day: 'vazi_od', list: 'items' })
   await touchProduct(tx, id)
   await log([versionEntry(stored, 'Nova verzija normativa', null, version)])
@@ -138,7 +137,7 @@ export async function deleteVersion(
   ifVersion: number | null,
 ): Promise<{ message: string }> {
   await holdSaves(tx)
-  const stored = await lockedProduct(tx, id, ifVersion)
+  const stored = await product.locked(tx, { id, ifVersion })
   const version = (await datedUses(tx, id)).find((one) => one.verzija === verzija)
   if (!version) throw new Refusal('not_found', sentences.notFound)
   if (version.vazi_od === null) throw new Refusal('conflict', productTexts.undatedStays)

@@ -1,4 +1,4 @@
-import type { Generated, Insertable } from 'kysely'
+import type { Generated, Insertable, RawBuilder } from 'kysely'
 import type { Radnja, Vrsta } from '#contract/audit.ts'
 import type { Log, LogEntry } from '#server/audit/log.ts'
 import { engineOf } from '#server/db/engine.ts'
@@ -10,7 +10,9 @@ import { type Kept, restore } from './restore.ts'
 type Table = {
   [T in keyof Schema]: Schema[T] extends { id: Generated<number> | string; verzija: number } ? T : never
 }[keyof Schema]
-type Columns<T extends Table> = Omit<Insertable<Schema[T]>, 'id' | 'verzija'>
+type Row<T extends Table> = Omit<Insertable<Schema[T]>, 'id' | 'verzija'>
+/** A value, or what reckons it. */
+type Columns<T extends Table> = { [C in keyof Row<T>]: Row<T>[C] | RawBuilder<Row<T>[C]> }
 type Identity = { readonly id: number | string; readonly verzija: number }
 
 /** Which stored record is meant, and the version that its editor saw (null: whatever is stored). */
