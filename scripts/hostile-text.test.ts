@@ -47,6 +47,7 @@ import { readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
 import { factorOf } from '#domain/supplier-lines.ts'
 import * as units from '#domain/units.ts'
 import { brojKey } from '#domain/usaglasavanje.ts'
+import { wordFinder } from '#domain/word-finder.ts'
 import { ownTimeMs } from '#reliability/server-process.ts'
 import { nearest } from '#server/catalogue/catalogue-search.ts'
 import * as contains from '#server/db/contains.ts'
@@ -162,6 +163,7 @@ const OF_DOMAIN: Readonly<Record<string, (text: string) => unknown>> = {
   soughtForms: search.soughtForms,
   finderOf: (text) => search.finderOf(text)(text),
   isPartOf: (text) => search.isPartOf(text, 'kabl'),
+  wordFinder: (text) => wordFinder([[text.slice(0, limits.MAX_SEARCH_CHARACTERS)]])(text),
   pairsOf: (text) => pairs.pairsOf(text),
   isPairText: pairs.isPairText,
   amountsOf: pairs.amountsOf,

@@ -8,6 +8,10 @@ import type { Engine } from './engine.ts'
 type Folded = string | RawBuilder<unknown>
 type Condition = RawBuilder<SqlBool>
 
+/** So many words are looked for one by one: most texts lack the first of them. With more, all others are looked for at once. */
+const ONE_BY_ONE = 3
+/** A text of so many bytes costs less word by word than a call of our function. */
+const SHORT_TEXT = 128
 /** Longer pieces are looked for only where the letter stands that they have least often, which costs a tenth. */
 const LONG_PIECE = 16
 
@@ -46,7 +50,8 @@ export function wordsOf(text: string): string[] {
 
 /**
  * Conditions that hold where each word that was typed stands in one of the folded texts, in any order, or is there in one
- * of the `otherwise` that are said of it.
+ * of the `otherwise` that are said of it. What is looked through does not grow with the words: of many, the longest alone
+ * is looked for by itself, where the engine can look for the others all at once.
  */
 export function containsWords(
   engine: Engine,
@@ -55,8 +60,33 @@ export function containsWords(
   otherwise: (word: string) => readonly Condition[] = () => [],
 ): Condition[] {
   const texts = Array.isArray(folded) ? (folded as readonly Folded[]) : [folded as Folded]
-  // The cheapest condition stands first: a row that it finds is not searched any further.
-  return wordsOf(text).map((word) => anyOf([...otherwise(word), ...texts.map((one) => contains(engine, one, word))]))
+  const words = wordsOf(text).map((word) => ({ word, ways: otherwise(word) }))
+  const alone = ({ word, ways }: (typeof words)[number]) =>
+    // The cheapest condition stands first: a row that it finds is not searched any further.
+    anyOf([...ways, ...texts.map((one) => contains(engine, one, word))])
+  const { wordsIn } = engine
+  if (!wordsIn || words.length <= ONE_BY_ONE) return words.map(alone)
+  const [longest, ...others] = words.toSorted((a, b) => b.word.length - a.word.length)
+  if (!longest) return []
+  const whole = sql.join(
+    texts.map((one) => sql`coalesce(${textOf(one)}, '')`),
+    sql` || char(10) || `,
+  )
+  const bytes = sql.join(
+    texts.map((one) => sql`coalesce(octet_length(${textOf(one)}), 0)`),
+    sql` + `,
+  )
+  const forms = others.map(({ word }) => soughtForms(word))
+  const bits = others.flatMap(({ ways }, bit) =>
+    ways.length > 0 ? [sql`case when ${anyOf(ways)} then ${sql.lit(2 ** bit)} else 0 end`] : [],
+  )
+  const found = sql.join([wordsIn(whole, forms), ...bits], sql` | `)
+  // Joined by 'or' and 'and', of which SQLite leaves out what decides no more; in a `case` it works out all of it.
+  return [
+    alone(longest),
+    sql<SqlBool>`(${bytes} <= ${sql.lit(SHORT_TEXT)} and ${sql.join(others.map(alone), sql` and `)}
+      or ${bytes} > ${sql.lit(SHORT_TEXT)} and (${found}) = ${sql.lit(2 ** others.length - 1)})`,
+  ]
 }
 
 const textOf = (folded: Folded): RawBuilder<unknown> => (typeof folded === 'string' ? sql.ref(folded) : folded)

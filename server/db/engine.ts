@@ -97,6 +97,8 @@ export type Engine = {
    * bytes as the piece has: no comparison letter by letter that a text of ours could make long (docs/decisions/search.md).
    */
   contains(text: RawBuilder<unknown>, piece: string): RawBuilder<SqlBool>
+  /** Which of some words stand in a text, as `wordFinder` tells it (domain); null where no function of ours runs inside. */
+  readonly wordsIn: ((text: RawBuilder<unknown>, words: readonly (readonly string[])[]) => RawBuilder<number>) | null
   /** Whether others write at the same time; SQLite has one writer. */
   readonly locksRows: boolean
   /** Locks the selected rows until the transaction ends; on SQLite nothing. */

@@ -174,6 +174,7 @@ export const postgres: Engine = {
   },
   // Bytes are compared at once, texts letter by letter. `textsend` gives the bytes that a client is sent: UTF-8 to ours.
   contains: (text, piece) => sql`position(${Buffer.from(piece)} in textsend(${text})) > 0`,
+  wordsIn: null,
   locksRows: true,
   forUpdate: sql`for update`,
   forNoKeyUpdate: sql`for no key update`,

@@ -11,6 +11,7 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely'
+import { wordFinder } from '#domain/word-finder.ts'
 import { breathe, each, isDue } from '#server/breathe.ts'
 import { EachRow, type EngineAdapter } from '#server/db/engine.ts'
 import type { Query } from '#server/db/statement.ts'
@@ -141,10 +142,24 @@ export function openScratch(file: string): Opened {
 /** An empty database that no file holds. */
 export const openSqliteInMemory = (): Opened => opened(new DatabaseSync(':memory:'))
 
-const opened = (database: DatabaseSync): Opened => ({
-  dialect: new Dialect(adapt(database)),
-  close: () => database.isOpen && database.close(),
-})
+function opened(database: DatabaseSync): Opened {
+  database.function('reci', { deterministic: true, directOnly: true }, wordsIn())
+  return { dialect: new Dialect(adapt(database)), close: () => database.isOpen && database.close() }
+}
+
+/** Finders that are kept: those of one statement, each asked for with every row. */
+const MAX_FINDERS = 8
+
+/** What `reci(text, words)` answers (server/db/sqlite/sqlite-engine.ts): the bits of the words, a list in JSON, in the text. */
+function wordsIn() {
+  const known = new Map<unknown, (text: string) => number>()
+  return (text: SQLInputValue, words: SQLInputValue) => {
+    const finder = known.get(words) ?? wordFinder(JSON.parse(String(words)))
+    if (known.size === MAX_FINDERS && !known.has(words)) known.clear()
+    known.set(words, finder)
+    return finder(String(text ?? ''))
+  }
+}
 
 /** Refuses an SQLite that may damage a database; `version` is that of this process unless a test names another. */
 export function assertSqliteVersion(version = process.versions.sqlite ?? '0'): void {

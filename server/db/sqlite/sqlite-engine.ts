@@ -75,6 +75,7 @@ export const sqlite: Engine = {
   },
   list: <T>(values: readonly T[]) => sql<T>`(select value from json_each(${JSON.stringify(values)}))`,
   contains: (text, piece) => sql`instr(${text}, ${piece}) > 0`,
+  wordsIn: (text, words) => sql`reci(${text}, ${JSON.stringify(words)})`,
   locksRows: false,
   forUpdate: sql``,
   forNoKeyUpdate: sql``,
