@@ -160,14 +160,17 @@ function grouped(sheet: FieldSheet, known: DocumentColumns, reader: Reader) {
       group.greske.push(`Red ${row.red}: ${wide}`)
       continue
     }
-    readHead(group, row, sheet, known, reader)
-    readLine(group, row, sheet, known, reader)
+    const from = { sheet, row, reader }
+    readHead(group, known, from)
+    readLine(group, known, from)
   }
   return { groups: [...groups.values()], preskoceni }
 }
 
+type From = { readonly sheet: FieldSheet; readonly row: SheetRow; readonly reader: Reader }
+
 /** The head of a document, from one of its rows; any of them may say a value. */
-function readHead(group: Group, row: SheetRow, sheet: FieldSheet, { head, broj }: DocumentColumns, reader: Reader) {
+function readHead(group: Group, { head, broj }: DocumentColumns, { sheet, row, reader }: From) {
   for (const column of head) {
     const isName = column.name === broj || (column.name === 'datum' && group.datum !== null)
     const cell = fieldCell(sheet, row, column.name, isName)
@@ -188,13 +191,7 @@ function readHead(group: Group, row: SheetRow, sheet: FieldSheet, { head, broj }
   }
 }
 
-function readLine(
-  group: Group,
-  row: SheetRow,
-  sheet: FieldSheet,
-  { line, catalogue }: DocumentColumns,
-  reader: Reader,
-) {
+function readLine(group: Group, { line, catalogue }: DocumentColumns, { sheet, row, reader }: From) {
   const { red, cells } = row
   const { at, vrednosti } = sheet
   const fields: Record<string, Value> = {}

@@ -178,8 +178,9 @@ function readRow(row: SheetRow, sheet: Sheet): RowRead {
   if (remark) (material ? remarks.upozorenja : remarks.faults).push(remark)
   const unit = material && readUnit(LABELS.jedinica_mere, cell('jedinica_mere'), material.id, material.jedinica_mere)
   const conversion = (unit && take(unit, remarks)) ?? null
-  const kolicina = readNumber('kolicina', cell('kolicina'), sheet, conversion, remarks)
-  const cena_po_jedinici = readNumber('cena_po_jedinici', cell('cena_po_jedinici'), sheet, conversion, remarks)
+  const numberIn = (column: Amount) => readNumber(column, cell(column), { sheet, conversion, remarks })
+  const kolicina = numberIn('kolicina')
+  const cena_po_jedinici = numberIn('cena_po_jedinici')
   if (!material || kolicina === null || cena_po_jedinici === null || remarks.faults.length > 0)
     return skipped(remarks.faults.join(' '))
   const item: Item = {
@@ -247,12 +248,10 @@ function readDocument(
 function readNumber(
   column: Amount,
   cell: SheetCell,
-  { notations }: Sheet,
-  conversion: Conversion | null,
-  remarks: Remarks,
+  { sheet, conversion, remarks }: { sheet: Sheet; conversion: Conversion | null; remarks: Remarks },
 ): Micro | null {
   const label = LABELS[column]
-  const read = readQuantity(label, cell, { notation: notations.get(column) ?? 'serbian' })
+  const read = readQuantity(label, cell, { notation: sheet.notations.get(column) ?? 'serbian' })
   if (read.problem === 'not-a-number') {
     const guess = `${label}: ${quoted(cellText(cell))} nije broj, uzeto je 1.`
     remarks.upozorenja.push(guess)

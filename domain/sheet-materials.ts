@@ -46,7 +46,7 @@ export function readMaterialSheet(
   limits: EntryLimits,
   known: ReadonlySet<string> = new Set(),
 ): MaterialSheet {
-  const listed = readListed(sheet, (row, rowOfId) => readMaterial(sheet, row, rowOfId, limits, known))
+  const listed = readListed(sheet, (row, rowOfId) => readMaterial(sheet, row, { rowOfId, limits, known }))
   const isNew = [...listed.ispravni, ...listed.neispravni].some(({ id }) => !known.has(id))
   const nedostaje = MATERIAL_PLACES.filter((polje) => !saysOf(sheet, polje) && (isNew || polje === 'id'))
   return { ...listed, nedostaje }
@@ -55,9 +55,7 @@ export function readMaterialSheet(
 function readMaterial(
   sheet: FieldSheet,
   row: SheetRow,
-  rowOfId: ReadonlyMap<string, number>,
-  { MAX_NAME_CHARACTERS }: EntryLimits,
-  known: ReadonlySet<string>,
+  { rowOfId, limits, known }: { rowOfId: ReadonlyMap<string, number>; limits: EntryLimits; known: ReadonlySet<string> },
 ): SheetMaterial | SkippedRow {
   const { red } = row
   const label = (polje: Field) => columnLabel(sheet, polje)
@@ -71,7 +69,8 @@ function readMaterial(
   const tarifni_broj = tariffText(cell('tarifni_broj'))
   const required = (polje: Field, text: string, fault: string | null) =>
     requiredFault(label(polje), text, fault, stored)
-  const name = (polje: Field, text: string) => required(polje, text, textFault(label(polje), text, MAX_NAME_CHARACTERS))
+  const name = (polje: Field, text: string) =>
+    required(polje, text, textFault(label(polje), text, limits.MAX_NAME_CHARACTERS))
   const razlog =
     wideRowFault(sheet, row) ??
     reasonOf([

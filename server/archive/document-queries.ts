@@ -86,7 +86,10 @@ async function readFromFirst(
     else if (isNewestFirst(query))
       total +=
         of(upToPage) +
-        (await countBehind(db, kind, filtersOf(db, kind, query), last, kind > last.vrsta ? 'upTo' : 'before'))
+        (await countBehind(db, kind, filtersOf(db, kind, query), {
+          ...last,
+          sameDay: kind > last.vrsta ? 'upTo' : 'before',
+        }))
     else total += sumOf(await countDocuments(db, { ...query, tip: TYPES[kind] }))
   }
   return { rows: await documentsOf(db, upToPage.slice(reach - query.limit)), total }
@@ -98,19 +101,24 @@ async function readFromFirst(
  */
 export async function findDocuments(db: Db, query: Sought & Page, total: number): Promise<ArchiveDocument[]> {
   const before = (query.page - 1) * query.limit
-  if (query.sort !== 'tip' || query.tip) return documentsOf(db, await keysFrom(db, query, total, before, query.limit))
+  if (query.sort !== 'tip' || query.tip)
+    return documentsOf(db, await keysFrom(db, query, { total, before, limit: query.limit }))
   // One type after the other, each newest first: the types themselves need no sorting.
   const [first, second] = query.order === 'desc' ? (['c1', 'c4'] as const) : (['c4', 'c1'] as const)
   const only = (kind: Kind) => ({ ...query, tip: TYPES[kind], sort: 'datum', order: 'desc' }) as const
   const ofFirst = sumOf(await countDocuments(db, only(first)))
-  const head = await keysFrom(db, only(first), ofFirst, before, query.limit)
-  const rest = query.limit - head.length
-  const tail = await keysFrom(db, only(second), total - ofFirst, Math.max(0, before - ofFirst), rest)
+  const head = await keysFrom(db, only(first), { total: ofFirst, before, limit: query.limit })
+  const rest = { before: Math.max(0, before - ofFirst), limit: query.limit - head.length }
+  const tail = await keysFrom(db, only(second), { total: total - ofFirst, ...rest })
   return documentsOf(db, [...head, ...tail])
 }
 
 /** The keys of `limit` documents behind `before` others. */
-async function keysFrom(db: Db, query: Sought, total: number, before: number, limit: number): Promise<Key[]> {
+async function keysFrom(
+  db: Db,
+  query: Sought,
+  { total, before, limit }: { total: number; before: number; limit: number },
+): Promise<Key[]> {
   const window = rowWindow(total, before, limit)
   if (window.limit === 0) return []
   const branches = kindsOf(query).map((kind) => keysOf(kind, query, fromOf(db, kind, query)))
@@ -169,7 +177,10 @@ function filtersOf(db: Db, kind: Kind, query: Sought): Filters {
   if (query.zemlja_otpreme) conditions.push(...ofCountry(query.zemlja_otpreme))
   conditions.push(...bounds(query, 'datum'))
   return {
-    texts: textFilters(engineOf(db), kind, query, query.invoiced?.has(kind) ?? false, [TYPES[kind]]),
+    texts: textFilters(engineOf(db), kind, query, {
+      invoiced: query.invoiced?.has(kind) ?? false,
+      shown: [TYPES[kind]],
+    }),
     conditions,
   }
 }

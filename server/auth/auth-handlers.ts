@@ -162,7 +162,7 @@ async function logIn(
       const recovery = proof && 'hash' in proof ? `Rezervni kod, ostalo ${await recoveryCodesLeft(tx, account.id)}` : ''
       await log([accountEntry('prijava', account, withAddress(recovery, client), account)])
       return {
-        token: await startSession(tx, account.id, now, client, account.lozinka_vazi_do),
+        token: await startSession(tx, account.id, now, { ...client, until: account.lozinka_vazi_do }),
         device: await rememberDevice(tx, account.id, device, now),
       }
     })
@@ -198,7 +198,7 @@ const sessionHandlers = (store: Store): Pick<Handlers<typeof authEndpoints>, Cal
         if (!(await endSession(tx, token))) throw new Refusal('unauthorized', sentences.unauthorized)
         await endSessionsOf(tx, user.id)
         await endLinksOf(tx, user.id)
-        await tell(tx, user, now, 'izmenjeno', 'Nova lozinka')
+        await tell(tx, user, now, { radnja: 'izmenjeno', sazetak: 'Nova lozinka' })
         return { message: authTexts.changed, token: await startSession(tx, user.id, now, client) }
       })
     })
@@ -208,7 +208,7 @@ const sessionHandlers = (store: Store): Pick<Handlers<typeof authEndpoints>, Cal
 
   async endSession(call) {
     const { user, params } = call
-    await ended(store, call, 'Odjava jedne sesije', 'Odjavljena jedna sesija', async (tx) => {
+    await ended(store, call, { act: 'Odjava jedne sesije', done: 'Odjavljena jedna sesija' }, async (tx) => {
       if (!(await endSessionById(tx, user.id, params.id))) throw new Refusal('not_found', sentences.notFound)
     })
     return { message: authTexts.sessionEnded }
@@ -216,7 +216,7 @@ const sessionHandlers = (store: Store): Pick<Handlers<typeof authEndpoints>, Cal
 
   async endOtherSessions(call) {
     const { user, token } = call
-    await ended(store, call, 'Odjava ostalih sesija', 'Odjavljene sve ostale sesije', (tx) =>
+    await ended(store, call, { act: 'Odjava ostalih sesija', done: 'Odjavljene sve ostale sesije' }, (tx) =>
       endSessionsOf(tx, user.id, token),
     )
     return { message: authTexts.othersEnded }
@@ -227,11 +227,16 @@ type OtherCall = Parameters<Handlers<typeof authEndpoints>['endOtherSessions']>[
 type Ending = Pick<OtherCall, 'user' | 'token' | 'now' | 'body' | 'write'>
 
 /** Ends sessions where the password is right; the trail has `act` where it is wrong, `sazetak` where they ended. */
-const ended = (store: Store, call: Ending, act: string, sazetak: string, end: (tx: Tx) => Promise<unknown>) =>
+const ended = (
+  store: Store,
+  call: Ending,
+  { act, done }: { act: string; done: string },
+  end: (tx: Tx) => Promise<unknown>,
+) =>
   confirmed(store, call, { field: 'password', password: call.body.password, act }, (verified) =>
     call.write(async (tx, log) => {
       await verified(tx)
       await end(tx)
-      await log([accountEntry('odjava', call.user, sazetak)])
+      await log([accountEntry('odjava', call.user, done)])
     }),
   )

@@ -32,7 +32,7 @@ export function confirmed<T>(
     const account = await findAccount(store.read, user.email)
     const right = await verifyPassword(password, account?.lozinka)
     if (!account || !right) {
-      await store.transact((tx) => tell(tx, user, now, 'odbijeno', sazetak))
+      await store.transact((tx) => tell(tx, user, now, { radnja: 'odbijeno', sazetak }))
       throw fault(field, authTexts.wrongCurrent)
     }
     return act(async (tx, fields = { lozinka: account.lozinka }) => {
@@ -43,7 +43,7 @@ export function confirmed<T>(
 }
 
 /** Tells the trail of an act of `user` outside a call's own transaction. */
-export const tell = (tx: Tx, user: User, now: number, radnja: Radnja, sazetak: string) =>
+export const tell = (tx: Tx, user: User, now: number, { radnja, sazetak }: { radnja: Radnja; sazetak: string }) =>
   logger(tx, user, () => now)([accountEntry(radnja, user, sazetak)])
 
 /** The refusal (400) of a wrong field, to be thrown. */

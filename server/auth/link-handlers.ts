@@ -80,7 +80,7 @@ export const linkHandlers = (store: Store): Handlers<typeof linkEndpoints> => ({
       if (!user) throw deadLink()
       await endSessionsOf(tx, id)
       const act = vrsta === 'poziv' ? 'Poziv prihvaćen' : 'Nova lozinka vezom'
-      await tell(tx, user, now, 'izmenjeno', withAddress(act, client))
+      await tell(tx, user, now, { radnja: 'izmenjeno', sazetak: withAddress(act, client) })
       // The link has shown who may choose a password, not who has the phone.
       if (user.totp_od !== null) return { token: null, device: null }
       return { token: await startSession(tx, id, now, client), device: await rememberDevice(tx, id, '', now) }

@@ -146,7 +146,7 @@ function withCode<T>(
         return work(tx, log)
       })
     } catch (error) {
-      if (error === wrong) await store.transact((tx) => tell(tx, user, now, 'odbijeno', act))
+      if (error === wrong) await store.transact((tx) => tell(tx, user, now, { radnja: 'odbijeno', sazetak: act }))
       throw error
     }
   })

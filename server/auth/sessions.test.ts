@@ -190,7 +190,7 @@ eachEngine('sessions', (engine) => {
     let now = START
     const api = await testApi(engine, { now: () => now })
     for (const until of [null, START + 60_000])
-      await api.store.transact((tx) => startSession(tx, api.user.id, START, undefined, until))
+      await api.store.transact((tx) => startSession(tx, api.user.id, START, { address: '', device: '', until }))
     const listed = async () => (await api.get('/auth/sessions')).body.sessions.length
     now = START + 60_000 - 1
     assert.equal(await listed(), 3)

@@ -31,8 +31,7 @@ export async function startSession(
   tx: Tx,
   korisnik_id: number,
   now: number,
-  { address, device }: Origin = NOWHERE,
-  until: number | null = null,
+  { address, device, until = null }: Origin & { readonly until?: number | null } = NOWHERE,
 ): Promise<string> {
   const token = newToken()
   await tx

@@ -108,13 +108,10 @@ const asSaid = <L extends { readonly usmerenja?: readonly Usmerenje[] | undefine
 
 /** Refuses what the closed period does not let in. */
 const refuseClosedC1 = (ledger: Ledger, { stored, before, body, plan }: CheckedC1): Promise<void> =>
-  refuseClosedDocument(
-    ledger,
-    [stored?.datum, body.datum],
-    [C1_HEAD, SAID_LINE],
-    async () => before && { ...before, stavke: before.stavke.map(asSaid) },
-    () => ({ ...body, stavke: plan.map(({ line, stored }) => asSaid({ ...line, id: stored?.id ?? null })) }),
-  )
+  refuseClosedDocument(ledger, [stored?.datum, body.datum], [C1_HEAD, SAID_LINE], {
+    read: async () => before && { ...before, stavke: before.stavke.map(asSaid) },
+    said: () => ({ ...body, stavke: plan.map(({ line, stored }) => asSaid({ ...line, id: stored?.id ?? null })) }),
+  })
 
 type CheckedC1 = Awaited<ReturnType<typeof checkC1>>
 /** A document that comes back with its lines and what they need by the normativ that was copied onto them. */

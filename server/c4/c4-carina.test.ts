@@ -144,7 +144,7 @@ eachEngine('customs fields of documents', (engine) => {
     const shorter = { broj: 'OD-1', vazi_od: '2026-01-01', rok_meseci: 3 }
     const [changed] = await whileHeld(
       api,
-      (tx) => addProduzenje(tx, noLog, id, novi, by),
+      (tx) => addProduzenje(tx, noLog, id, { ...novi, ...by }),
       () => api.put(`/odobrenja/${odobrenje_id}`, shorter),
     )
     assert.equal(changed.status, 200, JSON.stringify(changed.body))

@@ -134,7 +134,7 @@ export const c4Handlers = (
   c4Produzenja: ({ params: { id } }) => readAtOnce((db) => listProduzenja(db, id)),
 
   addProduzenje: ({ params: { id }, body, user, now, write }) =>
-    write((tx, log) => addProduzenje(tx, log, id, body, { uneto: now, korisnik: user.email })),
+    write((tx, log) => addProduzenje(tx, log, id, { ...body, uneto: now, korisnik: user.email })),
 
   async deleteC4({ params: { id }, ifVersion, write, now }) {
     const promenjeni_c1 = await write((tx, log) => deleteC4(tx, log, { id, ifVersion, now }))

@@ -76,7 +76,7 @@ async function invoicesIn(db: Db, file: UploadedFile, rows = false) {
     optional: OPTIONAL,
     ofDocument: OF_DOCUMENT,
   })
-  return { columns, uploaded: await readUploadedSheet(file, { ...sheets, rows }, 'invoices', known, columns) }
+  return { columns, uploaded: await readUploadedSheet(file, { ...sheets, rows, columns }, 'invoices', known) }
 }
 
 /** The rows of a file that would be left out, with why, as a sheet that can be sent again. */

@@ -192,7 +192,12 @@ anyEngine('what had left an import before the books began', (engine) => {
     const row = { broj: 'PP C4-1', broj_kljuc: 'pp c4-1', godina: 2025, datum: '2025-12-05' as CalendarDate, ...facts }
     const [saved] = await whileHeld(
       api,
-      (tx) => writeRazduzenjeRow(tx, null, { ...row, vrsta: 'Uništenje', pdf_fajl: null, c4_id: null }, null),
+      (tx) =>
+        writeRazduzenjeRow(
+          tx,
+          { ...row, vrsta: 'Uništenje', pdf_fajl: null, c4_id: null },
+          { stored: null, back: null },
+        ),
       () => api.post('/c4', c4Body('C4-1', '2025-11-10', [line(100, 60)], DAY)),
     )
     assert.equal(saved.status, 201, JSON.stringify(saved.body))

@@ -129,7 +129,7 @@ export async function writeStart(tx: Tx, log: Log, saved: StoredC4, stored: Osta
   const lots = named.map(({ id, materijal_id }) => ({ id, materijal_id, broj_c4 }))
   const columns = { ...(await razduzenjeColumns(tx, body, lots)), pdf_fajl: null, c4_id }
   const same = stored !== null && factsOf(stored) === factsOf(body)
-  const id = same ? stored.id : await writeRazduzenjeRow(tx, stored, columns, null, takenMeanwhile)
+  const id = same ? stored.id : await writeRazduzenjeRow(tx, columns, { stored, back: null }, takenMeanwhile)
   await writeRazduzenjeLines(
     tx,
     id,

@@ -140,13 +140,10 @@ const materialsOf = ({ old, priced }: CheckedC4): string[] => [...new Set([...ol
 /** Refuses what the closed period does not let in; of nothing is written yet. */
 function refuseClosedC4(ledger: Ledger, { stored, body, priced, changed }: CheckedC4): Promise<void> {
   const idOf = new Map(changed.map(({ was, now }) => [now, was.id]))
-  return refuseClosedDocument(
-    ledger,
-    [stored?.datum, body.datum],
-    [C4_HEAD, C4_LINE],
-    async () => stored && (await findC4(ledger.tx, stored.id)),
-    () => ({ ...body, stavke: priced.map((line) => ({ ...line, id: idOf.get(line) ?? null })) }),
-  )
+  return refuseClosedDocument(ledger, [stored?.datum, body.datum], [C4_HEAD, C4_LINE], {
+    read: async () => stored && (await findC4(ledger.tx, stored.id)),
+    said: () => ({ ...body, stavke: priced.map((line) => ({ ...line, id: idOf.get(line) ?? null })) }),
+  })
 }
 
 /** Releases what the lots that come, go or change can affect. */

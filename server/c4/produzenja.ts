@@ -37,8 +37,7 @@ export async function addProduzenje(
   tx: Tx,
   log: Log,
   c4_id: number,
-  body: ProduzenjeBody,
-  { uneto, korisnik }: Pick<Produzenje, 'uneto' | 'korisnik'>,
+  { uneto, korisnik, ...body }: ProduzenjeBody & Pick<Produzenje, 'uneto' | 'korisnik'>,
 ): Promise<Produzenje & { promenjen_rok_c1?: PromenjenRokC1[] }> {
   const { broj_c4, datum, rok } = await existing(lockC4(tx, c4_id))
   if (rok && body.novi_rok <= rok) throw refused(carinaTexts.notLater(formatDate(rok)))

@@ -122,8 +122,7 @@ export async function refuseClosedDocument<H extends FieldTable, L extends Field
   ledger: Pick<Ledger, 'zakljuceno_do'>,
   days: readonly (CalendarDate | undefined)[],
   [head, line]: readonly [H, L],
-  read: () => Promise<Said<H, L> | null>,
-  said: () => Said<H, L>,
+  { read, said }: { readonly read: () => Promise<Said<H, L> | null>; readonly said: () => Said<H, L> },
 ): Promise<void> {
   if (!closedDay(ledger, days)) return
   const stored = await read()

@@ -39,7 +39,7 @@ async function documentFilters(db: Db, table: 'c4' | 'c1', query: DocumentQuery,
   const [partner, company] = table === 'c4' ? [posiljalac, primalac] : [primalac, posiljalac]
   const texts = [
     ...own.texts,
-    ...textFilters(engineOf(db), table, { search: query.search, partner }, invoiced.has(table)),
+    ...textFilters(engineOf(db), table, { search: query.search, partner }, { invoiced: invoiced.has(table) }),
   ]
   if (company) conditions.push(await ofCompany(db, table, company))
   const broj = query.c4Number ?? query.c1Number
@@ -164,8 +164,7 @@ export async function countBehind(
   db: Db,
   table: 'c4' | 'c1',
   { texts, conditions }: Filters,
-  { datum, id }: Place,
-  sameDay: 'before' | 'upTo' = 'before',
+  { datum, id, sameDay = 'before' }: Place & { readonly sameDay?: 'before' | 'upTo' },
 ): Promise<number> {
   const earlier = sql<SqlBool>`datum < ${datum}`
   const onTheDay = sql<SqlBool>`datum = ${datum} and id ${sql.raw(sameDay === 'upTo' ? '<=' : '<')} ${id}`

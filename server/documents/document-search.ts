@@ -26,8 +26,7 @@ export function textFilters(
   engine: Engine,
   table: Table,
   { search = '', partner }: Searched,
-  invoiced: boolean,
-  shown: Shown = [],
+  { invoiced, shown = [] }: { readonly invoiced: boolean; readonly shown?: Shown },
 ): RawBuilder<SqlBool>[] {
   const found = containsWords(engine, ['broj_trazi', 'partner_trazi'], search, (word) => inColumns(table, word, shown))
   const either = invoiced

@@ -47,7 +47,7 @@ export async function importDocuments<Body extends AnyBody>(
   kind: DocumentKind<Body>,
   call: ImportCall,
 ): Promise<DocumentImportReply> {
-  return importSheet(store, kind, call, await sheetOf(store, kind, call.file))
+  return importSheet(store, kind, call, { sheet: await sheetOf(store, kind, call.file) })
 }
 
 /**
@@ -63,7 +63,7 @@ export async function importDocumentsByLines<Body extends AnyBody>(
   const od_ukupno = sheet.uploaded.list.dokumenti.length
   return linesReply(
     'ucitavanje.ndjson',
-    ({ heard }) => importSheet(store, kind, call, sheet, (obradjeno) => heard({ obradjeno, od_ukupno })),
+    ({ heard }) => importSheet(store, kind, call, { sheet, heard: (obradjeno) => heard({ obradjeno, od_ukupno }) }),
     failedLine,
     documentImportReply,
   )
@@ -89,7 +89,7 @@ async function sheetOf<Body extends AnyBody>(
     const jedinice = goods.map(({ id, jedinica_mere }) => [id, jedinica_mere] as const)
     return columnsFor(kind, catalogue, jedinice)
   }
-  return { columns, uploaded: await readUploadedSheet(file, accepted, 'documents', known, columns) }
+  return { columns, uploaded: await readUploadedSheet(file, { ...accepted, columns }, 'documents', known) }
 }
 
 /** The rows of the documents that would be left out, with why beside each, as a sheet that can be sent again. */
@@ -99,7 +99,7 @@ export async function skippedDocuments<Body extends AnyBody>(
   call: Omit<ImportCall, 'writeApart'>,
 ): Promise<FileReply> {
   const sheet = await sheetOf(store, kind, call.file, true)
-  const { dokumenti } = await importSheet(store, kind, { ...call, query: { ...call.query, dryRun: true } }, sheet)
+  const { dokumenti } = await importSheet(store, kind, { ...call, query: { ...call.query, dryRun: true } }, { sheet })
   const { list, columns } = sheet.uploaded
   const rowsOf = new Map(list.dokumenti.map(({ red, stavke }) => [red, stavke.map((line) => line.red)]))
   const skipped = dokumenti.filter(({ ishod }) => ishod === 'preskocen')
@@ -113,15 +113,20 @@ export async function skippedDocuments<Body extends AnyBody>(
 /** Facts of one file alone: nobody wants last month's again. */
 const OF_ONE_FILE = ['broj_c4', 'broj_c1', 'datum', 'broj_fakture', 'broj_jci']
 
+type ReadOnce = {
+  readonly sheet: Awaited<ReturnType<typeof sheetOf>>
+  readonly heard?: (done: number) => void
+}
+
 /** The same of a sheet that is read already. `heard` is told after each transaction how many documents are done. */
 export async function importSheet<Body extends AnyBody>(
   store: Pick<Store, 'read' | 'readLong'>,
   kind: DocumentKind<Body>,
   call: Omit<ImportCall, 'file' | 'writeApart'> & Partial<Pick<ImportCall, 'writeApart'>>,
-  { columns, uploaded }: Awaited<ReturnType<typeof sheetOf>>,
-  heard: (done: number) => void = () => undefined,
+  { sheet, heard = () => undefined }: ReadOnce,
 ): Promise<DocumentImportReply> {
   const { query } = call
+  const { columns, uploaded } = sheet
   const { list, napomena } = uploaded
   const kolone = new Set(list.kolone)
   const how = { kolone, replace: query.zameni, zadato: list.zadato }

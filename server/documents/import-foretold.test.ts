@@ -147,7 +147,12 @@ function sendTo({ store, user }: TestApi, vrsta: 'c4' | 'c1', sheets: readonly S
       ),
     )
   return (query: Sent) =>
-    importSheet<never>(store, KIND[vrsta] as never, { writeApart, tryOutApart, query }, sheetOf(vrsta, sheets))
+    importSheet<never>(
+      store,
+      KIND[vrsta] as never,
+      { writeApart, tryOutApart, query },
+      { sheet: sheetOf(vrsta, sheets) },
+    )
 }
 
 /** Sends the file as a preview and as an import, and holds the one against the other and against the books. */

@@ -76,7 +76,7 @@ export function mergeSheet(
   const untouched = new Map(
     left.map((one): [StoredLine, Placed] => [one, { red: null, fields: { ...kept(lineTable, one), ...placeOf(one) } }]),
   )
-  const all = replace ? lines : inOrder(stored?.stavke ?? [], untouched, found, rows, lines)
+  const all = replace ? lines : inOrder(stored?.stavke ?? [], { untouched, found, rows, lines })
   return {
     sent: { fields: { ...(stored && kept(head, stored)), ...sheet.fields }, stavke: all.map(({ fields }) => fields) },
     redovi: all.map(({ red }) => red),
@@ -155,14 +155,15 @@ function numbered(
   return rows.map((row) => numbers.get(row) as number)
 }
 
+type Placing = {
+  readonly untouched: ReadonlyMap<StoredLine, Placed>
+  readonly found: ReadonlyMap<SheetLine, StoredLine>
+  readonly rows: readonly Row[]
+  readonly lines: readonly Placed[]
+}
+
 /** Stored lines in their places, each new one behind its invoice, and new invoices in the order of the sheet. */
-function inOrder(
-  stored: readonly StoredLine[],
-  untouched: ReadonlyMap<StoredLine, Placed>,
-  found: ReadonlyMap<SheetLine, StoredLine>,
-  rows: readonly Row[],
-  lines: readonly Placed[],
-): Placed[] {
+function inOrder(stored: readonly StoredLine[], { untouched, found, rows, lines }: Placing): Placed[] {
   const over = new Map<StoredLine, Placed>(untouched)
   const fresh: { invoice: string; line: Placed }[] = []
   for (const [at, { row, invoice }] of rows.entries()) {

@@ -116,7 +116,7 @@ async function saveTogether<Body extends AnyBody>(
 ): Promise<Outcome<Saved>[]> {
   const cover: CoverTogether = new Map()
   const outcomes: Outcome<Saved>[] = []
-  for (const one of open) outcomes.push(await outcomeOf(tx, () => saveOne(tx, log, kind, one, cover)))
+  for (const one of open) outcomes.push(await outcomeOf(tx, () => saveOne(tx, log, kind, { ...one, cover })))
   await refuseLostCover(tx, lostTogether(cover), 'edit')
   return outcomes
 }
@@ -125,8 +125,7 @@ async function saveOne<Body extends AnyBody>(
   tx: Tx,
   log: Log,
   kind: DocumentKind<Body>,
-  { body, stored }: Ready<Body>,
-  cover?: CoverTogether,
+  { body, stored, cover }: Ready<Body> & { readonly cover?: CoverTogether },
 ): Promise<Saved> {
   let heard: Booked | null = null
   const look: Look = async (booked) => {

@@ -92,7 +92,7 @@ export async function prepare<Body extends AnyBody>(
     const id = storedIds.get(keyOf(sheet)) ?? null
     const stored = id === null ? null : await kind.find(db, id)
     const said = stored ? sheet : { ...sheet, fields: filledIn(sheet.fields) }
-    prepared.push(await preparedOf(kind, said, how, stored, odobrenja))
+    prepared.push(await preparedOf(kind, said, stored, { ...how, odobrenja }))
     if (isDue()) await breathe()
   }
   return prepared
@@ -101,9 +101,8 @@ export async function prepare<Body extends AnyBody>(
 async function preparedOf<Body extends AnyBody>(
   kind: DocumentFields<Body>,
   sheet: SheetDocument,
-  how: How,
   stored: AnyStored | null,
-  odobrenja: ReadonlyMap<string, number>,
+  { odobrenja, ...how }: How & { readonly odobrenja: ReadonlyMap<string, number> },
 ): Promise<Prepared<Body>> {
   const { red, broj, datum, stavke } = sheet
   const nothing = { kolicina_total: null, vrednost_total: null, valuta: null, manjak: [], izmene: null }

@@ -75,9 +75,8 @@ type Back = { readonly id: number; readonly verzija: number }
 /** Writes the row of one, over a stored one or as a new one, and answers its id; throws what `taken` says where its number is. */
 export async function writeRazduzenjeRow(
   tx: Tx,
-  stored: Back | null,
   columns: Columns,
-  back: Back | null,
+  { stored, back }: { readonly stored: Back | null; readonly back: Back | null },
   taken: () => Error = numberTaken,
 ): Promise<number> {
   const verzija = back?.verzija ?? (stored?.verzija ?? 0) + 1

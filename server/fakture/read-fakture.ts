@@ -98,7 +98,12 @@ async function invoicesIn(file: Sent, columns: Columns, told: Told): Promise<(Un
 async function tableIn(file: Sent, columns: Columns, told: Told): Promise<(Untied | OdbijenaFaktura)[]> {
   const fajl = file.name
   const accepted = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: invoiceTexts.none } as const
-  const uploaded = await readUploadedSheet({ ...file, fields: {}, more: [] }, accepted, 'supplier', NOTHING, columns)
+  const uploaded = await readUploadedSheet(
+    { ...file, fields: {}, more: [] },
+    { ...accepted, columns },
+    'supplier',
+    NOTHING,
+  )
   const { list, napomena } = uploaded
   const reading = readingOf(columns, uploaded, [])
   // A column of these would have been found by what stands over it or in it.

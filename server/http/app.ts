@@ -103,7 +103,7 @@ export function createApp(features: Record<string, Feature>, services: Services,
   app.get('/api/openapi.json', (c) => c.body(text(), 200, { 'content-type': 'application/json' }))
   app.get('/api/docs', (c) => c.html(page(), 200, { 'content-security-policy': pagePolicy(STYLE) }))
   const bodies = bytesInFlight(services.rested)
-  for (const { endpoints, handlers } of Object.values(features)) mount(app, endpoints, handlers, services, bodies)
+  for (const feature of Object.values(features)) mount(app, feature, services, bodies)
   app.all('/api/*', (c) => c.notFound())
   if (webRoot) serveWeb(app, webRoot)
   return app

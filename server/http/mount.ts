@@ -43,8 +43,7 @@ export type Services = {
 /** Turns a feature's endpoints and their handlers into routes: parses in by the contract, parses out by the contract. */
 export function mount<T extends Record<string, Endpoint>>(
   app: Hono,
-  endpoints: T,
-  handlers: Handlers<T>,
+  { endpoints, handlers }: { readonly endpoints: T; readonly handlers: Handlers<T> },
   services: Services,
   bodies: BytesInFlight,
 ): void {
@@ -56,7 +55,7 @@ export function mount<T extends Record<string, Endpoint>>(
       const room = known ? bodies(known.user.id) : null
       let leaves = true
       try {
-        const { call, warnings } = await readCall(c, endpoint, services, known, room)
+        const { call, warnings } = await readCall(c, endpoint, services, { known, room })
         const reply = await handler(call)
         if (warnings.length > 0) c.header('x-upozorenja', encoded(JSON.stringify(warnings)))
         for (const [field, value] of Object.entries(endpoint.headers ?? {})) c.header(field, value)
@@ -100,8 +99,7 @@ async function readCall(
   c: Context,
   endpoint: Endpoint,
   services: Services,
-  known: Known,
-  room: Room | null,
+  { known, room }: { readonly known: Known; readonly room: Room | null },
 ): Promise<{ call: Call; warnings: readonly string[] }> {
   const now = services.now()
   const token = tokenOf(c)

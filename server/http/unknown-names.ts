@@ -33,9 +33,10 @@ export function unknownNames(endpoint: Endpoint, { query, fields, body }: Sent):
   for (const [name, value] of Object.entries(query)) {
     const choice = known.query.get(name)
     if (choice === undefined) {
-      note(found, name, `Parametar ${shown(name)} nije poznat i nije uzet u obzir.`, name)
+      note(found, { field: name, message: `Parametar ${shown(name)} nije poznat i nije uzet u obzir.` }, name)
     } else if (choice && value.trim() !== '' && !choice.safeParse(value).success) {
-      note(found, name, `Parametar ${name}: vrednost ${shown(value)} nije poznata i nije uzeta u obzir.`, value)
+      const message = `Parametar ${name}: vrednost ${shown(value)} nije poznata i nije uzeta u obzir.`
+      note(found, { field: name, message }, value)
     }
   }
   if (fields) lookIn(fields, known.fields, null, found)
@@ -68,10 +69,10 @@ function noteUnknown(name: string, path: (string | number)[], found: Map<string,
   const last = path.at(-1)
   const line = typeof last === 'number' ? ` (stavka ${last + 1})` : ''
   const message = `Polje ${shown(name)} nije poznato i nije uzeto u obzir${line}.`
-  note(found, [...path, name].join('.'), message, name, list)
+  note(found, { field: [...path, name].join('.'), message }, name, list)
 }
 
-function note(found: Map<string, FieldError>, field: string, message: string, typed: string, list = '') {
+function note(found: Map<string, FieldError>, { field, message }: FieldError, typed: string, list = '') {
   const key = keyOf(list, typed)
   if (found.size >= MAX_WARNINGS || found.has(key)) return
   found.set(key, { field: shown(field), message })

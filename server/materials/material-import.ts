@@ -72,7 +72,7 @@ async function sheetOf(read: Db, file: UploadedFile, rows = false) {
   const excel = { formats: ['xlsx', 'xls', 'csv'], wrongType: importTexts.notExcel, rows, unread: true } as const
   const columns = await knownColumns(read, file, 'materijali')
   const known = async () => (await read.selectFrom('materijal').select('id').execute()).map(({ id }) => id)
-  return { columns, uploaded: await readUploadedSheet(file, excel, 'materials', known, columns) }
+  return { columns, uploaded: await readUploadedSheet(file, { ...excel, columns }, 'materials', known) }
 }
 
 /** The rows of a file that would be left out, with why, as a sheet that can be sent again. */

@@ -8,6 +8,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { User } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
+import type { Rewrite } from '#server/records/record.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
 import type { Handed, Kept } from './obracun-hand-in.ts'
 import { unknownIn } from './obracun-scope.ts'
@@ -45,7 +46,7 @@ export async function insertObracun(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (kept) await keep(tx, log, id, kept, now)
+    if (kept) await keep(tx, log, id, { ...kept, now })
     const saved = await stored(tx, id)
     await log([entry(null, { ...saved, ...hashesOf(kept) })])
     return saved
@@ -70,7 +71,7 @@ export async function handInDraft(
     .set({ verzija: sql`verzija + 1`, korisnik: user.email })
     .where('id', '=', id)
     .execute()
-  await keep(tx, log, id, kept, now)
+  await keep(tx, log, id, { ...kept, now })
   const saved = await stored(tx, id)
   await log([entry(before, { ...saved, ...hashesOf(kept) })])
   return saved
@@ -86,8 +87,7 @@ const NEXT: Readonly<Record<string, readonly string[]>> = {
 export async function changeObracun(
   tx: Tx,
   log: Log,
-  id: number,
-  ifVersion: number | null,
+  { id, ifVersion }: Rewrite,
   { stanje, broj_akta }: ObracunIzmena,
 ): Promise<PodnetRed> {
   const before = await locked(tx, id)
@@ -110,7 +110,12 @@ export async function deleteDraft(tx: Tx, log: Log, id: number, ifVersion: numbe
 }
 
 /** Freezes rows, paper and spreadsheet of an account, and sets the one that it corrects to 'ispravljen'. */
-async function keep(tx: Tx, log: Log, id: number, { redovi, sha256, papir, tabela }: Kept, now: number): Promise<void> {
+async function keep(
+  tx: Tx,
+  log: Log,
+  id: number,
+  { redovi, sha256, papir, tabela, now }: Kept & { readonly now: number },
+): Promise<void> {
   const { prethodni_id } = await stored(tx, id)
   if (prethodni_id !== null) await change(tx, log, await correctable(tx, prethodni_id), { stanje: 'ispravljen' })
   await tx

@@ -70,7 +70,7 @@ export const obracuniHandlers = (store: Store): Handlers<typeof obracuniEndpoint
   async updateObracun({ params: { id }, body, ifVersion, user, now, write }) {
     const obracun = await existing(store.readAtOnce((db) => findObracun(db, id)))
     if (obracun.stanje !== 'nacrt' || body.stanje !== 'podnet')
-      return write((tx, log) => changeObracun(tx, log, id, ifVersion, body))
+      return write((tx, log) => changeObracun(tx, log, { id, ifVersion }, body))
     const handed = { of: obracun, potvrda_manjka: body.potvrda_manjka, user, now }
     return handIn(store, write, handed, (tx, log, kept) => handInDraft(tx, log, { id, ifVersion, user, now }, kept))
   },

@@ -59,10 +59,10 @@ export const ostalaRazduzenjaHandlers = (
     return { files: await drawn(printOstaloRazduzenje({ razduzenje, firma, stampano }).then(inBase64), NOT_DRAWN) }
   },
 
-  createRazduzenje: ({ body, write }) => write((tx, log) => saveRazduzenje(tx, log, body, null)),
+  createRazduzenje: ({ body, write }) => write((tx, log) => saveRazduzenje(tx, log, body)),
 
   updateRazduzenje: ({ params: { id }, body, ifVersion, write }) =>
-    write((tx, log) => saveRazduzenje(tx, log, body, { id, ifVersion })),
+    write((tx, log) => saveRazduzenje(tx, log, body, { rewrite: { id, ifVersion } })),
 
   deleteRazduzenje: ({ params: { id }, ifVersion, write, now }) =>
     write((tx, log) => deleteRazduzenje(tx, log, { id, ifVersion }, now)),

@@ -48,27 +48,23 @@ export async function saveRazduzenje(
   tx: Tx,
   log: Log,
   body: RazduzenjeBody,
-  rewrite: Rewrite | null,
-  back: Back | null = null,
+  { rewrite = null, back = null }: { readonly rewrite?: Rewrite | null; readonly back?: Back | null } = {},
 ): Promise<SavedRazduzenje> {
   const stored = rewrite && (await locked(tx, rewrite))
   const { ledger, lots } = await openLots(tx, [...(stored?.stavke ?? []), ...body.stavke], body.datum)
   const known = new Map(lots.map((lot) => [lot.id, lot]))
   refuseLines(body, known)
-  await refuseClosedDocument(
-    ledger,
-    [stored?.datum, body.datum],
-    [RAZDUZENJE, RAZDUZENJE_LINE],
-    async () => stored && asSaid(stored),
-    () => asSaid(body),
-  )
+  await refuseClosedDocument(ledger, [stored?.datum, body.datum], [RAZDUZENJE, RAZDUZENJE_LINE], {
+    read: async () => stored && asSaid(stored),
+    said: () => asSaid(body),
+  })
   const [was, now] = [namedIn(stored?.stavke ?? []), namedIn(body.stavke)]
   refuseBeyond(body, known, was)
   await releaseNamed(ledger, lots)
 
   const pdf_fajl = await adoptPdf(tx, body.pdf_fajl, stored?.pdf_fajl ?? null)
   const columns = { ...(await razduzenjeColumns(tx, body, lots)), pdf_fajl, c4_id: null }
-  const id = await writeRazduzenjeRow(tx, stored, columns, back)
+  const id = await writeRazduzenjeRow(tx, columns, { stored, back })
   await tx.deleteFrom('ostalo_razduzenje_stavka').where('ostalo_razduzenje_id', '=', id).execute()
   const duties = knownDuties(body, closedDay(ledger, [stored?.datum]) ? (stored?.stavke ?? []) : (back?.stavke ?? null))
   await writeRazduzenjeLines(tx, id, body, duties ?? (await dutiesOf(tx, body, known)))
@@ -108,7 +104,7 @@ export const restoreRazduzenje = (tx: Tx, log: Log, id: number, now: number): Pr
     { vrsta: 'ostalo_razduzenje', predmet: id, there: razduzenjeTexts.there, now },
     async ({ body, verzija, iznosi }) => {
       await takePriloziBack(tx, 'ostalo_razduzenje', id)
-      return saveRazduzenje(tx, log, body, null, { id, verzija, stavke: iznosi })
+      return saveRazduzenje(tx, log, body, { back: { id, verzija, stavke: iznosi } })
     },
   )
 

@@ -70,13 +70,10 @@ export const otpad = deletable(recordOf({ table: 'otpad_raspored', find: otpadBy
 async function columns(tx: Tx, body: OtpadBody, stored: OtpadRaspored | null) {
   const { materijal_id, datum, kolicina } = body
   const ledger = await openLedger(tx, new Set([materijal_id, ...(stored ? [stored.materijal_id] : [])]))
-  await refuseClosedDocument(
-    ledger,
-    [stored?.datum, datum],
-    [OTPAD, {}],
-    async () => stored && { ...stored, stavke: [] },
-    () => ({ ...body, stavke: [] }),
-  )
+  await refuseClosedDocument(ledger, [stored?.datum, datum], [OTPAD, {}], {
+    read: async () => stored && { ...stored, stavke: [] },
+    said: () => ({ ...body, stavke: [] }),
+  })
   const material = await tx
     .selectFrom('materijal')
     .select(['naziv', 'jedinica_mere'])

@@ -60,7 +60,7 @@ async function* filesOf(store: Store, wanted: Wanted): AsyncGenerator<ZipFile> {
   const folderOf = folders()
   for (const vrsta of Object.keys(KINDS) as SaPapirima[])
     for await (const { id } of documentsIn(store.read, vrsta, wanted.query))
-      yield* documentFiles(store, { vrsta, id }, wanted, folderOf, rows)
+      yield* documentFiles(store, { vrsta, id }, wanted, { folderOf, rows })
   yield* accountFiles(store, wanted, rows)
   yield { name: 'Sadržaj.xlsx', input: await indexOf(rows) }
 }
@@ -71,8 +71,7 @@ async function* documentFiles(
   store: Store,
   { vrsta, id }: Document,
   { stampano, signal }: Wanted,
-  folderOf: ReturnType<typeof folders>,
-  rows: IndexRow[],
+  { folderOf, rows }: { folderOf: ReturnType<typeof folders>; rows: IndexRow[] },
 ): AsyncGenerator<ZipFile> {
   signal.throwIfAborted()
   const found = await store.readAtOnce(

@@ -50,7 +50,7 @@ const unitsIn = async (db: Db) => {
 /** The count in a file, and how its columns are told; `rows`: with the rows as they stand. */
 async function countIn(db: Db, file: UploadedFile, rows = false) {
   const columns = await knownColumns(db, file, 'popis')
-  return { columns, uploaded: await readUploadedSheet(file, { ...EXCEL, rows }, 'popis', () => unitsIn(db), columns) }
+  return { columns, uploaded: await readUploadedSheet(file, { ...EXCEL, rows, columns }, 'popis', () => unitsIn(db)) }
 }
 
 /** The count in a file beside the books of a day; what was chosen of its columns is kept. */

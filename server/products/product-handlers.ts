@@ -28,10 +28,10 @@ export const productHandlers = ({ read, readAtOnce }: Store): Handlers<typeof pr
   createProduct: ({ body, write }) => write((tx, log) => product.create(tx, log, body)),
 
   updateProduct: ({ params, body, ifVersion, write }) =>
-    write((tx, log) => updateProduct(tx, log, params.id, body, ifVersion)),
+    write((tx, log) => updateProduct(tx, log, { ...params, ifVersion }, body)),
 
   replaceNormativ: ({ params, body, ifVersion, write }) =>
-    write((tx, log) => replaceNormativ(tx, log, params.id, body.items, ifVersion)),
+    write((tx, log) => replaceNormativ(tx, log, { ...params, ifVersion }, body.items)),
 
   normativVerzije: ({ params }) =>
     readAtOnce(async (db) => {
@@ -40,10 +40,10 @@ export const productHandlers = ({ read, readAtOnce }: Store): Handlers<typeof pr
     }),
 
   addNormativVerzija: ({ params, body, ifVersion, write }) =>
-    write((tx, log) => addVersion(tx, log, params.id, body, ifVersion)),
+    write((tx, log) => addVersion(tx, log, { ...params, ifVersion }, body)),
 
   deleteNormativVerzija: ({ params, ifVersion, write }) =>
-    write((tx, log) => deleteVersion(tx, log, params.id, params.verzija, ifVersion)),
+    write((tx, log) => deleteVersion(tx, log, { ...params, ifVersion }, params.verzija)),
 
   deleteProduct: ({ params, query: { dryRun }, ifVersion, write, tryOut }) =>
     (dryRun ? tryOut : write)((tx, log) => deleteProduct(tx, log, params.id, ifVersion)),

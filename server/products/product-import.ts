@@ -94,7 +94,7 @@ async function sheetOf(read: Db, file: UploadedFile, rows = false) {
     )
     return { materials: (materials ?? []).map(({ id }) => id), known: (products ?? []).map(({ id }) => id) }
   }
-  return { columns, uploaded: await readUploadedSheet(file, excel, 'products', known, columns) }
+  return { columns, uploaded: await readUploadedSheet(file, { ...excel, columns }, 'products', known) }
 }
 
 /** The rows of a file that would be left out, with why, as a sheet that can be sent again. */

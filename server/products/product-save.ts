@@ -12,6 +12,7 @@ import { versionOn } from '#server/catalogue/normativ-version.ts'
 import { fieldsOf } from '#server/db/field-columns.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { dayOf } from '#server/local-time.ts'
+import type { Rewrite } from '#server/records/record.ts'
 import { type Kept, restore } from '#server/records/restore.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { usedIn, usesOfProduct } from '#server/stock/where-used.ts'
@@ -23,10 +24,8 @@ import { insertVersion, versionEntry, versionsOf, writeVersion } from './product
 export async function updateProduct(
   tx: Tx,
   log: Log,
-  id: string,
+  { id, ifVersion, back }: Rewrite<string> & { readonly back?: 'vraceno' },
   { normativi, nova_verzija_od, broj_akta, ...body }: ProductChange,
-  ifVersion: number | null,
-  back?: 'vraceno',
 ): Promise<ProductSaved> {
   const stored = await product.locked(tx, { id, ifVersion })
   const nova = nova_verzija_od && {
@@ -48,9 +47,8 @@ export async function updateProduct(
 export async function replaceNormativ(
   tx: Tx,
   log: Log,
-  id: string,
+  { id, ifVersion }: Rewrite<string>,
   items: NormativStavka[],
-  ifVersion: number | null,
 ): Promise<ProductSaved> {
   const stored = await product.locked(tx, { id, ifVersion })
   await writeNormativ(tx, id, 'items', items)
@@ -117,7 +115,7 @@ export function restoreProduct(
       if ((await existing(stored.executeTakeFirst())).inForce !== normativ_verzija)
         throw new Refusal('conflict', productTexts.otherInForce)
       const change = { ...body, nova_verzija_od: null, broj_akta: null }
-      return updateProduct(tx, log, id, change, verzija + 1, 'vraceno')
+      return updateProduct(tx, log, { id, ifVersion: verzija + 1, back: 'vraceno' }, change)
     })
   return restore<KeptProduct, ProductSaved>(tx, asked, async ({ body, verzija, verzije }) => {
     const saved = await product.create(tx, log, body, { id, verzija })

@@ -6,6 +6,7 @@ import { factsOf, type Log, type LogEntry } from '#server/audit/log.ts'
 import { holdSaves } from '#server/db/closing.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { dayOf } from '#server/local-time.ts'
+import type { Rewrite } from '#server/records/record.ts'
 import { Refusal } from '#server/refusal.ts'
 import { assertMaterials } from './product-normativ.ts'
 import { normativFacts, product } from './product-record.ts'
@@ -78,9 +79,8 @@ async function usesOf(db: Db, id: string, which: RawBuilder<unknown>): Promise<M
 export async function addVersion(
   tx: Tx,
   log: Log,
-  id: string,
+  { id, ifVersion }: Rewrite<string>,
   version: VerzijaBody,
-  ifVersion: number | null,
 ): Promise<NormativVerzija> {
   const stored = await product.locked(tx, { id, ifVersion })
   const verzija = await writeVersion(tx, id, version, { day: 'vazi_od', list: 'items' })
@@ -132,9 +132,8 @@ export async function insertVersion(
 export async function deleteVersion(
   tx: Tx,
   log: Log,
-  id: string,
+  { id, ifVersion }: Rewrite<string>,
   verzija: number,
-  ifVersion: number | null,
 ): Promise<{ message: string }> {
   await holdSaves(tx)
   const stored = await product.locked(tx, { id, ifVersion })

@@ -75,7 +75,7 @@ async function listIn(read: Db, file: UploadedFile, rows = false) {
   const columns = await knownColumns(read, file, 'kursevi')
   return {
     columns,
-    uploaded: await readUploadedSheet(file, { ...LIST, rows }, 'rates', async () => CURRENCIES, columns),
+    uploaded: await readUploadedSheet(file, { ...LIST, rows, columns }, 'rates', async () => CURRENCIES),
   }
 }
 

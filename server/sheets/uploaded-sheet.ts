@@ -19,6 +19,7 @@ type Accepted = {
   readonly formats: readonly SheetFormat[]
   readonly wrongType: string
   readonly limits?: SheetLimits
+  readonly columns?: Columns
   readonly rows?: boolean
   /** The answer names columns that are not read. */
   readonly unread?: boolean
@@ -45,10 +46,9 @@ export type UploadedSheet<L extends ListName> = {
  */
 export async function readUploadedSheet<L extends ListName>(
   { name, bytes }: UploadedFile,
-  { formats, wrongType, limits: allowed = SHEET_LIMITS, rows = false, unread = false }: Accepted,
+  { formats, wrongType, limits: allowed = SHEET_LIMITS, rows = false, unread = false, columns }: Accepted,
   list: L,
   known: () => Promise<Known<L>>,
-  columns?: Columns,
 ): Promise<UploadedSheet<L>> {
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   if (!formats.some((format) => format === extension)) throw new Refusal('unsupported', wrongType)

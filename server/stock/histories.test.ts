@@ -719,7 +719,7 @@ async function step(store: Store, world: World, action: Command): Promise<void> 
       const impossible = cannotBeNamed(world, other, stored?.id ?? 0)
       const rewrite = stored && { id: stored.id, ifVersion: null }
       const saved = await refusedOnlyWhenCoverIsLost(world, after, impossible, () =>
-        store.transact((tx) => saveRazduzenje(tx, logOf(tx), otherBody(other), rewrite)),
+        store.transact((tx) => saveRazduzenje(tx, logOf(tx), otherBody(other), { rewrite })),
       )
       if (!saved) return
       other.id = saved.id

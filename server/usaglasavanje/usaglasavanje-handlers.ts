@@ -99,7 +99,7 @@ async function sheetIn(read: Db, file: UploadedFile, rows = false): Promise<Shee
   const columns = await withOwnHeadings(read, await knownColumns(read, file, 'usaglasavanje'))
   return {
     columns,
-    uploaded: await readUploadedSheet(file, { ...EXCEL, rows }, 'usaglasavanje', async () => null, columns),
+    uploaded: await readUploadedSheet(file, { ...EXCEL, rows, columns }, 'usaglasavanje', async () => null),
   }
 }
 

@@ -58,7 +58,7 @@ anyEngine('the account of every lot', (engine) => {
     )
     const periods = await accountedPeriods(store.read)
     const check = (some: typeof lots, rows: typeof draws) =>
-      verifyAccounts(store.read, 'KABL1', some, { rows, named: [] }, periods)
+      verifyAccounts(store.read, 'KABL1', { lots: some, rows, named: [] }, periods)
     await check(lots, draws)
 
     const [first] = lots

@@ -38,8 +38,7 @@ type Draw = { readonly c4_stavka_id: number; readonly datum: CalendarDate; reado
 export async function verifyAccounts(
   db: Db,
   id: string,
-  lots: readonly Lot[],
-  { rows, named }: Taken,
+  { lots, rows, named }: Taken & { readonly lots: readonly Lot[] },
   periods: readonly AccountedPeriod[],
 ): Promise<void> {
   const drawsOf = Map.groupBy(rows, ({ c4_stavka_id }) => c4_stavka_id)

@@ -94,9 +94,9 @@ async function verifyMaterial(
   for (const need of needs) await verifyShortage(db, id, need, shortages.get(need.c1_stavka_id) ?? (0 as Micro))
   const lots = leftOf(stored, needs, expected)
   for (const lot of lots) await verifyLot(db, id, lot, redOf(lot))
-  verifyStanje(id, totals, lots, needs, [...named, ...directed])
+  verifyStanje(id, totals, { lots, needs, named: [...named, ...directed] })
   const rows = [...needs.flatMap((need) => need.rows), ...directed]
-  await verifyAccounts(db, id, lots, { rows, named }, periods)
+  await verifyAccounts(db, id, { lots, rows, named }, periods)
   return count + directed.length
 }
 
@@ -215,13 +215,13 @@ async function verifyLot(db: Db, id: string, left: Left, red: number) {
   expectSame(`${await lotName(db, lot)}, materijal ${id}: dan kada je razduženo u celosti`, utrosen, expected, none)
 }
 
-function verifyStanje(
-  id: string,
-  totals: Totals,
-  lots: readonly Left[],
-  needs: readonly Need[],
-  named: readonly { readonly kolicina: Micro }[],
-) {
+type Replayed = {
+  readonly lots: readonly Left[]
+  readonly needs: readonly Need[]
+  readonly named: readonly { readonly kolicina: Micro }[]
+}
+
+function verifyStanje(id: string, totals: Totals, { lots, needs, named }: Replayed) {
   const sumOf = (rows: readonly { kolicina: Micro }[]) =>
     Number(rows.reduce((total, { kolicina }) => total + BigInt(kolicina), 0n)) as Micro
   expectSame(`Stanje materijala ${id}: ukupan ulaz`, totals.total_input, sumOf(lots), formatMicro)
