@@ -20,7 +20,7 @@ const MAX_NAMED = 10
 export async function logChange(tx: Tx, log: Log, booked: Booked, entry: LogEntry): Promise<MovedC1[]> {
   const movesOf = movesByExport(booked, (c1_id) => entry.vrsta === 'c1' && entry.predmet === c1_id)
   const exports = movesOf.size > 0 ? await movedC1(tx, movesOf, booked) : []
-  if (exports.length > 0) await tellMoved(tx, log, entry, { exports, booked })
+  if (exports.length > 0) await tellMoved(tx, log, entry, { ...booked, exports })
   await log([entry])
   return exports
 }
@@ -83,12 +83,8 @@ export async function materialsById(tx: Db, ids: ReadonlySet<string>): Promise<O
 }
 
 /** Writes one entry about these exports, which the change that `cause` tells of has moved. */
-async function tellMoved(
-  tx: Tx,
-  log: Log,
-  cause: LogEntry,
-  { exports, booked }: { readonly exports: readonly MovedC1[]; readonly booked: Booked },
-) {
+async function tellMoved(tx: Tx, log: Log, cause: LogEntry, booked: Booked & { exports: readonly MovedC1[] }) {
+  const { exports } = booked
   const ids = new Set(exports.map(({ id }) => id))
   const numbers = exports.slice(0, MAX_NAMED).map(({ broj_c1 }) => broj_c1)
   const rest = exports.length - numbers.length
