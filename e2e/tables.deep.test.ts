@@ -230,10 +230,17 @@ describe('a table that scrolls keeps its place', { skip: withoutBrowser }, () =>
     await page.goto(`${site.app.url}/dashboard/materials?limit=50`)
     const row = page.getByRole('row').nth(44)
     await row.waitFor()
-    // The page takes the focus to its heading and so to its top once it is there.
-    await page.waitForFunction(() => document.activeElement?.tagName === 'H1' || document.readyState === 'complete')
-    await row.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-    await page.waitForFunction(() => scrollY > 0)
+    // A fresh page is put at its top once more when all of it is there: it is scrolled until it stays for ten frames.
+    const stays = await row.evaluate(async (element) => {
+      let still = 0
+      for (let frame = 0; still < 10 && frame < 600; frame++) {
+        if (scrollY === 0) element.scrollIntoView({ block: 'center' })
+        await new Promise(requestAnimationFrame)
+        still = scrollY > 0 ? still + 1 : 0
+      }
+      return still
+    })
+    assert.equal(stays, 10, 'the page can be scrolled')
     const name = (await row.getByRole('rowheader').innerText()).split('\n')[0] ?? ''
     return { page, row, id: name }
   }
