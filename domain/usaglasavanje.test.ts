@@ -191,6 +191,15 @@ describe('uparene', () => {
       }),
     ))
 
+  test('of two rows that differ in the number of customs alone the same one is paired, in whatever order they stand', () => {
+    const goods = { redni_broj: 1, jedinica_mere: 'kom', datum: days[0] as CalendarDate, broj: 'C4-1' }
+    const taken = { tarifni_broj: '8544.49', kolicina: micro('1'), broj_fakture: 'F-2', vrednosti: [2 as Para] }
+    const ours: NasRed[] = [null, 'JCI-2'].map((broj_jci) => ({ ...goods, ...taken, broj_jci }))
+    const theirs: NjihovRed[] = [{ ...goods, tarifni_broj: '731815', kolicina: micro('2'), vrednost: 1 as Para }]
+    const other = ours.toReversed()
+    assert.deepEqual(contents(ours, theirs, uparene(ours, theirs)), contents(other, theirs, uparene(other, theirs)))
+  })
+
   test('the order of the rows changes nothing', () =>
     fc.assert(
       fc.property(both, fc.integer(), ([ours, theirs], seed) => {
@@ -245,6 +254,7 @@ function searched(ours: readonly NasRed[], theirs: readonly NjihovRed[]): Uparen
   const text = (one: NasRed | NjihovRed) =>
     [
       one.broj,
+      'broj_jci' in one ? one.broj_jci : '',
       'broj_fakture' in one ? one.broj_fakture : '',
       one.redni_broj,
       one.tarifni_broj,

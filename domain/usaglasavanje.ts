@@ -191,6 +191,7 @@ function inOrder(rows: readonly AnyRow[]): number[] {
 const contentOf = (row: AnyRow): string =>
   [
     row.broj,
+    'broj_jci' in row ? row.broj_jci : '',
     'broj_fakture' in row ? row.broj_fakture : '',
     row.redni_broj,
     row.tarifni_broj,
