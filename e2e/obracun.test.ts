@@ -270,7 +270,10 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     await saveC4(site, 'C4-B', LAST_QUARTER.od, [line], { odobrenje_id: id, broj_jci: 'JCI-B' })
     const page = await openAs(site)
     await page.goto(`${site.app.url}/dashboard/obracun`)
-    await page.getByLabel('Odobrenje', { exact: true }).focus()
+    const odobrenje = page.getByLabel('Odobrenje', { exact: true })
+    // Keys find no choice that has not come yet.
+    await odobrenje.getByRole('option', { name: 'OD-B' }).waitFor({ state: 'attached' })
+    await odobrenje.focus()
     await page.keyboard.type('OD-B')
     await page.getByRole('button', { name: /^Izaberi period/ }).press('Enter')
     await page.getByRole('menuitem', { name: LAST_QUARTER.naziv }).waitFor()
