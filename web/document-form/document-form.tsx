@@ -5,7 +5,14 @@ import { type CalendarDate, parseTypedDate, yearOf } from '#domain/calendar-date
 import type { Micro } from '#domain/decimal.ts'
 import { amountInRsd } from '#domain/invoice.ts'
 import { usePdfSide } from '#web/beside/pdf-side.tsx'
-import { type Draft, type DraftInvoice, firstPlace, newInvoice, type TypedHead } from '#web/drafts/draft.ts'
+import {
+  type Draft,
+  type DraftInvoice,
+  firstPlace,
+  newInvoice,
+  type Origins,
+  type TypedHead,
+} from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import { useUndo } from '#web/drafts/use-undo.ts'
 import { ForeseenNote } from '#web/foreseen/foreseen.tsx'
@@ -47,7 +54,12 @@ export function DocumentForm<D extends DocumentTypes>(
   const form = useDocumentForm(of, props)
   const { draft, dispatch, latest, keeping, currency, kurs, looked } = form
   const { head, invoices, errors } = draft
-  const choosePartner = useProposals(of, head.datum, props.document === null, dispatch)
+  const choosePartner = useProposals(
+    of,
+    head.datum,
+    { isNew: props.document === null, origins: draft.origins },
+    dispatch,
+  )
   const carina = useCarina(head as TypedHead, invoices, errors)
   const grid = (carina.open && of.grid.wide) || of.grid
   const { pdf, record } = keeping
@@ -215,7 +227,7 @@ function DocumentTotals({ totals, currency, kurs }: DocumentTotalsProps) {
 function useProposals<D extends DocumentTypes>(
   of: FormKind<D>,
   datum: string,
-  isNew: boolean,
+  { isNew, origins }: { readonly isNew: boolean; readonly origins: Origins },
   dispatch: DraftDispatch<D['head'], D['line']>,
 ) {
   const [partner, choosePartner] = useState<string>()
@@ -226,17 +238,14 @@ function useProposals<D extends DocumentTypes>(
     queryFn: ({ signal }) => of.propose(asked, signal),
     enabled: isNew,
   })
-  // An answer fills the field in which the user already stands: what he types then takes its place.
-  const [entered, setEntered] = useState<{ readonly field: HTMLInputElement; readonly before: string }>()
   useEffect(() => {
-    if (!data) return
-    const change = of.fields.proposed(data)
-    dispatch({ do: 'proposeHead', change })
-    const field = document.activeElement
-    if (field instanceof HTMLInputElement && field.name in change) setEntered({ field, before: field.value })
+    if (data) dispatch({ do: 'proposeHead', change: of.fields.proposed(data) })
   }, [of, data, dispatch])
+  // A proposal may fill the field in which the user stands already: what he types then takes its place. With the value
+  // itself, since a key may be the next thing.
   useLayoutEffect(() => {
-    if (entered && entered.field.value !== entered.before) entered.field.select()
-  }, [entered])
+    const field = document.activeElement
+    if (field instanceof HTMLInputElement && origins.get(field.name) === 'proposal') field.select()
+  }, [origins])
   return choosePartner
 }
