@@ -211,13 +211,14 @@ function NavigationDrawer() {
 /**
  * Gives the focus to the heading of a screen that was gone to, so that the next Tab reaches what it shows: the rows of
  * its list, or else its first control; search and new records have keys of their own (ui/shortcut.ts). Where the
- * screen has put the focus somewhere itself, or a window has it, it stays. The page of a record takes it on to its own heading.
+ * screen has put the focus somewhere itself, or a window or the offer in a message has it, it stays. The page of a
+ * record takes it on to its own heading.
  */
 function useHeadingFocus(pathname: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen
   useEffect(() => {
-    const isTaken = document.activeElement?.closest('main, [aria-modal="true"]')
+    const isTaken = document.activeElement?.closest('main, #toasts, [aria-modal="true"]')
     if (!isTaken) heading.current?.focus({ preventScroll: true })
   }, [pathname])
   return { ref: heading, onKeyDown: toRows }
