@@ -45,7 +45,7 @@ export const productEntry = entriesAbout<Product>({
     [hs_code, jedinica_mere, `normativ: ${normativ.length}`].join(' · '),
 })
 
-/** The products, each with its normativ of today; without `normativi` one keeps that which it has. */
+/** The products, each with its normativ of today. A body without `normativi` leaves it as it is. */
 export const product = recordOf({
   table: 'proizvod',
   find: (db, id: string) => findProduct(db, id),

@@ -11,7 +11,7 @@ type Table = {
   [T in keyof Schema]: Schema[T] extends { id: Generated<number> | string; verzija: number } ? T : never
 }[keyof Schema]
 type Row<T extends Table> = Omit<Insertable<Schema[T]>, 'id' | 'verzija'>
-/** A value, or what reckons it. */
+/** A value, or SQL that works it out. */
 type Columns<T extends Table> = { [C in keyof Row<T>]: Row<T>[C] | RawBuilder<Row<T>[C]> }
 type Identity = { readonly id: number | string; readonly verzija: number }
 

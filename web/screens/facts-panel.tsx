@@ -3,7 +3,7 @@ import { Panel } from '#web/ui/panel.tsx'
 
 type FactsPanelProps = { facts: readonly { name: string; value: ReactNode }[]; className?: string }
 
-/** What the page of a record says of it, each fact under its name. */
+/** The facts of a record on its page, each under its name. */
 export const FactsPanel = ({ facts, className }: FactsPanelProps) => (
   <Panel title="Podaci" padded className={className}>
     <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))]">

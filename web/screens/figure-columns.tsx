@@ -45,7 +45,7 @@ const textOf =
 export const withoutEmpty = <Row,>(columns: readonly FigureColumn<Row>[], rows: readonly Row[]) =>
   columns.filter(({ shown }) => isShown(shown, rows))
 
-/** A column that says the kind of its field and nothing of its cell; a quantity also which field has its unit. */
+/** A column with the kind of its field in place of a cell; `withUnit` names the field with the unit of a quantity. */
 type PlainColumn<Row> = Column<Row> & {
   id: keyof Row & string
   kind: Kind
@@ -53,7 +53,7 @@ type PlainColumn<Row> = Column<Row> & {
   strong?: boolean
 }
 
-/** Columns of a list that a screen alone has: those with a kind get the plain cell of that kind. */
+/** Columns of a list that no sheet has: a column with a kind gets the plain cell of that kind. */
 export const plainColumns = <Row,>(columns: readonly (Column<Row> | PlainColumn<Row>)[]): readonly Column<Row>[] =>
   columns.map((column) => {
     if (!('kind' in column)) return column

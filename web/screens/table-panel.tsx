@@ -17,7 +17,7 @@ type TablePanelProps<Row, Reply> = Omit<DataTableProps<Row>, 'label' | 'rows' | 
   footer?: (reply: Reply) => ReactNode
 }
 
-/** A part of a page with a table of what a query answers, or why that was not read. */
+/** A panel with the rows of a query in a table, or the reason why they could not be read. */
 export function TablePanel<Row, Reply>(props: TablePanelProps<Row, Reply>) {
   const { title, right, query, failed, rowsOf, footer, ...table } = props
   return (
@@ -44,7 +44,7 @@ type PagedPanelProps<Row> = Omit<TablePanelProps<Row, Page<Row>>, 'rowsOf' | 'fo
   onPage: (page: number) => void
 }
 
-/** The same of a list that the server pages; nothing is said of pages while one holds all. */
+/** The same for a list that the server pages; its pager stands only where there is more than one page. */
 export const PagedPanel = <Row,>({ counted, onPage, ...panel }: PagedPanelProps<Row>) => (
   <TablePanel
     {...panel}
