@@ -229,7 +229,8 @@ describe('a table that scrolls keeps its place', { skip: withoutBrowser }, () =>
     const page = await openAs(site, options)
     await page.goto(`${site.app.url}/dashboard/materials?limit=50`)
     const row = page.getByRole('row').nth(44)
-    await row.waitFor()
+    // Rows that stand for those to come have no text, and are others.
+    await row.getByRole('rowheader').filter({ hasText: /\S/ }).waitFor()
     // A fresh page is put at its top once more when all of it is there: it is scrolled until it stays for ten frames.
     const stays = await row.evaluate(async (element) => {
       let still = 0
