@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type RefObject, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { namesIn } from '#contract/form-fields.ts'
 import { POPIS, type PopisBody, popisiEndpoints, popisTexts, type ReadPopis } from '#contract/popisi.ts'
@@ -15,9 +15,8 @@ import { byField, refusedFields } from '#web/screens/form-errors.ts'
 import { requestKeys } from '#web/screens/only-once.ts'
 import { popisAddress } from '#web/screens/record-addresses.ts'
 import { choiceFields, isAsking, NO_CHOICE, type SheetChoice, withProposals } from '#web/screens/sheet-choice.ts'
-import { SheetRead, useGoAhead } from '#web/screens/sheet-read.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
+import { SheetFoot, SheetRead, useGoAhead } from '#web/screens/sheet-read.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { closeFirst } from '#web/ui/dialog-focus.ts'
 import { Field } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
@@ -108,7 +107,14 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
       busy={save.isPending}
       dirty={file !== null || namesIn(POPIS).some((name) => values[name] !== opened[name])}
       foot={(close) => (
-        <Foot ahead={ahead} asks={asks} busy={save.isPending} disabled={reading.isPending} onClose={close} />
+        <SheetFoot
+          text="Sačuvaj popis"
+          busy={save.isPending}
+          busyText="Čuvanje..."
+          disabled={reading.isPending}
+          onClose={close}
+          {...{ ahead, asks }}
+        />
       )}
     >
       {save.error && <FormBanner title={popisScreenTexts.saveFailed}>{reasonOf(save.error)}</FormBanner>}
@@ -145,24 +151,6 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
-
-type FootProps = {
-  ahead: RefObject<HTMLButtonElement | null>
-  asks: boolean
-  busy: boolean
-  disabled: boolean
-  onClose: () => void
-}
-
-const Foot = ({ ahead, asks, busy, disabled, onClose }: FootProps) => (
-  <>
-    <Button onClick={onClose}>Otkaži</Button>
-    <Button ref={ahead} type="submit" variant="primary" busy={busy} busyText="Čuvanje..." disabled={disabled}>
-      {asks ? 'Nastavi' : 'Sačuvaj popis'}
-      <SaveKey />
-    </Button>
-  </>
-)
 
 type HeadProps = {
   values: Readonly<Record<PopisName, string>>

@@ -22,7 +22,7 @@ import { type Asked, useAsked } from './import-asked.tsx'
 import { CataloguePreview } from './import-preview.tsx'
 import { countsOf, type ImportAnswer, ImportSummary, type WhereItStands } from './import-summary.tsx'
 import { choiceFields, foundToConfirm, isAsking, NO_CHOICE, type SheetChoice, withProposals } from './sheet-choice.ts'
-import { SheetRead, useGoAhead } from './sheet-read.tsx'
+import { SheetFoot, SheetRead, useGoAhead } from './sheet-read.tsx'
 import type { Arrival } from './use-arrival.ts'
 
 export type ImportEndpoint =
@@ -80,24 +80,20 @@ export function ImportDialog(props: ImportDialogProps) {
       title={title}
       size="large"
       foot={(close) => (
-        <>
-          <Button onClick={close}>Otkaži</Button>
+        <SheetFoot
+          text="Učitaj"
+          busy={save.isPending}
+          busyText="Učitavanje..."
+          disabled={preview.isPending || (shown !== undefined && !asks && !writable)}
+          onClose={close}
+          {...{ ahead, asks }}
+        >
           {writable && !asks && later.length > 0 && (
             <Button busy={save.isPending} onClick={() => submit(true)}>
               Učitaj sve fajlove
             </Button>
           )}
-          <Button
-            ref={ahead}
-            type="submit"
-            variant="primary"
-            busy={save.isPending}
-            busyText="Učitavanje..."
-            disabled={preview.isPending || (shown !== undefined && !asks && !writable)}
-          >
-            {asks ? 'Nastavi' : 'Učitaj'}
-          </Button>
-        </>
+        </SheetFoot>
       )}
     >
       <FileDrop

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
-import { Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ImportKind } from '#contract/import-fields.ts'
 import { type SheetReading, skippedOf } from '#contract/imports.ts'
@@ -11,6 +11,7 @@ import { loadLater } from '#web/load-later.tsx'
 import { downloadFile } from '#web/received-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useAlert } from '#web/ui/confirm-and-alert.tsx'
+import { SaveKey } from '#web/ui/dialog.tsx'
 import type { ImportFile } from './import-dialog.tsx'
 import { choiceFields, NO_CHOICE, type SheetChoice } from './sheet-choice.ts'
 
@@ -25,6 +26,31 @@ export function useGoAhead(read: unknown) {
   }, [read])
   return button
 }
+
+type SheetFootProps = {
+  ahead: RefObject<HTMLButtonElement | null>
+  /** Whether something is asked of the sheet still: the button then says 'Nastavi'. */
+  asks: boolean
+  text: string
+  busy: boolean
+  busyText: string
+  disabled: boolean
+  onClose: () => void
+  /** Other ways to go on. */
+  children?: ReactNode
+}
+
+/** The foot of a dialog that reads a sheet and goes on with it. */
+export const SheetFoot = ({ ahead, asks, text, onClose, children, ...rest }: SheetFootProps) => (
+  <>
+    <Button onClick={onClose}>Otkaži</Button>
+    {children}
+    <Button ref={ahead} type="submit" variant="primary" {...rest}>
+      {asks ? 'Nastavi' : text}
+      <SaveKey />
+    </Button>
+  </>
+)
 
 type SheetReadProps = {
   of: ImportKind

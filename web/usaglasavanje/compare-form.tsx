@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type RefObject, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { MAX_TOLERANCIJA } from '#contract/limits.ts'
 import {
   type IshodUsaglasavanja,
@@ -18,10 +18,9 @@ import { FileNote } from '#web/screens/file-note.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import type { ImportFile } from '#web/screens/import-dialog.tsx'
 import { choiceFields, isAsking, NO_CHOICE, type SheetChoice, withProposals } from '#web/screens/sheet-choice.ts'
-import { SheetRead, useGoAhead } from '#web/screens/sheet-read.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { SheetFoot, SheetRead, useGoAhead } from '#web/screens/sheet-read.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
-import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { WorkBar } from '#web/ui/progress-bar.tsx'
@@ -109,7 +108,14 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
       busy={compare.isPending}
       dirty={file !== null}
       foot={(close) => (
-        <Foot ahead={ahead} asks={asks} busy={compare.isPending} disabled={columns.isPending} onClose={close} />
+        <SheetFoot
+          text="Uporedi"
+          busy={compare.isPending}
+          busyText="Upoređivanje..."
+          disabled={columns.isPending}
+          onClose={close}
+          {...{ ahead, asks }}
+        />
       )}
     >
       {compare.error && (
@@ -212,24 +218,6 @@ function HowFar({ reading, compared, read }: HowFarProps) {
     </>
   )
 }
-
-type FootProps = {
-  ahead: RefObject<HTMLButtonElement | null>
-  asks: boolean
-  busy: boolean
-  disabled: boolean
-  onClose: () => void
-}
-
-const Foot = ({ ahead, asks, busy, disabled, onClose }: FootProps) => (
-  <>
-    <Button onClick={onClose}>Otkaži</Button>
-    <Button ref={ahead} type="submit" variant="primary" busy={busy} busyText="Upoređivanje..." disabled={disabled}>
-      {asks ? 'Nastavi' : 'Uporedi'}
-      <SaveKey />
-    </Button>
-  </>
-)
 
 type Days = { datum_od: string; datum_do: string }
 const queryOf = (days: Days, odobrenje: string, same: Same) => ({
