@@ -26,6 +26,7 @@ import { PopisLines } from './popis-lines.tsx'
 import { popisScreenTexts } from './popis-record.ts'
 
 const BODY = popisiEndpoints.createPopis.body
+const FOOT = { text: 'Sačuvaj popis', busyText: 'Čuvanje...' }
 
 type Chosen = { readonly file: File; readonly datum: string; readonly said: SheetChoice }
 
@@ -107,14 +108,7 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
       busy={save.isPending}
       dirty={file !== null || namesIn(POPIS).some((name) => values[name] !== opened[name])}
       foot={(close) => (
-        <SheetFoot
-          text="Sačuvaj popis"
-          busy={save.isPending}
-          busyText="Čuvanje..."
-          disabled={reading.isPending}
-          onClose={close}
-          {...{ ahead, asks }}
-        />
+        <SheetFoot {...FOOT} {...{ ahead, asks }} busy={save.isPending} disabled={reading.isPending} onClose={close} />
       )}
     >
       {save.error && <FormBanner title={popisScreenTexts.saveFailed}>{reasonOf(save.error)}</FormBanner>}

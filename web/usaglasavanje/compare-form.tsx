@@ -33,6 +33,7 @@ import { usaglasavanjeScreenTexts } from './usaglasavanje-texts.ts'
 /** A comparison that was made, and the file with what was said of it. */
 export type Compared = { readonly reply: IshodUsaglasavanja; readonly sent: ImportFile }
 type CompareFormProps = { onClose: () => void; onCompared: (compared: Compared) => void }
+const FOOT = { text: 'Uporedi', busyText: 'Upoređivanje...' }
 
 /** A sheet of the forwarder or of customs: the file, which of its columns is which, which days, and then what differs. */
 export function CompareForm({ onClose, onCompared }: CompareFormProps) {
@@ -83,6 +84,7 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
   const { data: shown, said } = columns
   const ahead = useGoAhead(shown)
   const asks = shown !== undefined && isAsking(shown, choice, said)
+  const foot = { ...FOOT, ahead, asks }
   const dated = shown !== undefined && [...shown.kolone, ...shown.vrednosti].some(({ polje }) => polje === 'datum')
   const faults = dayFaults(days, dated)
   function submit() {
@@ -107,16 +109,7 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
       title="Upoređivanje sa špediterom ili carinom"
       busy={compare.isPending}
       dirty={file !== null}
-      foot={(close) => (
-        <SheetFoot
-          text="Uporedi"
-          busy={compare.isPending}
-          busyText="Upoređivanje..."
-          disabled={columns.isPending}
-          onClose={close}
-          {...{ ahead, asks }}
-        />
-      )}
+      foot={(close) => <SheetFoot {...foot} busy={compare.isPending} disabled={columns.isPending} onClose={close} />}
     >
       {compare.error && (
         <FormBanner title={usaglasavanjeScreenTexts.compareFailed}>{reasonOf(compare.error)}</FormBanner>
