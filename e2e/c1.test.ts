@@ -367,23 +367,6 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await button(page, 'Novi dokument').waitFor()
   })
 
-  test('a discharge that is still being read shows where its rows will stand', async () => {
-    for (const [list, broj] of [
-      ['outgoing', 'C1-2026/001'],
-      ['incoming', 'C4-1'],
-    ]) {
-      const page = await openAs(site)
-      const release = await holdAnswers(page, /razduzenje/)
-      await page.goto(`${site.app.url}/dashboard/${list}`)
-      await rowAction(page, `Razduženje: ${broj}`)
-      const table = discharge(page).getByRole('table', { name: 'Razduženje' })
-      await table.getByText('Učitavanje...').waitFor()
-      assert.ok((await table.getByRole('row').count()) > 5)
-      release()
-      await table.getByText('Učitavanje...').waitFor({ state: 'detached' })
-    }
-  })
-
   test('a new line is shown with the normativ of the day of the export', async () => {
     const [product, material] = [{ id: 'VERZ1', naziv: 'Sa verzijom' }, { materijal_id: 'KLP01' }]
     const norm = (potrebna_kolicina: number) => [{ ...material, potrebna_kolicina }]

@@ -176,6 +176,12 @@ export function textBeside(elements: Element[]): string[] {
   return beside
 }
 
+/** Whether nothing lies over an element where it should be seen; runs in the page. */
+export const isSeen = (said: Element): boolean => {
+  const { left, right, top, height } = said.getBoundingClientRect()
+  return said.contains(document.elementFromPoint((left + right) / 2, top + height / 2))
+}
+
 /** The colour of the ground of a page. */
 export const groundOf = (page: AppPage): Promise<string> =>
   page.evaluate(() => getComputedStyle(document.body).backgroundColor)

@@ -7,8 +7,9 @@ import * as XLSX from '@e965/xlsx'
 import { LONG_OBRACUN_ROWS, MAX_OBRACUN_LOTS } from '#contract/obracun.ts'
 import { type CalendarDate, type PartOfYear, parseIsoDate, partsOfYears } from '#domain/calendar-date.ts'
 import { openAs, send } from './account.ts'
-import { drawn, resize, withoutBrowser } from './browser.ts'
+import { withoutBrowser } from './browser.ts'
 import { button, focusInDialog } from './document-steps.ts'
+import { isSeen } from './findings.ts'
 import { importCatalogue, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -23,12 +24,6 @@ const MAX_KEYS = 25
 
 /** Imports over which the lots of a large account are spread. */
 const PARTS = 3
-
-/** Whether nothing lies over it where it should be seen. */
-const isSeen = (said: Element) => {
-  const { left, right, top, height } = said.getBoundingClientRect()
-  return said.contains(document.elementFromPoint((left + right) / 2, top + height / 2))
-}
 
 describe('the account for customs', { skip: withoutBrowser }, () => {
   const site = useSite()
@@ -91,44 +86,6 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     await check.getByRole('button', { expanded: false }).click()
     await check.getByRole('link', { name: 'C1-1' }).first().click()
     await page.getByRole('heading', { name: 'C1-1', level: 2 }).waitFor()
-  })
-
-  test('keeps its totals at the bottom of the window while its table is wider and longer than the window', async () => {
-    await importCatalogue(site)
-    const line = { materijal_id: 'KON6PZ', kolicina: 1, cena_po_jedinici: 2 }
-    await saveC4(
-      site,
-      'C4-W',
-      '2023-01-10',
-      Array.from({ length: 40 }, () => line),
-    )
-    const page = await openAs(site)
-    await page.goto(`${site.app.url}/dashboard/obracun?datum_od=2023-01-01&datum_do=2023-02-28`)
-    const lots = page.getByRole('table', { name: 'Uvozne stavke' })
-    const total = lots.getByRole('row', { name: /^Ukupno / }).getByText('9.400,00', { exact: true })
-    const scrolled = async () => {
-      assert.ok(await total.evaluate(isSeen), 'before')
-      await page.mouse.wheel(0, 150)
-      await drawn(page)
-      assert.ok(await total.evaluate(isSeen), 'after the page has moved')
-      const end = lots.getByRole('row', { name: /^C4-W / }).last()
-      assert.equal(await end.evaluate(isSeen), false)
-    }
-    for (const size of [
-      { width: 1440, height: 900 },
-      { width: 1024, height: 768 },
-    ]) {
-      await resize(page, size)
-      await page.evaluate(() => scrollTo(0, 0))
-      // As columns of waste, proofs and long names make it.
-      for (const width of ['', '600px']) {
-        await lots.evaluate((table, narrow) => table.parentElement?.style.setProperty('max-width', narrow), width)
-        await drawn(page)
-        await page.evaluate(() => scrollTo(0, 0))
-        await page.mouse.move(5, 400)
-        await scrolled()
-      }
-    }
   })
 
   test('is handed in with its shortages confirmed, and its page shows what was handed in', async () => {

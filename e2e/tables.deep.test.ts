@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
-import { type AppPage, type PageOptions, resize, withoutBrowser } from './browser.ts'
+import { type AppPage, drawn, holdAnswers, type PageOptions, resize, withoutBrowser } from './browser.ts'
 import { button, cell, dialog, discharge, escapeDialog } from './document-steps.ts'
+import { isSeen } from './findings.ts'
 import { rowAction } from './row-steps.ts'
 import { addLongNamed, importCatalogue, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { openScreen, useSite } from './site.ts'
@@ -155,6 +156,75 @@ describe('tables', { skip: withoutBrowser }, () => {
       await button(page, 'Razduženje u Excelu').boundingBox(),
     ]
     assert.equal(refresh?.y, sheet?.y)
+  })
+
+  test('a discharge that is still being read shows where its rows will stand', async () => {
+    for (const [list, broj] of [
+      ['outgoing', 'C1-1'],
+      ['incoming', 'C4-1'],
+    ]) {
+      const page = await openAs(site)
+      const release = await holdAnswers(page, /razduzenje/)
+      await page.goto(`${site.app.url}/dashboard/${list}`)
+      await rowAction(page, `Razduženje: ${broj}`)
+      const table = discharge(page).getByRole('table', { name: 'Razduženje' })
+      await table.getByText('Učitavanje...').waitFor()
+      assert.ok((await table.getByRole('row').count()) > 5)
+      release()
+      await table.getByText('Učitavanje...').waitFor({ state: 'detached' })
+    }
+  })
+
+  test('the account keeps its totals at the bottom of the window while its table is wider and longer', async () => {
+    const line = { materijal_id: 'KON6PZ', kolicina: 1, cena_po_jedinici: 2 }
+    await saveC4(
+      site,
+      'C4-W',
+      '2023-01-10',
+      Array.from({ length: 40 }, () => line),
+    )
+    const page = await openAs(site)
+    await page.goto(`${site.app.url}/dashboard/obracun?datum_od=2023-01-01&datum_do=2023-02-28`)
+    const lots = page.getByRole('table', { name: 'Uvozne stavke' })
+    const total = lots.getByRole('row', { name: /^Ukupno / }).getByText('9.400,00', { exact: true })
+    const scrolled = async () => {
+      assert.ok(await total.evaluate(isSeen), 'before')
+      await page.mouse.wheel(0, 150)
+      await drawn(page)
+      assert.ok(await total.evaluate(isSeen), 'after the page has moved')
+      const end = lots.getByRole('row', { name: /^C4-W / }).last()
+      assert.equal(await end.evaluate(isSeen), false)
+    }
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 1024, height: 768 },
+    ]) {
+      await resize(page, size)
+      await page.evaluate(() => scrollTo(0, 0))
+      // As columns of waste, proofs and long names make it.
+      for (const width of ['', '600px']) {
+        await lots.evaluate((table, narrow) => table.parentElement?.style.setProperty('max-width', narrow), width)
+        await drawn(page)
+        await page.evaluate(() => scrollTo(0, 0))
+        await page.mouse.move(5, 400)
+        await scrolled()
+      }
+    }
+  })
+
+  test('a long number without a break stays in its column', async () => {
+    const broj = 'DUGACAK-'.padEnd(48, '0123456789')
+    const { id } = await saveC4(site, broj, '2026-03-03', [
+      { materijal_id: 'KON6PZ', kolicina: 1, cena_po_jedinici: 0.2 },
+    ])
+    const page = await openScreen(site, 'archive?tab=documents', LAPTOP)
+    const number = await page.getByText(broj).boundingBox()
+    const day = await page
+      .getByRole('row', { name: /^DUGACAK/ })
+      .getByText('03.03.2026.')
+      .boundingBox()
+    assert.ok(number && day && number.x + number.width < day.x)
+    await send(site, 'DELETE', `/c4/${id}`)
   })
 
   /** The window that this button of a list opens, made this wide afterwards: narrow lists have a menu instead. */
