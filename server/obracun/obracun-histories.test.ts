@@ -8,14 +8,17 @@ import { sql } from 'kysely'
 import type { Obracun } from '#contract/obracun.ts'
 import { UNETE_VRSTE } from '#contract/ostala-razduzenja.ts'
 import { VRSTE_RASPOREDA } from '#contract/otpad.ts'
+import type { RokRed } from '#contract/rokovi.ts'
 import { logger } from '#server/audit/log.ts'
 import { eachEngine, type TestApi, testApi } from '#server/testing.ts'
 import { isDeep, SEED } from '#server/testing-depth.ts'
-import { addCatalogue, addOdobrenje, c1Body, c4Body, stored } from '#server/testing-documents.ts'
+import { addCatalogue, addOdobrenje, c1Body, c4Body } from '#server/testing-documents.ts'
 import {
   answered,
   type Books,
   type C1,
+  type C4,
+  daysLater,
   directedOf,
   grossOf,
   type Item,
@@ -27,23 +30,29 @@ import {
   nameable,
   overdrawsWaste,
   redOf,
+  rokOf,
+  rokoviOf,
   type Scope,
   wasteLeft,
 } from './testing-obracun-model.ts'
 
 /** A history takes PostgreSQL some five times as long, so most of them run on SQLite. */
-const ALL_HISTORIES = Number(process.env.HISTORIES ?? (isDeep ? 24 : 10))
-const HISTORIES = { sqlite: Math.ceil(ALL_HISTORIES * 0.8), postgres: Math.ceil(ALL_HISTORIES * 0.2) }
+const ALL_HISTORIES = Number(process.env.HISTORIES ?? (isDeep ? 24 : 16))
+const HISTORIES = { sqlite: Math.ceil(ALL_HISTORIES * 0.85), postgres: Math.ceil(ALL_HISTORIES * 0.1) }
 const MATERIALS = ['KABL1', 'KON8']
 const PRODUCTS = ['SNOP1', 'PRAZAN']
 const TARIFFS = ['8544.49', '8544.42']
 const MICRO = 1_000_000
+/** A deadline is said to end soon this many days before it. */
+const WARNED = 2
 
 /** `odobrenje`: which of the two; null: none. */
 type Head = { datum: string; odobrenje: number | null }
 type Line = { what: number; kolicina: number; cena: number; tarifa: number }
 type Entry =
-  | ({ verb: 'c4'; valuta: string; lines: Line[] } & Head)
+  | ({ verb: 'c4'; valuta: string; lines: Line[]; rok: number | null } & Head)
+  | { verb: 'prolong'; which: number; by: number }
+  | { verb: 'aMonth'; which: number }
   | ({ verb: 'c1'; lines: Line[]; directs: Direct[] } & Head)
   | ({ verb: 'otherHead'; which: number } & Head)
   | { verb: 'deleteC1'; which: number }
@@ -61,7 +70,12 @@ type Question = { od: string | null; kraj: string | null; c4: number | null; odo
 type World = Books & { norms: Map<string, Norm[]>; odobrenja: readonly number[]; bruto: boolean }
 
 const DAYS = Array.from({ length: 8 }, (_, at) => `2026-03-0${at + 1}`)
-const datum = fc.constantFrom(...DAYS)
+/** Every other is one of three days that follow each other: exports meet a deadline, and its neighbours. */
+const datum = fc.oneof(fc.constantFrom(...DAYS), fc.constantFrom(...DAYS.slice(3, 6)))
+/** How many days a deadline is after its import, or after the one before it; what is earlier is refused. */
+const rok = fc.integer({ min: -1, max: 3 })
+/** Also of the month before, whose imports have their deadline in these days. */
+const day = fc.oneof({ weight: 4, arbitrary: datum }, fc.constantFrom('2026-02-04', '2026-02-05'))
 const lateDay = fc.constantFrom(...DAYS.slice(5))
 const which = fc.nat(20)
 const odobrenje = fc.option(fc.nat(1), { freq: 2 })
@@ -81,9 +95,14 @@ const lines = fc.array(line, { minLength: 1, maxLength: 3 })
 const directs: fc.Arbitrary<Direct[]> = fc.array(fc.record({ which, share }), { maxLength: 3 })
 const entry: fc.Arbitrary<Entry> = fc.oneof(
   {
-    weight: 6,
-    arbitrary: fc.record({ verb: fc.constant('c4' as const), ...head, valuta: fc.constantFrom('RSD', 'EUR'), lines }),
+    weight: 8,
+    arbitrary: fc.record({
+      verb: fc.constant('c4' as const),
+      ...{ ...head, datum: day, valuta: fc.constantFrom('RSD', 'EUR'), lines, rok: fc.option(rok, { freq: 2 }) },
+    }),
   },
+  { weight: 3, arbitrary: fc.record({ verb: fc.constant('prolong' as const), which, by: rok }) },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('aMonth' as const), which: fc.nat(1) }) },
   { weight: 8, arbitrary: fc.record({ verb: fc.constant('c1' as const), ...head, lines, directs }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('otherHead' as const), which, ...head }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('deleteC1' as const), which }) },
@@ -114,6 +133,22 @@ test('every other account begins or ends on the day of a document, and more', ()
   })
   const meeting = asked.filter(Boolean).length
   assert.ok(meeting > asked.length / 2, `${meeting} of ${asked.length}`)
+})
+
+test('of the exports after an import each twentieth or more is on the day of its deadline, and as many on the days beside', () => {
+  const behind = fc.sample(steps, { numRuns: 300, seed: SEED }).flatMap((history) =>
+    history.flatMap(([c4]) => {
+      if (c4.verb !== 'c4' || c4.rok === null) return []
+      const rok = daysLater(c4.datum, c4.rok)
+      return history.flatMap(([c1]) =>
+        c1.verb === 'c1' && c1.datum >= c4.datum ? [(Date.parse(c1.datum) - Date.parse(rok)) / 86_400_000] : [],
+      )
+    }),
+  )
+  for (const days of [-1, 0, 1]) {
+    const met = behind.filter((one) => one === days).length
+    assert.ok(met >= behind.length / 20, `${met} of ${behind.length} come ${days} days after it`)
+  }
 })
 
 eachEngine('the account of random histories', (engine) => {
@@ -152,12 +187,24 @@ async function emptyWorld(api: TestApi, odobrenja: readonly number[]): Promise<W
     ] as const)
       await tx.deleteFrom(table).execute()
     await sql`insert into stanje (materijal_id) select id from materijal`.execute(tx)
+    await sql`insert into podesavanja (id, upozorenje_roka_dana) values (1, ${WARNED})`.execute(tx)
+    await sql`update odobrenje set rok_meseci = null`.execute(tx)
     // Pages trust the audit trail to say that something was changed.
     const log = logger(tx, api.user, Date.now)
     await log([{ radnja: 'obrisano', vrsta: 'c4', predmet: '0', opis: '' }])
   })
   const norms = new Map<string, Norm[]>(PRODUCTS.map((id) => [id, []]))
-  const world: World = { c4: [], c1: [], named: [], disposed: [], poRedu: false, bruto: false, norms, odobrenja }
+  const world: World = {
+    c4: [],
+    c1: [],
+    named: [],
+    disposed: [],
+    poRedu: false,
+    bruto: false,
+    aMonth: [],
+    norms,
+    odobrenja,
+  }
   await writeNorm(api, world, [
     { materijal_id: 'KABL1', neto: 2_500_000n, otpad: 4_000_000n, gubitak: 1_500_000n, bruto: false },
     { materijal_id: 'KON8', neto: 333_333n, otpad: 0n, gubitak: 0n, bruto: false },
@@ -201,14 +248,24 @@ async function enter(api: TestApi, world: World, action: Entry): Promise<void> {
     }
     case 'red': {
       const poRedu = !world.poRedu
-      const body = { upozorenje_roka_dana: 30, red_po_odobrenju: poRedu }
+      const body = { upozorenje_roka_dana: WARNED, red_po_odobrenju: poRedu }
       await settle(world, { poRedu }, true, api.put('/podesavanja', body))
       return
     }
     case 'bruto': {
       world.bruto = !world.bruto
       const osnov_otpada = world.bruto ? 'bruto' : 'neto'
-      assert.equal((await api.put('/podesavanja', { upozorenje_roka_dana: 30, osnov_otpada })).status, 200)
+      assert.equal((await api.put('/podesavanja', { upozorenje_roka_dana: WARNED, osnov_otpada })).status, 200)
+      return
+    }
+    case 'prolong':
+      return prolong(api, world, action)
+    case 'aMonth': {
+      const id = world.odobrenja[action.which] as number
+      const aMonth = world.aMonth.includes(id) ? world.aMonth.filter((one) => one !== id) : [...world.aMonth, id]
+      const { body } = await api.get(`/odobrenja/${id}`)
+      const asked = api.put(`/odobrenja/${id}`, { ...body, rok_meseci: aMonth.includes(id) ? 1 : null })
+      await settle(world, { aMonth }, true, asked)
       return
     }
     case 'waste':
@@ -258,8 +315,28 @@ async function enterC4(api: TestApi, world: World, action: Of<'c4'>) {
     cena_po_jedinici: decimal(cena),
   }))
   const broj = `C4-${++numbers}`
-  const { id, stavke } = await stored(api, '/c4', c4Body(broj, datum, rows, { valuta, odobrenje_id: odobrenje }))
-  world.c4.push({ id, broj, datum, odobrenje, valuta, lots: lots.map((lot, at) => ({ ...lot, id: stavke[at].id })) })
+  const typed = action.rok === null ? null : daysLater(datum, action.rok)
+  const c4 = { id: 0, broj, datum, odobrenje, valuta, typed, prolonged: null, lots: [] as Lot[] }
+  const body = c4Body(broj, datum, rows, { valuta, odobrenje_id: odobrenje, rok_razduzenja: typed })
+  const saved = await settle(world, {}, mayEnd(world, c4), api.post('/c4', body))
+  if (!saved) return
+  const entered = lots.map((lot, at) => ({ ...lot, id: saved.stavke[at].id }))
+  world.c4.push({ ...c4, id: saved.id, lots: entered })
+}
+
+/** Whether no deadline of an import is before it. */
+const mayEnd = (books: Books, c4: C4): boolean =>
+  [c4.typed, rokOf(books, c4)].every((rok) => rok === null || rok >= c4.datum)
+
+/** Prolongs the deadline of an import. */
+async function prolong(api: TestApi, world: World, { which, by }: Of<'prolong'>) {
+  const old = one(world.c4, which)
+  if (!old) return
+  const was = rokOf(world, old)
+  const rok = daysLater(was ?? old.datum, by)
+  const after = { c4: instead(world.c4, old, { ...old, prolonged: rok }) }
+  const allowed = rok >= old.datum && rok > (was ?? '')
+  await settle(world, after, allowed, api.post(`/c4/${old.id}/produzenja`, { novi_rok: rok }))
 }
 
 async function enterC1(api: TestApi, world: World, { datum, lines, odobrenje, directs }: Of<'c1'>) {
@@ -332,7 +409,7 @@ async function changeHead(api: TestApi, world: World, { datum, odobrenje, which 
   const naming = [...world.named.filter(({ lot }) => old.lots.includes(lot)), ...directing]
   const red = redOf(world, head)
   const otherQueue = red !== redOf(world, old) && directing.some((c1) => redOf(world, c1) !== red)
-  const allowed = !otherQueue && naming.every((one) => one.datum >= datum)
+  const allowed = !otherQueue && naming.every((one) => one.datum >= datum) && mayEnd(world, { ...old, ...head })
   await settle(world, after, allowed && !losesCover(world, { ...world, ...after }), put())
 }
 
@@ -430,6 +507,16 @@ async function expectModel(api: TestApi, world: World, asked: Question) {
   const { status, body } = await api.get(`/obracun?${query}`)
   assert.equal(status, 200)
   assert.deepEqual(answered(body), modelOf(world, od, kraj, scope), String(query))
+  const dan = kraj ?? (DAYS.at(-1) as string)
+  assert.deepEqual(
+    (await api.get(`/rokovi?limit=100&datum=${dan}`)).body.results.map((row: RokRed) =>
+      [row.c4_id, row.rok, row.rok_obracuna, row.stanje_roka, row.broj_stavki, Math.round(row.vrednost_rsd * 100)].join(
+        ' ',
+      ),
+    ),
+    rokoviOf(world, dan, WARNED),
+    dan,
+  )
   assert.deepEqual(
     body.provere.filter(({ vrsta }: { vrsta: string }) => vrsta === 'identitet'),
     [],

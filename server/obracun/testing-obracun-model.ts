@@ -12,7 +12,14 @@ export type Norm = { materijal_id: string; neto: bigint; otpad: bigint; gubitak:
 export type Lot = { id: number; materijal_id: string; tarifni_broj: string; kolicina: bigint; cena: bigint }
 /** An odobrenje is an id; null: the document has none. */
 type Document = { id: number; datum: string; odobrenje: number | null }
-export type C4 = Document & { broj: string; valuta: string; lots: Lot[] }
+/** `typed`, `prolonged`: its deadlines, as far as it has them. */
+export type C4 = Document & {
+  broj: string
+  valuta: string
+  lots: Lot[]
+  typed: string | null
+  prolonged: string | null
+}
 /** The quantity that a line takes from a lot that it names. */
 type Directed = { lot: Lot; kolicina: bigint }
 export type Item = { id: number; proizvod_id: string; kolicina: bigint; norm: Norm[]; directed: Directed[] }
@@ -21,8 +28,15 @@ export type C1 = Document & { items: Item[] }
 type Named = { id: number; datum: string; vrsta: VrstaRazduzenja; lot: Lot; kolicina: bigint }
 /** A use of waste. */
 type Disposed = { datum: string; vrsta: VrstaRasporeda; materijal_id: string; kolicina: bigint }
-/** `poRedu`: each authorisation has a queue of its own. */
-export type Books = { c4: C4[]; c1: C1[]; named: Named[]; disposed: Disposed[]; poRedu: boolean }
+/** `poRedu`: each authorisation has a queue of its own. `aMonth`: the authorisations that give one month. */
+export type Books = {
+  c4: C4[]
+  c1: C1[]
+  named: Named[]
+  disposed: Disposed[]
+  poRedu: boolean
+  aMonth: readonly number[]
+}
 /** Neither: all imports. */
 export type Scope = { c4?: C4 | undefined; odobrenje?: number | undefined }
 
@@ -33,6 +47,10 @@ const byDay = (a: { id: number; datum: string }, b: { id: number; datum: string 
   a.datum < b.datum ? -1 : a.datum > b.datum ? 1 : a.id - b.id
 const total = (rows: readonly { kolicina: bigint }[]) => rows.reduce((sum, { kolicina }) => sum + kolicina, 0n)
 const halfUp = (value: bigint, by: bigint) => (value + by / 2n) / by
+
+/** In hundredths of RSD. */
+const worthOf = ({ valuta }: C4, { cena }: Lot, kolicina: bigint) =>
+  halfUp(kolicina * cena * (RATES[valuta] as bigint), 10_000_000_000_000_000n)
 
 /** The quantity of a lot that exports direct to themselves. */
 export const directedOf = (c1: readonly C1[], lot: Lot): bigint =>
@@ -54,6 +72,13 @@ export function nameable(books: Books, lot: Lot, day: string, own?: number): big
 /** The queue in which a document stands. */
 export const redOf = ({ poRedu }: Pick<Books, 'poRedu'>, { odobrenje }: Pick<Document, 'odobrenje'>) =>
   poRedu ? odobrenje : null
+
+/** A deadline: the latest prolongation, else the typed one, else a month after the import. */
+export const rokOf = ({ aMonth }: Pick<Books, 'aMonth'>, { datum, odobrenje, typed, prolonged }: C4): string | null => {
+  const month = Number(datum.slice(5, 7)) + 1
+  const given = odobrenje !== null && aMonth.includes(odobrenje) ? `2026-0${month}${datum.slice(7)}` : null
+  return prolonged ?? typed ?? given
+}
 
 const c4Of = ({ c4 }: Books, lot: Lot) => c4.find(({ lots }) => lots.includes(lot)) as C4
 
@@ -185,8 +210,17 @@ export function modelOf(books: Books, od: string | null, kraj: string | null, { 
         total(named.filter(({ vrsta, datum }) => KOLONA_RAZDUZENJA[vrsta] === kolona && isIn(datum))),
       )
       const kraja = pocetno + ulaz - total(u_periodu) - izuzeto.reduce((sum, one) => sum + one, 0n)
-      const vrednost = halfUp(kraja * lot.cena * (RATES[c4.valuta] as bigint), 10_000_000_000_000_000n)
-      return { c4, lot, u_periodu, figures: [lot.kolicina, pocetno, ulaz, ...parts, ...izuzeto, kraja], vrednost }
+      const vrednost = worthOf(c4, lot, kraja)
+      const rok = rokOf(books, c4)
+      return {
+        c4,
+        lot,
+        rok,
+        kraja,
+        u_periodu,
+        figures: [lot.kolicina, pocetno, ulaz, ...parts, ...izuzeto, kraja],
+        vrednost,
+      }
     })
     // A lot used up before the period has nothing to account for.
     .filter(({ figures: [, pocetno, ulaz] }) => (pocetno as bigint) + (ulaz as bigint) > 0n)
@@ -206,12 +240,11 @@ export function modelOf(books: Books, od: string | null, kraj: string | null, { 
     ({ c1, materijal_id }) => `${c1.id} ${materijal_id}`,
   )
   return {
-    stavke: rows.map(({ lot, figures, vrednost }) => [lot.id, ...figures, vrednost].join(' ')),
-    izvoz: shown
-      .map(({ item, lot, kolicina, usmereno, parts }) =>
-        [item.id, lot.id, usmereno, item.kolicina, kolicina, ...parts].join(' '),
-      )
-      .sort(),
+    stavke: rows.map(({ lot, rok, figures, vrednost }) => [lot.id, rok, ...figures, vrednost].join(' ')),
+    izvoz: rows.flatMap(({ rok, u_periodu }) => u_periodu.map((draw) => drawnRow(draw, rok))).sort(),
+    // Without an end the account is of today.
+    istekli:
+      kraj === null ? [] : rows.filter((row) => row.rok && row.rok < kraj && row.kraja > 0n).map(({ lot }) => lot.id),
     normativi: [...norms].map(([key, some]) => [key, ...neededBy(some)].join(' ')).sort(),
     bez_pokrica: [...missing].map(([key, some]) => `${key} ${total(some)}`).sort(),
     ukupno: [...groups]
@@ -224,6 +257,34 @@ export function modelOf(books: Books, od: string | null, kraj: string | null, { 
       .sort(),
     otpad: isAll ? wasteOf(books, od, kraj) : wasteIn(shown),
   }
+}
+
+const drawnRow = ({ item, c1, lot, kolicina, usmereno, parts }: Draw, rok: string | null) =>
+  [item.id, lot.id, usmereno, rok !== null && c1.datum > rok, item.kolicina, kolicina, ...parts].join(' ')
+
+export const daysLater = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The rows of the deadlines on a day, those that have one before the others: imports of which something is left then. */
+export function rokoviOf(books: Books, day: string, upozorenje: number) {
+  const { draws } = replay(books)
+  const rokIn = (c4: C4) => rokOf(books, c4) ?? '9999'
+  return books.c4
+    .filter(({ datum }) => datum <= day)
+    .toSorted((a, b) => rokIn(a).localeCompare(rokIn(b)) || (rokIn(a) === '9999' ? byDay(a, b) : a.id - b.id))
+    .flatMap((c4) => {
+      const left = c4.lots.map((lot) => {
+        const gone = [...draws.map(({ c1, ...draw }) => ({ ...draw, datum: c1.datum })), ...books.named]
+        return { lot, left: lot.kolicina - total(gone.filter((one) => one.lot === lot && one.datum <= day)) }
+      })
+      const open = left.filter(({ left }) => left > 0n)
+      if (open.length === 0) return []
+      const worth = open.reduce((sum, { lot, left }) => sum + worthOf(c4, lot, left), 0n)
+      const rok = rokOf(books, c4)
+      const stanje = rok && (day > rok ? 'isteklo' : daysLater(day, upozorenje) >= rok ? 'ističe' : 'u roku')
+      const rok_obracuna = rok && c4.odobrenje !== null ? daysLater(rok, 30) : null
+      return [[c4.id, rok, rok_obracuna, stanje, open.length, worth].join(' ')]
+    })
 }
 
 /** The waste that came of these draws, which has no balance. */
@@ -271,14 +332,18 @@ const movement = (row: Moved) => [
 ]
 
 /** The answer as such texts. */
-export const answered = ({ stavke, izvoz, normativi, bez_pokrica, ukupno, otpad }: Obracun) => ({
-  stavke: stavke.map((row) => [row.ulaz_stavka_id, ...movement(row)].join(' ')),
+export const answered = ({ datum_do, stavke, izvoz, normativi, bez_pokrica, ukupno, otpad, provere }: Obracun) => ({
+  stavke: stavke.map((row) => [row.ulaz_stavka_id, row.rok, ...movement(row)].join(' ')),
+  istekli: provere
+    .filter(({ vrsta }) => vrsta === 'rok' && datum_do)
+    .flatMap(({ redovi }) => redovi.flatMap(({ ulaz_stavka_ids }) => ulaz_stavka_ids)),
   izvoz: izvoz
     .map((row) =>
       [
         row.c1_stavka_id,
         row.ulaz_stavka_id,
         row.usmereno,
+        row.posle_roka,
         ...[row.izvezeno, row.razduzeno, row.ugradjeno, row.otpad, row.gubitak].map(micro),
       ].join(' '),
     )
