@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { hasWaste, type Norm as Needed } from '#domain/bom.ts'
 import { type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 
-// Two texts that a line of an export keeps in JSON: the normativ of its product as it was that day, and what it takes of lots
-// that it names.
+// Two texts in JSON that a line of an export keeps: the normativ of its product on that day, and its directed draws.
 
 /** The base of the percents of new exports: net or gross. */
 export const osnovOtpada = sql<Needed['osnov_otpada']>`coalesce((select osnov_otpada from podesavanja), 'neto')`
@@ -52,7 +51,9 @@ export type Usmerenje = {
 }
 type StoredUsmerenje = readonly [materijal_id: string, ulaz_stavka_id: number, kolicina: Micro, razlog: string]
 
-/** By material and lot, in whatever order they were sent: so they are stored and answered. */
+/**
+ * Draws are sorted by material and lot, whatever order they were sent in: they are stored and answered in that order.
+ */
 export const usmerenjaInOrder = <T extends Usmerenje>(usmerenja: readonly T[]): T[] =>
   usmerenja.toSorted((a, b) =>
     a.materijal_id === b.materijal_id ? a.ulaz_stavka_id - b.ulaz_stavka_id : a.materijal_id < b.materijal_id ? -1 : 1,

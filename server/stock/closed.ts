@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
 
-/** Up to which day the books are closed: by the newest period that nobody has opened again. */
+/** The last closed day: the end of the newest period that nobody has opened again. */
 export const ZAKLJUCENO_DO = sql<CalendarDate | null>`
   (select do_dana from zakljucenje where otkljucano is null order by id desc limit 1)`
 
@@ -22,14 +22,14 @@ export async function zakljucenoDo(db: Db): Promise<CalendarDate | null> {
 
 type Closed = { readonly zakljuceno_do: CalendarDate | null }
 
-/** The first of these days that lies in the closed period; undefined where none does. */
+/** The first of these days within the closed period; undefined if there is none. */
 export const closedDay = (
   { zakljuceno_do }: Closed,
   days: readonly (CalendarDate | null | undefined)[],
 ): CalendarDate | undefined =>
   days.find((day): day is CalendarDate => Boolean(day && zakljuceno_do && day <= zakljuceno_do))
 
-/** Refuses (409) a document when one of these days, the stored one first, lies in the closed period. */
+/** Refuses (409) a document with one of these days, the stored one first, in the closed period. */
 export function refuseClosed(closed: Closed, days: readonly (CalendarDate | null | undefined)[]): void {
   const day = closedDay(closed, days)
   if (!day) return
@@ -39,19 +39,20 @@ export function refuseClosed(closed: Closed, days: readonly (CalendarDate | null
 
 type MovedExport = { readonly broj_c1: string; readonly datum: CalendarDate }
 
-/** Refuses (409) what would change a draw, a shortage or a cost of an export of the closed period. */
+/** Refuses (409) a change of a draw, a shortage or a cost of an export in the closed period. */
 export function refuseMovedClosed({ zakljuceno_do }: Closed, lines: Iterable<MovedExport>): void {
   if (!zakljuceno_do) return
   for (const { broj_c1, datum } of lines)
     if (datum <= zakljuceno_do) throw new Refusal('conflict', zakljucenjeTexts.wouldMove(zakljuceno_do, broj_c1, datum))
 }
 
-/** A C4 whose deadline was `pre` and is `posle` now. */
+/** A C4 with its deadline before (`pre`) and now (`posle`). */
 type ChangedRok = { readonly id: number; readonly pre: CalendarDate | null; readonly posle: CalendarDate | null }
 
 /**
- * The exports of the closed period that drew from these C4 and are behind their deadline now, or not any more: the lock
- * lets a deadline change (customs §4.6), so it is told. By their day; none where no period is closed.
+ * The exports of the closed period that drew from these C4, and that a change of the deadline put behind it or before
+ * it. The lock lets a deadline change (customs §4.6), so the trail names them. They come by their day; there are none
+ * where no period is closed.
  */
 export async function closedByRok(tx: Tx, changed: readonly ChangedRok[]): Promise<PromenjenRokC1[]> {
   const rokOf = new Map(changed.filter(({ pre, posle }) => pre !== posle).map((one) => [one.id, one]))

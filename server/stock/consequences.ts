@@ -7,14 +7,14 @@ import { Refusal } from '#server/refusal.ts'
 import type { Booked } from './decide-draws.ts'
 import type { Ledger } from './ledger.ts'
 
-/** How many C1 numbers, and how many materials, the sentence names before it says how many more there are. */
+/** The sentence names this many C1 numbers and this many materials; it counts the others. */
 const MAX_NAMED = 10
-/** The same of `errors`, which name what the sentence has no room for. */
+/** The same limit for `errors`, which name what the sentence has no room for. */
 const MAX_LISTED = 1000
 
 /**
- * Nothing loses its cover silently (decisions §1): refuses, naming material, quantity and exports, when the change of
- * an import left some export with a new or larger shortage.
+ * Refuses a change of an import that leaves an export with a new or larger shortage: nothing loses its cover silently
+ * (decisions §1). The sentence names material, quantity and exports.
  */
 export async function refuseLostCover(
   tx: Tx,
@@ -62,10 +62,13 @@ function listed(numbers: readonly string[], most: number): string {
   return rest > 0 ? `${numbers.slice(0, most).join(', ')} i još ${rest}` : numbers.join(', ')
 }
 
-/** By how much shortages grew (below 0: shrank) in several saves of one transaction: one may give what another takes. */
+/**
+ * The growth of shortages (below 0: they shrank) over several saves of one transaction: one save may cover what another
+ * one uncovers.
+ */
 export type CoverTogether = Map<string, Booked['newShortages'][number]>
 
-/** Adds what a save left exports without, or covered. */
+/** Adds the shortages that a save left or covered. */
 export function noteCover(cover: CoverTogether, { moved }: Pick<Booked, 'moved'>): void {
   for (const { materijal_id, c1_id, pre, posle } of moved) {
     if (pre.manjak === posle.manjak) continue
@@ -80,7 +83,7 @@ export const lostTogether = (cover: CoverTogether): Pick<Booked, 'newShortages'>
   newShortages: [...cover.values()].filter(({ kolicina }) => kolicina > NO_QUANTITY),
 })
 
-/** The exports that draw as before, but whose material costs something else, in date order. */
+/** The exports that draw as before, but at another cost of material, in date order. */
 export function repricedC1({ costs }: Pick<Ledger, 'costs'>, { lines, moved }: Booked): RepricedC1[] {
   const movedIds = new Set(moved.map(({ c1_id }) => c1_id))
   const repriced = new Map<number, RepricedC1>()

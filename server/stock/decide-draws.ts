@@ -15,9 +15,9 @@ import type { MaterialBook, MovedNames, PricedLot, Queue, QueuedRequirement, Tot
 //   to be written  C is new: two rows. B moved: its row of the first lot goes, its row of the second says 6.
 //                  The first lot ends on the day of C, the second has 1 left.
 
-/** The draws that cover a requirement, and its rest that none covers. */
+/** The draws that cover a requirement, and the rest that no lot covers. */
 type Cover = { readonly draws: readonly Draw[]; readonly manjak: Micro }
-/** A requirement that stood there before and is covered otherwise now. */
+/** A stored requirement that is covered in another way now. */
 export type Move = {
   readonly materijal_id: string
   readonly c1_id: number
@@ -27,7 +27,7 @@ export type Move = {
   readonly posle: Cover
 }
 
-/** The result of booking: shortages, and stored requirements that are covered otherwise now. */
+/** The result of booking: shortages, and stored requirements that are covered in another way now. */
 export type Booked = Pick<Decision, 'shortages' | 'moved' | 'newShortages'> & MovedNames
 
 /** A row of the ledger: a draw, or a shortage of no lot (NO_LOT), with the place of its requirement. */
@@ -40,25 +40,28 @@ export type Decision = {
   /** The shortages by `requirementKey`; a covered requirement is not in it. */
   readonly shortages: Map<string, Micro>
   readonly moved: Move[]
-  /** Shortages that grew, or are new, of requirements that stood there before. */
+  /** Shortages of stored requirements that grew or are new. */
   readonly newShortages: { materijal_id: string; c1_id: number; kolicina: Micro }[]
   readonly inserted: DrawRow[]
   readonly updated: DrawRow[]
   readonly deleted: DrawRow[]
   readonly remains: RemainingLot[]
-  /** Materials that no requirement which was given back or is new needs any more. */
+  /** Materials that no released or new requirement needs any more. */
   readonly left: string[]
   /** The change in the cost of a line's material, by the line's id. */
   readonly costs: Map<number, bigint>
 }
 
-/** A decision before anything is decided. `costs`: what lots that changed have done to them already. */
+/** An empty decision. `costs`: changes in cost that rewritten lots have caused already. */
 export const undecided = (costs: Map<number, bigint>): Decision => {
   const rows = { inserted: [], updated: [], deleted: [] }
   return { shortages: new Map(), moved: [], newShortages: [], ...rows, remains: [], left: [], costs }
 }
 
-/** The queues of a material: what was given back, and what is `added`, oldest first. Their lots are found by `findLots`. */
+/**
+ * The queues of a material: its released requirements and the `added` ones, oldest first. `findLots` fills in their
+ * lots.
+ */
 export function queuesOf(materijal_id: string, book: MaterialBook, added: readonly QueuedRequirement[]): Queue[] {
   const byQueue = Map.groupBy<number, QueuedRequirement>([...(book.needs ?? []), ...added], ({ red }) => red)
   return [...byQueue].map(([red, requirements]) => {
@@ -69,7 +72,7 @@ export function queuesOf(materijal_id: string, book: MaterialBook, added: readon
 /** The sum of the draws of a lot, and the day of the last one. */
 type Taken = { readonly lot: PricedLot; kolicina: number; day: CalendarDate }
 
-/** Discharges the queues of a material, tells what becomes of them to `decision`, and counts it in the totals. */
+/** Discharges the queues of a material, adds the result to `decision`, and counts it in the totals. */
 export function decideMaterial(
   materijal_id: string,
   book: MaterialBook,
@@ -103,7 +106,7 @@ export function decideMaterial(
 
 const later = (a: CalendarDate | null, b: CalendarDate | null) => (a && b ? (a > b ? a : b) : (a ?? b))
 
-/** The changes of rows from the old cover of a requirement (empty: it is new) to the new one. */
+/** The changes of rows from the old cover of a requirement to the new one; a new requirement has an empty old cover. */
 function decideRows(requirement: QueuedRequirement, pre: Cover | undefined, posle: Cover, decision: Decision) {
   const { materijal_id, c1_id, c1_stavka_id, datum } = requirement
   if (posle.manjak > 0) decision.shortages.set(requirementKey(c1_stavka_id, materijal_id), posle.manjak)
@@ -111,8 +114,8 @@ function decideRows(requirement: QueuedRequirement, pre: Cover | undefined, posl
   if (pre) decision.moved.push({ materijal_id, c1_id, c1_stavka_id, datum, pre, posle })
   const more = subtract(posle.manjak, pre?.manjak ?? posle.manjak)
   if (more > 0) decision.newShortages.push({ materijal_id, c1_id, kolicina: more })
-  // Most draw from the same lots, more or less of each: a quantity is written in its place, where a row that goes and
-  // comes again has its references checked.
+  // Most requirements draw from the same lots as before, more or less of each. An update of the quantity is cheaper
+  // than deleting and inserting the row, which has the references checked.
   const before = new Map(pre ? rowsOf(requirement, pre).map((row) => [row.c4_stavka_id, row]) : [])
   for (const row of rowsOf(requirement, posle)) {
     const stands = before.get(row.c4_stavka_id)
@@ -124,8 +127,8 @@ function decideRows(requirement: QueuedRequirement, pre: Cover | undefined, posl
 }
 
 /**
- * The rows of a requirement: its draws, and one of no lot for what none covers. One that rounds to 0 has such a row of 0,
- * so that every material of the copied normativ has a row.
+ * The rows of a requirement: its draws, and one row of no lot for the part that is not covered. A requirement that
+ * rounds to 0 has such a row of 0, so that every material of the copied normativ has a row.
  */
 function rowsOf({ materijal_id, c1_id, datum, c1_stavka_id, kolicina }: QueuedRequirement, cover: Cover): DrawRow[] {
   const place = { materijal_id, c1_id, datum, c1_stavka_id }
@@ -148,7 +151,7 @@ function take(
   }
 }
 
-/** The lots that come out otherwise than they are stored, and what the material is worth with them. */
+/** The lots that differ from their stored rows, and the value of the material with them. */
 function decideLots({ lots, totals }: MaterialBook, taken: ReadonlyMap<number, Taken>, { remains }: Decision) {
   for (const id of new Set([...taken.keys(), ...lots.keys()])) {
     const { kolicina = 0, day = null, lot: drawn } = taken.get(id) ?? {}
@@ -163,20 +166,23 @@ function decideLots({ lots, totals }: MaterialBook, taken: ReadonlyMap<number, T
   }
 }
 
-/** Counts the value of a draw that is made (1) or given back (-1) in what its line costs. */
+/** Adds the value of a draw (1: made, -1: given back) to the cost of its line. */
 export function addCost(costs: Map<number, bigint>, sign: 1 | -1, draw: Draw, lot: PricedLot | undefined): void {
   if (!lot) throw new Error('a draw from a lot that is not there')
   const value = BigInt(sign) * multiplyToAtto(draw.kolicina, lot.cena_po_jedinici, lot.kurs)
   costs.set(draw.c1_stavka_id, (costs.get(draw.c1_stavka_id) ?? 0n) + value)
 }
 
-/** Counts the change of a lot's value in its material. The value is rounded by lot, so draws cannot be added up. */
+/**
+ * Adds the change of a lot's value to the value of its material. The value is rounded by lot, so draws cannot be added
+ * up.
+ */
 export function addValue(totals: Totals, { cena_po_jedinici, kurs }: PricedLot, was: Micro, is: Micro): void {
   const more = worthOf(is, cena_po_jedinici, kurs) - worthOf(was, cena_po_jedinici, kurs)
   totals.vrednost = (totals.vrednost + BigInt(more)) as ParaTotal
 }
 
-/** Whether both draw as much from the same lots and lack as much. */
+/** True if both draw the same quantities from the same lots and have the same shortage. */
 export function isSameCover(a: Cover, b: Cover): boolean {
   if (a.manjak !== b.manjak || a.draws.length !== b.draws.length) return false
   const theirs = new Map(b.draws.map(({ c4_stavka_id, kolicina }) => [c4_stavka_id, kolicina]))

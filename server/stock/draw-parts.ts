@@ -20,8 +20,8 @@ type Draw = {
 type OfLine = { readonly c1_stavka_id: number; readonly sa_otpadom: Flag }
 
 /**
- * Answers what of any of these draws stands in the product, is waste and was lost. A need with waste is divided over all
- * of its draws, oldest lot first, so those of it that are not among the given ones are read too.
+ * Answers the parts of these draws: in the product, waste, lost. A need with waste is divided over all of its draws,
+ * oldest lot first, so its draws that are not given are read too.
  */
 export async function partsOfDraws(db: Db, draws: readonly OfLine[]): Promise<(draw: Draw) => Parts> {
   const ids = new Set(draws.flatMap(({ c1_stavka_id, sa_otpadom }) => (sa_otpadom === 1 ? [c1_stavka_id] : [])))
@@ -38,8 +38,8 @@ const undivided = ({ kolicina }: Draw): Parts => ({ ugradjeno: kolicina, otpad: 
 type Divided = Draw & Parts & { readonly datum: CalendarDate }
 
 /**
- * All draws and shortages of these lines with their parts, those of a need in the order in which they were drawn; of these
- * materials alone, where some are named.
+ * All draws and shortages of these lines with their parts, those of a need in the order in which they were drawn. Null
+ * `materials` are all materials.
  */
 export async function dividedDraws(
   db: Db,

@@ -22,9 +22,9 @@ export const exactValue = ({ celih, mesovitih, delova }: ProductSum, kurs: Micro
   ((BigInt(celih) * 1_000_000_000_000n + BigInt(mesovitih) * 1_000_000n + BigInt(delova)) * BigInt(kurs)) as Atto
 
 /**
- * The sum of the values of rows of a table, as text: each `kolicina × cena × kurs` rounded half up to 2 places (`worthOf`)
- * in steps that stay within 64 bits, as long as no value is above MAX_AMOUNT. Where kolicina × cena is within them too, as
- * of nearly every lot, two steps do.
+ * The sum of the values of rows of a table, as text. Each value is `kolicina × cena × kurs` rounded half up to 2 places
+ * (`worthOf`), in steps that stay within 64 bits as long as no value is above MAX_AMOUNT. Two steps are enough where
+ * kolicina × cena is within 64 bits too, as it is for nearly every lot.
  */
 export function valueSum(kolicina: string, cena: string, kurs: string): RawBuilder<string> {
   const product = sql`(${sql.ref(kolicina)} * ${sql.ref(cena)})`
@@ -36,7 +36,10 @@ export function valueSum(kolicina: string, cena: string, kurs: string): RawBuild
     then ${short} else ${longValue(kolicina, cena, kurs)} end) as text)`
 }
 
-/** The value of a row that may be any: kolicina × cena in hundredths and what is left of one, these and the rate in millions and the rest. */
+/**
+ * The value of a row of any size: kolicina × cena is divided into hundredths and their rest, and both and the rate into
+ * millions and their rest.
+ */
 function longValue(kolicina: string, cena: string, kurs: string): RawBuilder<unknown> {
   const [q, q0] = split(kolicina)
   const [c, c0] = split(cena)
@@ -52,8 +55,8 @@ function longValue(kolicina: string, cena: string, kurs: string): RawBuilder<unk
 const split = (column: string) => [sql`(${sql.ref(column)} / 1000000)`, sql`(${sql.ref(column)} % 1000000)`] as const
 
 /**
- * A sum of integers as SQL hands it over, cast to text. Here, in `valueToPara` and in `nearSum` (both in
- * domain/decimal.ts) alone a figure may lose its last digits: beyond 2^53 (90 000 billion RSD), which no book reaches and
- * no screen should fail on.
+ * A sum of integers as SQL answers it, cast to text. A figure may lose its last digits only here, and in `valueToPara`
+ * and `nearSum` (domain/decimal.ts): beyond 2^53 (90 000 billion RSD). No book reaches that, and no screen should fail
+ * on it.
  */
 export const integerOf = <T extends Micro | Para>(text: string): T => Number(text) as T

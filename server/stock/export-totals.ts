@@ -7,9 +7,9 @@ import type { Booked } from './decide-draws.ts'
 import { exactValue, type ProductSum, productSum } from './exact-sums.ts'
 import type { Ledger } from './ledger.ts'
 
-// `proizvod_mesec` has, per product and calendar month, what was exported, for how much, on how many C1, and what its
-// material cost. A save of an export changes the rows of its products; where lots move, those of the exports that drew from
-// others.
+// `proizvod_mesec` has, per product and calendar month, the exported quantity, its price, its number of C1, and the
+// cost of its material. A save of an export changes the rows of its products. A save that moves lots changes the rows
+// of the exports that drew from others.
 
 /** A document with its exported lines; `kurs` is its rate. */
 export type Exported = {
@@ -24,7 +24,7 @@ export type ExportedLine = {
   readonly kolicina: Micro
   readonly iznos: Para
 }
-/** A stored document with what the material of each line cost so far, by the line's id. */
+/** A stored document with the cost of the material of each line so far, by the line's id. */
 export type StoredExport = Exported & { readonly costs: ReadonlyMap<number, bigint> }
 
 /** `rsd` is amount × rate, in 10^-8 RSD. */
@@ -34,7 +34,7 @@ const NAMES = Object.keys(NO_SUMS) as (keyof Sums)[]
 /** The sums that a save adds, by product and month. */
 type Months = Map<string, Sums & { readonly proizvod_id: string; readonly mesec: string }>
 
-/** A document as it is before it is changed or removed; throws when there is none. */
+/** A document before it is changed or removed; throws when there is none. */
 export async function storedExport(tx: Tx, c1_id: number): Promise<StoredExport> {
   const { datum, kurs } = await tx
     .selectFrom('c1')
@@ -56,10 +56,10 @@ export async function storedExport(tx: Tx, c1_id: number): Promise<StoredExport>
 }
 
 /**
- * Writes the monthly sums of products that a save changed: of the saved documents
- * (`before` is the one it rewrites or removes, null for new ones; `now` is empty after a removal) and of other exports
- * whose lots moved or have another price. Call it last: all saves write their tables in the same order, so that they do
- * not wait for each other in a circle.
+ * Writes the monthly sums of products that a save changed: of the saved documents, and of other exports whose lots
+ * moved or have another price. `before` is the document that is rewritten or removed, null for a new one; `now` is
+ * empty after a removal. Call it last: all saves write their tables in the same order, so that they do not wait for
+ * each other in a circle.
  */
 export async function writeExportTotals(
   ledger: Ledger,
@@ -102,7 +102,7 @@ function addDocument(months: Months, sign: 1 | -1, document: Exported, costOf: (
   const products = new Set<string>()
   for (const line of document.lines) {
     const { proizvod_id, kolicina, iznos } = line
-    // One document with two lines of a product is one C1.
+    // One document with two lines of a product counts as one C1.
     if (!products.has(proizvod_id)) addTo(months, { proizvod_id, datum }, { broj_c1: BigInt(sign) })
     products.add(proizvod_id)
     const rsd = BigInt(sign) * BigInt(iznos) * BigInt(kurs)
@@ -125,8 +125,8 @@ const SUMS = {
 } as const
 const addMonths = addition('proizvod_mesec', MONTH, SUMS)
 
-// A value that is kept and added to in SQL stands in columns of 12 digits each: their sums stay within 64 bits, and the
-// order in which they are added does not matter. A part may leave its 12 digits or be negative; the value is their sum.
+// A value that SQL adds to is kept in columns of 12 digits each: their sums stay within 64 bits, and the order of the
+// additions does not matter. A part may leave its 12 digits or be negative; the value is the sum of the parts.
 const PART = 1_000_000_000_000n
 
 /** A value as the columns of its parts: `vrednost` in `vrednost_0`, `vrednost_1` and `vrednost_2`. */
@@ -135,7 +135,7 @@ export function inParts<Name extends string>(name: Name, value: bigint): Record<
   return { [`${name}_0`]: low, [`${name}_1`]: middle, [`${name}_2`]: high } as Record<`${Name}_${0 | 1 | 2}`, number>
 }
 
-/** The value of parts, or of their sums, as SQL hands them over, cast to text. */
+/** The value of parts, or of their sums, as SQL answers them, cast to text. */
 export const valueOfParts = (low: string, middle: string, high = '0'): bigint =>
   BigInt(low) + BigInt(middle) * PART + BigInt(high) * PART * PART
 

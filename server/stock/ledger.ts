@@ -36,7 +36,7 @@ export type Ledger = {
   readonly tx: Tx
   /** The last day of the closed period (closed.ts). */
   readonly zakljuceno_do: CalendarDate | null
-  /** Whether each authorisation has a queue of its own (ledger-sql.ts). */
+  /** True where each authorisation has a queue of its own (ledger-sql.ts). */
   readonly poRedu: boolean
   readonly materials: ReadonlyMap<string, MaterialBook>
   /** The change in the cost of the material of an export's line, by the line's id. */
@@ -56,14 +56,15 @@ export const redOf = ({ poRedu }: Ledger, odobrenje_id: number | null): number =
 /** Answers the book of a material; refuses one that has gone meanwhile. */
 export function bookOf({ materials }: Ledger, materijal_id: string): MaterialBook {
   const book = materials.get(materijal_id)
-  // Read from a normativ, and removed by somebody else before the ledger was opened.
+  // A normativ named the material, and somebody else removed it before the ledger was opened.
   if (!book) throw new Refusal('conflict', sentences.changedMeanwhile)
   return book
 }
 
 /**
- * Gives back to the lots what requirements at or after the given positions took, and remembers who took it. Nothing is
- * written yet: `book` compares the new result with the old one and writes only the rows that differ, usually few.
+ * Gives the quantities of requirements at or after the given positions back to the lots, and remembers these
+ * requirements. It writes nothing: `book` compares the new result with the old one and writes only the rows that
+ * differ, usually few.
  */
 export async function release(ledger: Ledger, from: ReadonlyMap<string, Position>): Promise<void> {
   const positions = [...from].flatMap(([materijal_id, position]) =>
@@ -93,7 +94,7 @@ function mayHaveLater({ totals }: MaterialBook, { datum, c1_id }: Position): boo
   return day !== null && (day > datum || (day === datum && c1_id !== LAST_ID))
 }
 
-/** Removes released requirements: those of a document that is edited or deleted. */
+/** Forgets released requirements: those of a document that is edited or deleted. */
 export async function dropRequirements(ledger: Ledger, c1_id: number, materials: ReadonlySet<string>): Promise<void> {
   for (const materijal_id of materials) {
     const book = bookOf(ledger, materijal_id)
@@ -108,7 +109,7 @@ export async function dropRequirements(ledger: Ledger, c1_id: number, materials:
       and c1_stavka_id in (select id from c1_stavka where c1_id = ${c1_id})`.execute(ledger.tx)
 }
 
-/** Counts a lot that comes (1), or goes or changes (-1); its row is written by stock/lots.ts. */
+/** Counts a lot that is added (1), or that goes or changes (-1); stock/lots.ts writes its row. */
 export function applyLot(ledger: Ledger, sign: 1 | -1, lot: PricedLot): void {
   const book = bookOf(ledger, lot.materijal_id)
   book.oldest = null
@@ -117,12 +118,14 @@ export function applyLot(ledger: Ledger, sign: 1 | -1, lot: PricedLot): void {
   else addValue(book.totals, lot, lot.preostalo, NO_QUANTITY)
 }
 
-/** Adds to (or takes from) the quantity that leaves a material. */
+/** Adds to the outgoing quantity of a material (or takes from it). */
 export function consume(totals: Totals, more: number): void {
   totals.total_consumed = (totals.total_consumed + more) as Micro
 }
 
-/** Answers stored lots with what was given back to them, for a caller that rewrites or removes them: `book` leaves them alone. */
+/**
+ * Answers stored lots with what was given back to them. The caller rewrites or removes them; `book` leaves them alone.
+ */
 export function handOver<L extends Pick<PricedLot, 'id' | 'materijal_id' | 'preostalo'>>(
   ledger: Ledger,
   lots: readonly L[],
@@ -138,8 +141,8 @@ export function handOver<L extends Pick<PricedLot, 'id' | 'materijal_id' | 'preo
 }
 
 /**
- * Discharges what was released and what is `added`, in FIFO order, and writes draws, shortages, lots and totals. `look`
- * hears what was booked before it is refused for moving an export of a closed period.
+ * Discharges the released requirements and the `added` ones, in FIFO order, and writes draws, shortages, lots and
+ * totals. `look` sees the result before a move of an export in the closed period is refused.
  */
 export async function book(
   ledger: Ledger,
@@ -158,7 +161,7 @@ export async function book(
   return booked
 }
 
-/** Decides what `book` is to write; the ledger is then as after the save. */
+/** Decides what `book` writes, and leaves the ledger in its state after the save. */
 async function decide({ tx, materials, costs }: Ledger, added: readonly QueuedRequirement[]): Promise<Decision> {
   const addedTo = Map.groupBy(added, ({ materijal_id }) => materijal_id)
   const queues = [...materials].flatMap(([id, held]) => queuesOf(id, held, addedTo.get(id) ?? []))
@@ -179,8 +182,8 @@ function refuseBeyondBooks(materijal_id: string, { total_input, total_consumed }
 }
 
 /**
- * Reads the names that a save tells: of lines that moved or cost something else, without the `added` ones, and of the
- * lots that the moved ones drew from before and draw from now.
+ * Reads the names that a save reports: lines that moved or changed their cost (without the `added` ones), and the lots
+ * from which moved lines drew before and draw now.
  */
 function namesOf({ tx, costs }: Ledger, added: readonly { readonly c1_stavka_id: number }[], { moved }: Decision) {
   const lines = new Set(moved.map(({ c1_stavka_id }) => c1_stavka_id))

@@ -10,12 +10,12 @@ import type { Booked, Move } from './decide-draws.ts'
 import { NO_LOT } from './ledger-sql.ts'
 import type { MovedLine as BookedLine } from './read-ledger.ts'
 
-/** Exports that the entry about all of them names by their numbers. */
+/** The entry about moved exports names this many by their numbers. */
 const MAX_NAMED = 10
 
 /**
- * Writes `entry`, about the document that a save changed, and one more for all other exports whose lots the save moved;
- * answers those exports.
+ * Writes `entry`, about the document that a save changed, and one more about all other exports whose lots the save
+ * moved. Answers those exports.
  */
 export async function logChange(tx: Tx, log: Log, booked: Booked, entry: LogEntry): Promise<MovedC1[]> {
   const movesOf = movesByExport(booked, (c1_id) => entry.vrsta === 'c1' && entry.predmet === c1_id)
@@ -25,7 +25,7 @@ export async function logChange(tx: Tx, log: Log, booked: Booked, entry: LogEntr
   return exports
 }
 
-/** The moves of each export but those that `isChanged`. */
+/** The moves of all exports except those that `isChanged`. */
 export const movesByExport = ({ moved }: Booked, isChanged: (c1_id: number) => boolean): Map<number, Move[]> =>
   Map.groupBy(
     moved.filter(({ c1_id }) => !isChanged(c1_id)),
@@ -63,7 +63,7 @@ export async function movedC1(
   })
 }
 
-/** By how much more (less than 0: by how much less) of each material is not covered after these moves than before. */
+/** The growth of the shortage of each material by these moves; below 0 it shrank. */
 function shortageChanges(moves: readonly Move[]): Map<string, Micro> {
   const changes = new Map<string, Micro>()
   for (const { materijal_id, pre, posle } of moves.filter((move) => move.pre.manjak !== move.posle.manjak))
@@ -82,7 +82,7 @@ export async function materialsById(tx: Db, ids: ReadonlySet<string>): Promise<O
     .execute()
 }
 
-/** Writes one entry about these exports, which the change that `cause` tells of has moved. */
+/** Writes one entry about these exports, which the change in `cause` has moved. */
 async function tellMoved(tx: Tx, log: Log, cause: LogEntry, booked: Booked & { exports: readonly MovedC1[] }) {
   const { exports } = booked
   const ids = new Set(exports.map(({ id }) => id))
@@ -103,7 +103,7 @@ async function tellMoved(tx: Tx, log: Log, cause: LogEntry, booked: Booked & { e
 
 /** The draws of these exports before and now, of the materials whose lots changed. */
 function movedLines(ids: ReadonlySet<number>, cause: LogEntry, { moved, lines, lots }: Booked): MovedExports {
-  // A lot that is not there any more was one of the document that changed.
+  // A lot that is gone was one of the document that changed.
   const gone = { datum: '', c4_broj: cause.opis }
   const lotOf = (c4_stavka_id: number) => lots.get(c4_stavka_id) ?? gone
   const rowsOf = ({ draws, manjak }: Move['pre']): MovedDraw[] => {

@@ -13,10 +13,11 @@ import { dividedDraws } from './draw-parts.ts'
 import { NO_LOT } from './ledger-sql.ts'
 import { wasteMoves } from './waste-balance.ts'
 
-// Waste of an export may be disposed of already (customs §3, otpad_raspored): what takes it away is refused, be it an edit
-// or deletion of this export or one that takes its cover, or a change of the queues. No import can take cover from an export.
+// The waste of an export may be disposed of already (customs §3, otpad_raspored). A change that takes such waste away
+// is refused: an edit or deletion of this export, of another one that takes its cover, or a change of the queues. No
+// import can take cover from an export.
 
-/** Waste that a stored export gave, of materials with disposed waste, and all other moves of these. */
+/** The waste that a stored export gave, of materials with disposed waste, and all other moves of these. */
 type WasteAtRisk = {
   readonly units: ReadonlyMap<string, string>
   readonly moves: ReadonlyMap<string, readonly DatedWaste[]>
@@ -30,7 +31,7 @@ type StoredNeed = Norm & {
   readonly jedinica_mere: string
 }
 
-/** The waste that a change of the export might take; null where none of it was disposed of. Call it before the change. */
+/** The waste that a change of the export might take; null if none of it was disposed of. Call it before the change. */
 export async function wasteAtRisk(
   tx: Tx,
   needs: readonly StoredNeed[],
@@ -59,8 +60,8 @@ type WrittenLine = {
 type Given = { readonly datum: CalendarDate; readonly lines: readonly WrittenLine[] }
 
 /**
- * Refuses (409) what would leave less waste than was disposed of by some day: what was at risk is gone, `documents` give
- * theirs, and so do other exports that are covered otherwise. All of it is written already.
+ * Refuses (409) a save that leaves less waste than was disposed of by some day. The waste at risk is gone, `documents`
+ * give theirs, and other exports that are covered in another way give theirs. Call it when all of this is written.
  */
 export async function refuseLostWaste(
   tx: Tx,
@@ -99,7 +100,7 @@ const givenBy = (datum: CalendarDate, { id, line, needs }: WrittenLine, { shorta
     return { materijal_id, datum, kolicina: wasteOf(line.kolicina, norm, lacks) }
   })
 
-/** The units of other materials with disposed waste whose cover another export loses, by id. */
+/** The units of other materials with disposed waste that lose cover of another export, by id. */
 async function takenFromOthers(tx: Tx, atRisk: WasteAtRisk | null, { moved }: Booked): Promise<Map<string, string>> {
   const lost = moved.filter((move) => move.posle.manjak > move.pre.manjak && !atRisk?.moves.has(move.materijal_id))
   if (lost.length === 0) return new Map()

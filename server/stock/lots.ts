@@ -16,14 +16,14 @@ import { deleteDraws } from './write-ledger.ts'
 export type NewLot = C4StavkaBody & { readonly iznos: Para; readonly pozicija: number }
 /** A line of a C4 as a lot. */
 export type LotLine = PricedLot & {
-  /** How much of `izuzeto` the line itself says. */
+  /** The part of `izuzeto` that the line itself says. */
   readonly vec_razduzeno: Micro | null
   readonly broj_fakture: string
   readonly redni_broj: number
 }
-/** A lot that keeps its identity: as it is stored, less what was released, and as its line says it now. */
+/** A lot that keeps its identity: its stored row, less what was released, and its new line. */
 export type ChangedLot = { readonly was: LotLine; readonly now: NewLot }
-/** The document that the lots belong to, as it will be, and the queue of its lots. */
+/** The document of the lots after the save, and the queue of its lots. */
 export type LotDocument = {
   readonly c4_id: number
   readonly datum: CalendarDate
@@ -52,7 +52,7 @@ const insertRows = insertion('c4_stavka', INSERTED)
 const insertRowsBack = insertion('c4_stavka', { ...INSERTED, id: 'int' })
 const updateRows = update('c4_stavka', { id: 'int' }, INSERTED)
 
-/** The columns of a lot `l` that its document says of it, beside those of the ledger. */
+/** The columns of a lot `l` that come from its document, beside those of the ledger. */
 export const LINE = sql`l.vec_razduzeno, l.broj_fakture, l.redni_broj`
 
 /** The lots of a document, in the order of their ids. */
@@ -66,8 +66,8 @@ export async function lotsOfC4(tx: Tx, c4_id: number): Promise<LotLine[]> {
 type Place = Omit<Lot, 'preostalo'> & { readonly materijal_id: string; readonly red: number }
 
 /**
- * From which requirement on each material is affected when these lots come, go or change: per queue, the earliest
- * place of a lot that is touched decides. New lots have the highest id, so they stand at the end of their day.
+ * The first requirement on each material that is affected when these lots come, go or change: the earliest place of a
+ * touched lot decides, per queue. New lots have the highest id, so they stand at the end of their day.
  */
 export async function affectedBy(ledger: Ledger, lots: readonly Place[]): Promise<Map<string, Position>> {
   const earliest = new Map<string, Place>()
@@ -82,14 +82,14 @@ export async function affectedBy(ledger: Ledger, lots: readonly Place[]): Promis
 }
 
 /**
- * Per material, the first requirement that a change of its lots at or after the given lot can affect: the first that
- * draws from there, or the first shortage that such a lot could cover; shortages are those of all its queues, where more
- * than is needed changes nothing. A material is absent when nobody depends on it.
+ * The first requirement per material that a change of its lots at or after the given lot can affect. That is the first
+ * one that draws from there, or the first shortage that such a lot could cover. Shortages of all its queues count: to
+ * release more than is needed changes nothing. A material is absent when no requirement depends on it.
  */
 async function firstAffectedBy(ledger: Ledger, lots: readonly Place[]): Promise<Map<string, Position>> {
   const columns = { materijal_id: 'text', red: 'int', datum: 'text', c4_id: 'int', id: 'int' } as const
   const m = engineOf(ledger.tx).rows(columns, lots)
-  // Lots are consumed in order: when nothing is drawn from the first lot there that exports may have, nothing is drawn
+  // Lots are consumed in order: if nothing is drawn from the first lot there that exports may have, nothing is drawn
   // from any behind it.
   const { rows } = await sql<Position & { materijal_id: string }>`
     select first.materijal_id, r.datum, r.c1_id, r.c1_stavka_id
@@ -120,7 +120,9 @@ export type LotChanges = {
   readonly added: readonly NewLot[]
 }
 
-/** Writes new lots of a document; nothing has been drawn from them yet. Those of one that comes back have ids already. */
+/**
+ * Writes new lots of a document; no export draws from them yet. Lots of a document that comes back have ids already.
+ */
 export async function insertLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): Promise<void> {
   if (lots.length === 0) return
   const rows = lots.map((lot) => ({ ...lotColumns(lot), ...document, ...takenAtStart(lot) }))
@@ -133,13 +135,13 @@ export async function insertLots(ledger: Ledger, document: LotDocument, lots: re
   }
 }
 
-/** The columns that follow from what had left a new lot before these books began. */
+/** The columns that follow from the part of a new lot that had left before these books began. */
 function takenAtStart({ kolicina, vec_razduzeno }: NewLot) {
   const izuzeto = vec_razduzeno ?? NO_QUANTITY
   return { izuzeto, preostalo: subtract(kolicina, izuzeto), utrosen: izuzeto === kolicina ? NEVER_DRAWN : null }
 }
 
-/** Counts a stored lot as gone, with what its line says of it. */
+/** Counts a stored lot as gone, with the quantity that its line says is named. */
 function uncount(ledger: Ledger, lot: LotLine) {
   applyLot(ledger, -1, lot)
   consume(bookOf(ledger, lot.materijal_id).totals, -(lot.vec_razduzeno ?? 0))
@@ -162,11 +164,11 @@ export async function updateLots(ledger: Ledger, document: LotDocument, changes:
 }
 
 function changeLots(ledger: Ledger, document: LotDocument, changes: readonly ChangedLot[]): PricedLot[] {
-  // All of the old ones first: with old and new in between, the sum could pass what a number holds exactly.
+  // All old ones are taken off first: with old and new mixed, the sum could pass the exact range of a number.
   for (const { was } of changes) uncount(ledger, was)
   return changes.map(({ was, now }) => {
     const { id } = was
-    // Other documents name of it what they did, its line what it says now.
+    // Other documents name the same quantity as before; its line names its new one.
     const izuzeto = (was.izuzeto - (was.vec_razduzeno ?? 0) + (now.vec_razduzeno ?? 0)) as Micro
     const preostalo = (now.kolicina - izuzeto - (capacityOf(was) - was.preostalo)) as Micro
     consume(bookOf(ledger, now.materijal_id).totals, now.vec_razduzeno ?? 0)
@@ -177,7 +179,7 @@ function changeLots(ledger: Ledger, document: LotDocument, changes: readonly Cha
   })
 }
 
-/** Counts the new cost of draws that stay with a lot whose price or rate changed; `book` counts the others. */
+/** Counts the new cost of draws that stay with a lot that has a new price or rate; `book` counts the others. */
 async function repriceDraws({ tx, costs, materials }: Ledger, { kurs }: LotDocument, changes: readonly ChangedLot[]) {
   const repriced = new Map(
     changes.flatMap(({ was, now }) => {
@@ -202,7 +204,7 @@ async function repriceDraws({ tx, costs, materials }: Ledger, { kurs }: LotDocum
   }
 }
 
-/** A millionth: what a draw is counted in. */
+/** A millionth: the unit of draws. */
 const UNIT = 1 as Micro
 
 /** Removes lots from which nothing is drawn any more. */
@@ -224,7 +226,7 @@ const lotColumns = (lot: NewLot) => ({
 })
 
 /**
- * Updates in the ledger on how many C4 each material stands and when it was last imported. `before` and `after` are the
+ * Updates in the ledger the number of C4 of each material and the day of its last import. `before` and `after` are the
  * materials of the old and the new lines of a C4, `datum` its new day. Call it after the lines are written, because it
  * reads the latest of them, and before `book`, which stores the totals.
  */

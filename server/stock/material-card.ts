@@ -27,7 +27,7 @@ type StoredTransaction = {
   ostalo_vrsta: string | null
 }
 
-/** Everything that came in and went out of a material, each row with its place in the list. */
+/** All movements of a material in and out, each row with its place in the list. */
 function movesOf(materijal_id: string, { type, c4_id, c1_id, ...period }: Omit<TransactionQuery, 'page' | 'limit'>) {
   const is = (column: string, id: number | undefined) =>
     id === undefined ? [] : [sql<SqlBool>`${sql.ref(column)} = ${id}`]
@@ -63,9 +63,9 @@ function movesOf(materijal_id: string, { type, c4_id, c1_id, ...period }: Omit<T
 }
 
 /**
- * A page of the transactions of a material, newest first: an INPUT per lot, an OUTPUT per draw, per shortage and per line of
- * a document that names a lot (decisions §1, customs §4.3). On one day exports stand above imports, as they happened after
- * them. Prices are in RSD.
+ * A page of the transactions of a material, newest first: an INPUT per lot, an OUTPUT per draw, per shortage and per
+ * line of a document that names a lot (decisions §1, customs §4.3). On one day exports stand above imports, because
+ * they happened after them. Prices are in RSD.
  */
 export async function materialTransactions(
   db: Db,
@@ -73,7 +73,7 @@ export async function materialTransactions(
   { page, limit, ...query }: TransactionQuery,
 ): Promise<{ rows: MaterialTransaction[]; total: number }> {
   const moves = movesOf(materijal_id, query)
-  // The draws of one line stand in the order of their lots, so here the last one comes first.
+  // The draws of one line stand in the order of their lots; this list is newest first, so the last draw comes first.
   const newestFirst = sql.join(ORDERED_BY.map((column) => sql`${sql.ref(`t.${column}`)} desc`))
   const { rows } = await sql<StoredTransaction & { total: number }>`
     select t.*, c4.broj_c4 as c4_broj, c4.posiljalac_naziv, l.cena_po_jedinici, l.kurs, l.dokazuje_poreklo,

@@ -11,23 +11,25 @@ import { openAt, openQuantityAt } from './stock-at.ts'
 export const CALLED_LOT = sql`l.id as ulaz_stavka_id, l.c4_id, c4.broj_c4, l.datum as c4_datum, l.broj_fakture, l.redni_broj,
   l.materijal_id, m.naziv as materijal_naziv, m.jedinica_mere, l.tarifni_broj, l.zemlja_porekla`
 
-/** With its price, for what it is worth. */
+/** With its price, to show its value. */
 export type NameableLot = MogucnostRazduzenja & { readonly cena: Micro; readonly kurs: Micro }
 
 type Asked = {
   /** Null: of all materials. */
   readonly materials: readonly string[] | null
   readonly day: CalendarDate
-  /** The document that is being changed: what it names itself counts as not named. */
+  /** The document that is being changed: its own named quantities count as free. */
   readonly bez_dokumenta?: number | undefined
-  /** An export that is being changed: what it took itself counts as not taken. */
+  /** The export that is being changed: its own draws count as free. */
   readonly bez_c1?: number | undefined
   /** An authorisation, 0 for none: only lots that an export under it may name (customs §4.5). */
   readonly red_odobrenja?: number | undefined
   readonly most?: number
 }
 
-/** The lots that documents of a day may still name, the oldest first; by material where materials are asked for. */
+/**
+ * The lots that documents of a day may still name, the oldest first; sorted by material first if materials are given.
+ */
 export async function nameableLots(
   db: Db,
   { materials, day, bez_dokumenta = 0, bez_c1 = 0, red_odobrenja, most = MAX_MOGUCNOSTI }: Asked,

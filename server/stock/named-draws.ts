@@ -11,17 +11,17 @@ import { isFound, NEVER_DRAWN, namedOf } from './ledger-sql.ts'
 import { affectedBy, LINE, type LotChanges, type LotLine, type NewLot } from './lots.ts'
 import { LOT } from './read-ledger.ts'
 
-// Draws of documents that name the lot (customs §4.3), exports that direct theirs among them (§4.4). FIFO gets what these
-// leave of it, its capacity: to name more or less is to the ledger what a changed quantity of a lot is.
+// Draws of documents that name the lot (customs §4.3), and of exports that direct theirs (§4.4). FIFO gets the rest of
+// the lot, its capacity: to the ledger, naming more or less is a changed quantity of the lot.
 
-/** A lot with what sentences call it, and what exports drew of it by FIFO up to a day. */
+/** A lot with its names for sentences, and the quantity that exports drew of it by FIFO up to a day. */
 export type CalledLot = LotLine & {
   readonly broj_c4: string
   readonly jedinica_mere: string
   readonly razduzeno: Micro
 }
 
-/** How much a document names of each lot, by the id of the lot. */
+/** The quantity that a document names of each lot, by the id of the lot. */
 export type Named = ReadonlyMap<number, Micro>
 
 /** Adds up the quantities that these rows name, by lot. */
@@ -32,7 +32,7 @@ export function namedIn(rows: readonly { readonly ulaz_stavka_id: number; readon
   return named
 }
 
-/** These lots, in FIFO order within their materials, as they are up to a day, without what the export `bez_c1` drew. */
+/** These lots up to a day, in FIFO order within their materials, without the draws of the export `bez_c1`. */
 export async function calledLots(db: Db, ids: readonly number[], day: CalendarDate, bez_c1 = 0): Promise<CalledLot[]> {
   const { rows } = await sql<CalledLot>`
     select ${LOT}, ${LINE}, c4.broj_c4, m.jedinica_mere,
@@ -44,8 +44,8 @@ export async function calledLots(db: Db, ids: readonly number[], day: CalendarDa
 }
 
 /**
- * Releases what exports drew of these lots and of those behind them, and what stands at or behind the positions of
- * `also`. The lots have what was given back when they are handed over.
+ * Releases the draws of exports from these lots and from those behind them, and the requirements at or behind the
+ * positions of `also`. Answers the lots with what was given back.
  */
 export async function releaseNamed(
   ledger: Ledger,
@@ -61,8 +61,8 @@ export async function releaseNamed(
 }
 
 /**
- * Sets the named quantity of released lots to its new value, in the ledger and in their rows. The rows that name them
- * are written already.
+ * Sets the named quantity of released lots, in the ledger and in their rows. The caller has written the rows that name
+ * them.
  */
 export async function writeNamed(ledger: Ledger, lots: readonly LotLine[], was: Named, now: Named): Promise<void> {
   const handedOver = handOver(ledger, lots)
@@ -90,9 +90,9 @@ type Naming = {
 }
 
 /**
- * Refuses (409), naming the documents, to take a lot away from under what names it: to remove it, to lessen it below that,
- * to give it another material, a day (`datum`, that of all of them) after the first of these documents, or another queue than
- * that of an export that directs its draws to it (customs §4.3 to §4.5).
+ * Refuses (409) a change of a lot that documents name, and names these documents (customs §4.3 to §4.5): to remove it,
+ * to make it smaller than the named quantity, to give it another material, a day (`datum`) after the first of these
+ * documents, or another queue than that of an export that directs its draws to it.
  */
 export async function refuseNamed(
   db: Db,
@@ -116,7 +116,7 @@ export async function refuseNamed(
   }
 }
 
-/** How much of a lot is named by documents other than its own import. */
+/** The quantity of a lot that documents other than its own import name. */
 const namedByOthers = ({ izuzeto, vec_razduzeno }: LotLine) => subtract(izuzeto, vec_razduzeno ?? NO_QUANTITY)
 
 function whyNot(

@@ -12,7 +12,7 @@ import { firstOpen, isFound, joinFirstOpen, NO_LOT, PO_REDU, queueKey, queues, r
 
 /** The need of a line for a material, and the queue in which it stands (ledger-sql.ts). */
 export type QueuedRequirement = Requirement & { readonly materijal_id: string; readonly red: number }
-/** A requirement as it stands in the ledger: the sum of its rows, and what no lot covers of it. */
+/** A stored requirement: the sum of its rows, and the part that no lot covers. */
 export type StoredRequirement = QueuedRequirement & { readonly manjak: Micro }
 /** A lot with its material, queue, price and rate, what is named of it, and the day on which it was used up. */
 export type PricedLot = Lot & {
@@ -28,11 +28,11 @@ export type PricedLot = Lot & {
 export type ReturnedLot = PricedLot & { readonly upisano: Micro }
 
 /**
- * What a save holds of one material. `lots`, `needs` and `draws` are what `release` gave back: in the database they stand as
- * before until `book` writes.
+ * The state of one material during a save. `lots`, `needs` and `draws` hold only the rows that `release` gave back; the
+ * database keeps them unchanged until `book` writes.
  */
 export type MaterialBook = {
-  /** Its unit now that it is locked; null on an engine on which nobody else writes meanwhile. */
+  /** Its unit, read after it was locked; null on an engine with one writer. */
   readonly unit: string | null
   /** As the save will write them. */
   readonly totals: Totals
@@ -40,7 +40,7 @@ export type MaterialBook = {
   oldest: readonly PricedLot[] | null
   /** The lots, by id. */
   readonly lots: Map<number, ReturnedLot>
-  /** The requirements that gave back, in FIFO order; null until any did. */
+  /** The requirements that were released, in FIFO order; null until `release` has read them. */
   needs: StoredRequirement[] | null
   /** The draws of these requirements. */
   draws: Draw[]
@@ -89,7 +89,7 @@ export async function readBooks(tx: Tx, ids: readonly string[]) {
 }
 
 function bookOfRow(row: BookRow): MaterialBook {
-  // Field by field: taking the rest of a row is as slow as reading it.
+  // Fields are copied one by one: the rest of a row (`...rest`) is as slow as reading it.
   const { materijal_id, jedinica_mere, total_input, total_consumed, manjak, broj_c4 } = row
   const { poslednji_uvoz, poslednji_izvoz, id, c4_id, datum, kolicina, izuzeto, preostalo } = row
   const { cena_po_jedinici, kurs } = row
@@ -109,8 +109,8 @@ function bookOfRow(row: BookRow): MaterialBook {
 const POSITION = { materijal_id: 'text', datum: 'text', c1_id: 'int', c1_stavka_id: 'int' } as const
 type LaterRow = QueuedRequirement & { c4_stavka_id: number }
 /**
- * Reads draws and shortages at or behind these positions. Such draws come from lots that were used up since, or from the
- * first open one. Draws that an export directs are left out: FIFO did not make them.
+ * Reads draws and shortages at or behind these positions. Such draws come from lots that were used up later, or from
+ * the first open lot. Directed draws are left out: FIFO did not make them.
  */
 const LATER = longStatement<LaterRow, [positions: string]>((engine) => {
   const row = sql`r.c1_stavka_id, r.materijal_id, r.c4_stavka_id, r.c1_id, r.datum, r.kolicina`
@@ -130,9 +130,9 @@ const LATER = longStatement<LaterRow, [positions: string]>((engine) => {
 type Summed = Omit<StoredRequirement, 'kolicina' | 'manjak'> & { kolicina: Micro; manjak: Micro }
 
 /**
- * Of each material every requirement at or behind its position, in FIFO order, and the draws that cover them. No index by
- * material is needed: lots are consumed in order, so what is drawn on or after a day comes from a lot that was not used up
- * before that day.
+ * Reads, for each material, every requirement at or behind its position, in FIFO order, and the draws that cover them.
+ * This needs no index by material: lots are consumed in order, so a draw on or after a day comes from a lot that was
+ * not used up before that day.
  */
 export async function readLater(
   tx: Tx,
@@ -172,18 +172,21 @@ export type Queue = {
   lots: readonly PricedLot[]
 }
 
-/** Open lots that are read of a queue whose oldest is not enough; the next rounds read sixteen times as many. */
+/**
+ * The first number of open lots that are read of a queue, after its oldest was not enough. Each next round reads
+ * sixteen times as many.
+ */
 const MORE_LOTS = 4
 
 const QUEUE = { materijal_id: 'text', red: 'int' } as const
 const OLDEST_LOTS = statement<PricedLot, [queues: string, latest: string, limit: number]>((engine) => {
-  // A limit that is a parameter alone has SQLite compile the statement each time it is bound.
+  // SQLite compiles a statement again each time its limit is bound, if the limit is a parameter alone.
   const ids = sql`select id from c4_stavka where materijal_id = m.materijal_id and red = m.red
     and utrosen is null and datum <= ${''} order by datum, c4_id, id limit cast(${0} as integer)`
   return sql`select ${LOT} from ${engine.rows(QUEUE, [])} m ${engine.joinEach('c4_stavka', 'l', ids)}`
 })
 
-/** Gives each queue its `lots`: what is open or was given back to, in FIFO order, as many as its requirements can need. */
+/** Gives each queue its `lots`: the open and the released ones, in FIFO order, as many as its requirements can need. */
 export async function findLots(
   tx: Tx,
   materials: ReadonlyMap<string, MaterialBook>,
@@ -210,15 +213,15 @@ export async function findLots(
   }
 }
 
-/** Exact as numbers: what is beyond the books (MAX_SUM) is refused in the end. */
+/** Numbers are exact here: a sum beyond MAX_SUM is refused in the end. */
 function isEnough({ requirements, lots }: Queue): boolean {
   const needed = requirements.reduce((sum, { kolicina }) => sum + kolicina, 0)
   return lots.reduce((sum, { preostalo }) => sum + preostalo, 0) >= needed
 }
 
 /**
- * Open lots together with those that were given back to, which may be the same, in FIFO order. Where not all open lots
- * were read, another may stand behind the last of them: what was given back to behind that one has to wait.
+ * Joins open and released lots, in FIFO order; a lot can be both. If not all open lots were read, more may follow the
+ * last of them, so released lots behind that one have to wait.
  */
 function inOrder(open: readonly PricedLot[], returned: readonly PricedLot[], isAll: boolean): PricedLot[] {
   const ids = new Set(returned.map(({ id }) => id))
@@ -228,7 +231,7 @@ function inOrder(open: readonly PricedLot[], returned: readonly PricedLot[], isA
   return lots.filter((lot) => compareLots(lot, last) <= 0)
 }
 
-/** A line of an export that stood there before, and the document that it is of. */
+/** A line of an export that was stored before, and its document. */
 export type MovedLine = {
   readonly c1_id: number
   readonly broj_c1: string
@@ -237,9 +240,9 @@ export type MovedLine = {
   readonly broj_fakture: string
   readonly redni_broj: number
 }
-/** Day and number of the C4 that a lot is of. */
+/** Day and number of the C4 of a lot. */
 type MovedLot = { readonly datum: CalendarDate; readonly c4_broj: string }
-/** Names of the lines and lots of moves, by their ids; lots that are removed have none. */
+/** Names of the lines and lots of moves, by their ids; removed lots have none. */
 export type MovedNames = {
   readonly lines: ReadonlyMap<number, MovedLine>
   readonly lots: ReadonlyMap<number, MovedLot>
@@ -272,8 +275,8 @@ const LOCK = statement<unknown, [materials: string]>(
 )
 
 /**
- * Locks these materials, in one order for everybody, until the transaction ends. By a statement of its own: what
- * PostgreSQL reads beside the row for which it waited is as old as its waiting.
+ * Locks these materials until the transaction ends, in the same order for every caller. It is a statement of its own:
+ * PostgreSQL reads other tables of a statement as they were before it waited for the lock.
  */
 export async function lockMaterials(tx: Tx, ids: readonly string[]): Promise<void> {
   if (engineOf(tx).locksRows) await LOCK(tx, JSON.stringify(ids))

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/schema.ts'
 import { leftAt, pastEnd, preostaloAt } from './stock-at.ts'
 
 export type RemainingQuery = Period & {
-  /** The days of import of the lots, where they are not those of the period, and their country of origin. */
+  /** The days of import of the lots, if they are not those of the period, and their country of origin. */
   readonly uvoz_od?: CalendarDate | undefined
   readonly uvoz_do?: CalendarDate | undefined
   readonly zemlja_porekla?: string | undefined
@@ -26,8 +26,8 @@ type Asked = RemainingQuery & { readonly day: CalendarDate | null; readonly engi
 
 /**
  * The C4 documents with something left at the end of the period (now, without a period), oldest first, each with its
- * lots that have something left; paged by document. Other filters choose lots by day of import and country; a search
- * chooses those whose document number, sender or material contains every word of it.
+ * lots that have something left; paged by document. Other filters choose lots by day of import and country. A search
+ * chooses lots whose document number, sender or material contains every word of it.
  */
 export async function remainingDocuments(
   db: Db,
@@ -52,7 +52,7 @@ type Found = { documents: { c4_id: number }[]; total: number }
 
 /**
  * The page of documents with a lot that has something left and has each word of the search in its material or its
- * document. The texts of each document are looked through once; of a lot only the material is.
+ * document. The texts of a document are searched once for all its lots; for each lot only its material is searched.
  */
 async function findC4s(db: Db, query: Asked): Promise<Found> {
   const { list } = query.engine
@@ -95,13 +95,13 @@ const inDocument = (engine: Engine, word: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${contains(engine, 'broj_trazi', word)} or ${contains(engine, 'partner_trazi', word)})`
 
 /**
- * Of a lot `l` of the asked country that had come in by the end of the period something was left then. In these words,
- * `utrosen is null`, both engines use the index that holds open lots alone.
+ * True if something was left, at the end of the period, of a lot `l` of the asked country that had come in by then. The
+ * wording `utrosen is null` lets both engines use the index of open lots.
  */
 const isLeft = (query: Asked): RawBuilder<SqlBool> =>
   query.day ? sql`${leftAt(query.day)} and ${isOfCountry(query)}` : sql`l.utrosen is null and ${isOfCountry(query)}`
 
-/** The days of import: of the period, and those that are asked for beside it. */
+/** The days of import: those of the period, and those of the filter beside it. */
 const cameInDays = ({ uvoz_od, uvoz_do, ...period }: Asked, column: string): RawBuilder<SqlBool> =>
   sql`${within(period, column)} and ${within({ datum_od: uvoz_od, datum_do: uvoz_do }, column)}`
 

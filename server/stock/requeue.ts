@@ -5,13 +5,13 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import { type Ledger, openLedger, release } from './ledger.ts'
 import { PO_REDU } from './ledger-sql.ts'
 
-// The setting of the queues changes (customs §4.5): every material of an authorisation's document is discharged again from
-// its first export on, each lot and each requirement in the queue that it belongs to now.
+// A change of the setting of the queues (customs §4.5) discharges every material of an authorisation's document again,
+// from its first export on, with each lot and each requirement in its new queue.
 
 /** Before everything that stands in the queue of a material. */
 const FROM_THE_START = { datum: '', c1_id: 0, c1_stavka_id: 0 } as unknown as Position
 
-/** Releases all that the setting can move, from the queues in which it stands. Call it before the setting is stored. */
+/** Releases everything that the setting can move, from its old queue. Call it before the setting is stored. */
 export async function releaseQueues(tx: Tx): Promise<Ledger> {
   const materials = await materialsInQueues(tx)
   const ledger = await openLedger(tx, materials)
@@ -19,7 +19,7 @@ export async function releaseQueues(tx: Tx): Promise<Ledger> {
   return ledger
 }
 
-/** The materials with a lot or an export under an authorisation: the setting takes these into another queue. */
+/** The materials with a lot or an export under an authorisation: the setting moves these to another queue. */
 async function materialsInQueues(db: Db): Promise<string[]> {
   const { rows } = await sql<{ materijal_id: string }>`
     select l.materijal_id from c4 join c4_stavka l on l.c4_id = c4.id where c4.odobrenje_id is not null
@@ -29,7 +29,10 @@ async function materialsInQueues(db: Db): Promise<string[]> {
   return rows.map(({ materijal_id }) => materijal_id)
 }
 
-/** Puts what was released, and all stored lots, into the queues of the setting, which is stored by now. */
+/**
+ * Puts the released requirements and all stored lots into the queues of the setting. Call it after the setting is
+ * stored.
+ */
 export async function intoQueues({ tx, materials }: Ledger): Promise<void> {
   await writeQueues(tx)
   const books = [...materials.values()]

@@ -16,15 +16,15 @@ import { leftAt, pastEnd, preostaloAt } from './stock-at.ts'
 
 // Open imports by their deadline.
 
-/** `dan`: the day of the question; `upozorenje`: this many days before its end a deadline is shown as ending. */
+/** `dan`: the day of the question; `upozorenje`: a deadline counts as ending this many days before its end. */
 export type RokoviAsked = Pick<RokoviQuery, 'stanje' | 'odobrenje_id' | 'page' | 'limit'> & {
   readonly dan: CalendarDate
   readonly upozorenje: number
 }
-/** `past`: the day whose end counts; null: now. */
+/** `past`: the question is about the end of this day; null: about now. */
 type Asked = RokoviAsked & { readonly past: CalendarDate | null }
 
-/** An import by its place in the list, and what is left of it. */
+/** An import by its place in the list, and its rest. */
 type Listed = {
   readonly c4_id: number
   readonly rok: CalendarDate | null
@@ -33,7 +33,7 @@ type Listed = {
   readonly vrednost_rsd: Para
 }
 
-/** A page of the imports that are asked for, and what each state comes to in all. */
+/** A page of the imports that are asked for, and the sums of each state. */
 export async function rokovi(
   db: Db,
   query: RokoviAsked,
@@ -49,17 +49,17 @@ export async function rokovi(
   return { rows: await rowsOf(db, asked, listed), total: wanted.length, stanja: stanjaOf(open, asked) }
 }
 
-/** Those with a deadline by it, those without one behind them by their day. */
+/** Imports with a deadline are sorted by it; those without one follow by their day. */
 function byRok(a: Listed, b: Listed): number {
   if (a.rok !== b.rok) return a.rok && b.rok ? (a.rok < b.rok ? -1 : 1) : a.rok ? -1 : 1
   return a.rok || a.datum === b.datum ? a.c4_id - b.c4_id : a.datum < b.datum ? -1 : 1
 }
 
-/** In these words, `utrosen is null`, both engines find the open lots by their index. */
+/** The wording `utrosen is null` lets both engines find the open lots by their index. */
 const isLeft = ({ past }: Asked): RawBuilder<SqlBool> => (past ? leftAt(past) : sql`l.utrosen is null`)
 const leftOf = ({ past }: Asked): RawBuilder<Micro> => (past ? preostaloAt(past) : sql`l.preostalo`)
 
-/** The imports that count: those of the authorisation, dated by then. */
+/** The imports that count: those of the authorisation, up to that day. */
 const inScope = ({ odobrenje_id, past }: Asked): RawBuilder<SqlBool> =>
   sql.join(
     [

@@ -8,8 +8,8 @@ import { valueSum } from './exact-sums.ts'
 import { isFound, NO_LOT } from './ledger-sql.ts'
 
 /**
- * What came in and went out of a material up to a day, what remained at its end, in 0.01 RSD, on how many C4 it had
- * come in, and the day of the last of them.
+ * The movements of a material up to a day: quantity in and out, the value of the rest in 0.01 RSD, the number of C4 it
+ * came in on, and the day of the last of them.
  */
 export type StockAt = {
   readonly total_input: Micro
@@ -63,27 +63,30 @@ export async function stockAt(db: Db, ids: readonly string[] | null, day: Calend
   return new Map(
     inputs.map(({ materijal_id, ...input }) => {
       const { preostalo = 0, vrednost = '0' } = leftOf.get(materijal_id) ?? {}
-      // In this order: what came in and what was lacking may together pass what a number holds exactly.
+      // The order matters: the quantities in and lacking together may pass the exact range of a number.
       const total_consumed = (input.total_input - preostalo + input.manjak) as Micro
       return [materijal_id, { ...input, total_consumed, vrednost: BigInt(vrednost) as ParaTotal }]
     }),
   )
 }
 
-/** That exports had left something of a lot `l` at the end of a day; in these words the indexes of lots say it. */
+/**
+ * True if exports had left something of a lot `l` at the end of a day. This wording lets the engines use the indexes of
+ * lots.
+ */
 export const openAt = (day: CalendarDate): RawBuilder<SqlBool> => sql`(l.utrosen is null or l.utrosen > ${day})`
 
-/** That anything was left of it: also what a document took later that names it. */
+/** True if anything was left of it, also a quantity that a later document names. */
 export const leftAt = (day: CalendarDate): RawBuilder<SqlBool> =>
   sql`(l.utrosen is null or l.utrosen > ${day} or l.izuzeto_do > ${day})`
 
-/** The quantity that FIFO had left, at the end of a day, of a lot `l` that had come in by then. */
+/** The quantity of a lot `l` that FIFO had left at the end of a day; the lot had come in by then. */
 export const openQuantityAt = (day: CalendarDate): RawBuilder<Micro> => sql`(
   l.kolicina - l.izuzeto - (
     select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r
     where r.c4_stavka_id = l.id and ${isFound} and r.datum <= ${day}))`
 
-/** All that was left of it, also what a later document names (domain/named-draws.ts). */
+/** The complete rest of it, with quantities that a later document names (domain/named-draws.ts). */
 export const preostaloAt = (day: CalendarDate): RawBuilder<Micro> => sql`(
   case when l.preostalo = l.kolicina then l.kolicina else l.kolicina - (
     select cast(coalesce(sum(r.kolicina), 0) as bigint) from razduzenje r

@@ -8,12 +8,12 @@ export type ValuedMaterial = {
   naziv: string
   jedinica_mere: string
   totalQuantity: Micro
-  /** In its lots: `totalQuantity` and what its exports lack, for which nothing is taken from the value. */
+  /** In lots: `totalQuantity` plus the shortages of exports, which take nothing from the value. */
   preostalo: Micro
   vrednost_rsd: Para
 }
 
-/** How many materials there are, how many are below zero, of how many exports lack some, and what all that remains is worth. */
+/** The number of materials, of those below zero, of exports with a shortage, and the value of all that remains. */
 export async function stockTotals(
   db: Db,
 ): Promise<{ materijala: number; ispod_nule: number; sa_manjkom: number; vrednost_rsd: Para }> {
@@ -28,7 +28,7 @@ export async function stockTotals(
 
 /** The materials with the most value in stock, the most valuable first; those without any are left out. */
 export async function mostValuable(db: Db, limit: number): Promise<ValuedMaterial[]> {
-  // Whole numbers written without leading zeros: the longer is the larger, of equal length the later in byte order.
+  // Integers written without leading zeros: the longer is the larger; of equal length, the later in byte order.
   const rows = await db
     .selectFrom('stanje')
     .innerJoin('materijal', 'materijal.id', 'materijal_id')

@@ -13,8 +13,8 @@ import { NO_LOT } from './ledger-sql.ts'
 const LINES_AT_ONCE = 5000
 
 /**
- * The waste of each of these materials (all, unless some are named) over a period, by their IDs: what there was, what came
- * of exports, what became of it and what is left. Materials that never had any are left out.
+ * The waste of each of these materials (all, unless some are named) over a period, by their IDs: opening balance, from
+ * exports, disposed of, closing balance. Materials that never had any are left out.
  */
 export async function wasteBalances(
   db: Db,

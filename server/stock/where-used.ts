@@ -4,7 +4,7 @@ import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 import type { Db } from '#server/db/schema.ts'
 import { NO_LOT } from './ledger-sql.ts'
 
-/** How many places of each kind a refusal names before it says how many more there are. */
+/** A refusal names this many places of each kind; it counts the others. */
 const MAX_NAMED = 5
 
 type Use = { broj: string; svega: number }
@@ -16,7 +16,9 @@ const OTPAD: Label = ['raspored otpada', 'rasporedi otpada']
 const POPIS: Label = ['popis od', 'popisi od']
 const NORMATIV: Label = ['normativ proizvoda', 'normativi proizvoda']
 
-/** Where a material stands, in words: documents, normativs, disposals of waste and counts. Empty when nowhere. */
+/**
+ * The places of a material, in words: documents, normativs, disposals of waste and counts. Empty when there are none.
+ */
 export async function usesOfMaterial(db: Db, id: string): Promise<string[]> {
   const c4 = await documentsIn(db, 'c4', lotsOf(id))
   const normativi = await db
@@ -51,13 +53,13 @@ export async function usesOfMaterial(db: Db, id: string): Promise<string[]> {
 
 const lotsOf = (id: string): RawBuilder<unknown> => sql`select c4_id from c4_stavka where materijal_id = ${id}`
 
-/** The exports that need a material: those that drew from a lot of it, and those that lack it or need nothing of it. */
+/** The exports that need a material: those that drew from a lot of it, and those with a shortage or a need of 0. */
 const exportsOf = (id: string): RawBuilder<unknown> => sql`
   select r.c1_id from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id where l.materijal_id = ${id}
   union all
   select r.c1_id from razduzenje r where r.materijal_id = ${id} and r.c4_stavka_id = ${sql.lit(NO_LOT)}`
 
-/** The export documents that a product stands in, in words. Empty when in none. */
+/** The export documents with a product, in words. Empty when there are none. */
 export const usesOfProduct = async (db: Db, id: string): Promise<string[]> =>
   named(C1, await documentsIn(db, 'c1', sql`select c1_id from c1_stavka where proizvod_id = ${id}`))
 
@@ -65,8 +67,8 @@ export const usesOfProduct = async (db: Db, id: string): Promise<string[]> =>
 export const usedIn = (uses: readonly string[]): FieldError[] => uses.map((message) => ({ field: 'id', message }))
 
 /**
- * The first documents of these ids, and how many there are. They are found before they are sorted: PostgreSQL, which
- * takes the first few for all that is asked, would walk the documents by day and look for each among the ids.
+ * The first documents of these ids, and their number. They are found before they are sorted: with both in one statement
+ * PostgreSQL would walk the documents by day and look for each among the ids.
  */
 async function documentsIn(db: Db, table: 'c4' | 'c1', ids: RawBuilder<unknown>): Promise<Use[]> {
   const { rows } = await sql<Use>`

@@ -6,7 +6,7 @@ import type { Decision } from './decide-draws.ts'
 import { firstOpen, isFound, NEVER_DRAWN, NO_LOT, queues } from './ledger-sql.ts'
 import type { MaterialBook } from './read-ledger.ts'
 
-// The third step of a save in the ledger (ledger.ts): what was decided becomes rows.
+// The third step of a save in the ledger (ledger.ts): writing the decision.
 
 const DRAW_KEY = { c1_stavka_id: 'int', materijal_id: 'text', c4_stavka_id: 'int' } as const
 const DRAW = { ...DRAW_KEY, c1_id: 'int', kolicina: 'int', datum: 'text' } as const
@@ -21,7 +21,7 @@ const TOTALS = {
 } as const
 const insertDraws = insertion('razduzenje', DRAW)
 const changeDraws = update('razduzenje', { ...DRAW_KEY, usmereno: 'int' }, { kolicina: 'int' })
-// By two verbs: a draw that ends no lot writes no index of lots.
+// There are two verbs: a draw that ends no lot writes no index of lots.
 const drawLots = update('c4_stavka', { id: 'int' }, { preostalo: 'int' })
 const turnLots = update('c4_stavka', { id: 'int' }, { preostalo: 'int', utrosen: 'text' })
 const updateTotals = update('stanje', { materijal_id: 'text' }, TOTALS)
@@ -43,7 +43,7 @@ export async function writeDecision(
   await findLastAgain(tx, left)
 }
 
-/** Removes these draws; those that are gone already are passed over. */
+/** Removes these draws; it passes over draws that are gone already. */
 export async function deleteDraws(tx: Tx, draws: readonly (Draw & { readonly materijal_id: string })[]): Promise<void> {
   if (draws.length === 0) return
   const names = sql.join(Object.keys(DRAW_KEY).map((name) => sql.ref(name)))
@@ -53,9 +53,9 @@ export async function deleteDraws(tx: Tx, draws: readonly (Draw & { readonly mat
 }
 
 /**
- * Looks up `poslednji_izvoz` for materials that no released or new requirement needs any more. This is rare; otherwise
- * the last one in the queue says it. The last draw is from the first open lot of a queue or from the lot that was used up
- * last.
+ * Looks up `poslednji_izvoz` of materials that no released or new requirement needs any more. This is rare; in other
+ * cases the last requirement of the queue says it. The last draw is from the first open lot of a queue or from the lot
+ * that was used up last.
  */
 async function findLastAgain(tx: Tx, left: readonly string[]) {
   if (left.length === 0) return
