@@ -8,14 +8,20 @@ import type { Engine } from './engine.ts'
 type Folded = string | RawBuilder<unknown>
 type Condition = RawBuilder<SqlBool>
 
-/** So many words are looked for one by one: most texts lack the first of them. With more, all others are looked for at once. */
+/**
+ * Up to this many words are searched one by one: most texts lack the first of them. With more, all others are searched
+ * at once.
+ */
 const ONE_BY_ONE = 3
-/** A text of so many bytes costs less word by word than a call of our function. */
+/** A text of up to this many bytes costs less word by word than a call of our function. */
 const SHORT_TEXT = 128
-/** Longer pieces are looked for only where the letter stands that they have least often, which costs a tenth. */
+/** A longer piece is searched only in texts with its rarest letter, which costs a tenth. */
 const LONG_PIECE = 16
 
-/** Whether folded text, a column or an expression, contains what was typed, folded alike and taken literally. */
+/**
+ * True where a folded text, a column or an expression, contains the typed text, folded in the same way and taken
+ * literally.
+ */
 export function contains(engine: Engine, folded: Folded, text: string): Condition {
   return anyOf(soughtForms(text).map((form) => hasPiece(engine, textOf(folded), form)))
 }
@@ -31,9 +37,9 @@ function hasPiece(engine: Engine, text: RawBuilder<unknown>, piece: string): Con
 const lengthOf = (letters: readonly string[] = []) => letters.length
 
 /**
- * The words that were typed, each once, as they were typed: each is folded where it is compared. More of them than
- * MAX_SEARCH_WORDS and longer ones than MAX_SEARCHED_LETTERS are refused: with something left out, rows would be found
- * that lack what was typed.
+ * The typed words, each once and not folded: each is folded where it is compared. Refuses more words than
+ * MAX_SEARCH_WORDS and longer ones than MAX_SEARCHED_LETTERS: a search without some of them would find rows that lack
+ * what was typed.
  */
 export function wordsOf(text: string): string[] {
   const words = text
@@ -49,9 +55,9 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Conditions that hold where each word that was typed stands in one of the folded texts, in any order, or is there in one
- * of the `otherwise` that are said of it. What is looked through does not grow with the words: of many, the longest alone
- * is looked for by itself, where the engine can look for the others all at once.
+ * Conditions that hold where each typed word stands in one of the folded texts, in any order, or fulfils one of its
+ * `otherwise`. The cost does not grow with the number of words: of many words, only the longest is searched by itself,
+ * if the engine can search the others all at once.
  */
 export function containsWords(
   engine: Engine,
@@ -62,7 +68,7 @@ export function containsWords(
   const texts = Array.isArray(folded) ? (folded as readonly Folded[]) : [folded as Folded]
   const words = wordsOf(text).map((word) => ({ word, ways: otherwise(word) }))
   const alone = ({ word, ways }: (typeof words)[number]) =>
-    // The cheapest condition stands first: a row that it finds is not searched any further.
+    // The cheapest condition stands first: a row that it finds is not searched further.
     anyOf([...ways, ...texts.map((one) => contains(engine, one, word))])
   const { wordsIn } = engine
   if (!wordsIn || words.length <= ONE_BY_ONE) return words.map(alone)
@@ -81,7 +87,8 @@ export function containsWords(
     ways.length > 0 ? [sql`case when ${anyOf(ways)} then ${sql.lit(2 ** bit)} else 0 end`] : [],
   )
   const found = sql.join([wordsIn(whole, forms), ...bits], sql` | `)
-  // Joined by 'or' and 'and', of which SQLite leaves out what decides no more; in a `case` it works out all of it.
+  // The conditions are joined by 'or' and 'and': SQLite skips those that decide nothing more. In a `case` it computes
+  // all of them.
   return [
     alone(longest),
     sql<SqlBool>`(${bytes} <= ${sql.lit(SHORT_TEXT)} and ${sql.join(others.map(alone), sql` and `)}

@@ -37,7 +37,7 @@ export type CustomsTables = {
   }
   /** Rows, paper and spreadsheet as they were handed in; 1.0.0 kept no spreadsheet. The database lets nobody change or remove them. */
   obracun_podnet: { obracun_id: number; redovi: Uint8Array; papir: Uint8Array; tabela: Uint8Array | null }
-  /** Closed periods: the newest one that nobody has opened again is in force. */
+  /** Closed periods: the newest one that is not opened again is in force. */
   zakljucenje: {
     id: Generated<number>
     do_dana: CalendarDate
@@ -60,7 +60,10 @@ export type CustomsTables = {
     trazi: string
     verzija: number
   }
-  /** Our imports of a period beside a sheet of the forwarder or of customs; a newer one of the same days takes its place. */
+  /**
+   * Our imports of a period beside a sheet of the forwarder or of customs; a newer comparison of the same days takes
+   * its place.
+   */
   usaglasavanje: {
     id: Generated<number>
     fajl: string
@@ -69,7 +72,7 @@ export type CustomsTables = {
     odobrenje_id: number | null
     nasih: number
     njihovih: number
-    /** How many rows were the same; those alone are not kept. */
+    /** The number of rows that were equal; these rows are not kept. */
     istih: number
     /** Values that differ by at most this many units are the same. */
     tolerancija_vrednosti: Generated<number>
@@ -88,10 +91,10 @@ export type CustomsTables = {
     c4_id: number | null
     podaci: string
   }
-  /** Why a difference is none to worry about; it outlives the comparison, for the next one. */
+  /** The reason why a difference is no problem; the next comparison keeps it. */
   usaglasavanje_objasnjenje: { kljuc: string; objasnjenje: string; vreme: number; korisnik: string }
   /** The field that 1.0.0 chose for a heading of a sheet; null: that column was left out. */
   usaglasavanje_kolona: { zaglavlje: string; polje: string | null }
-  /** The tolerance that was last chosen for a sender's tables; these are known by their headings (`posiljalacOf`). */
+  /** The tolerance that was last chosen for a sender's tables; their headings tell the sender (`posiljalacOf`). */
   usaglasavanje_tolerancija: { posiljalac: string; tolerancija_vrednosti: number; decimale_kolicine: number }
 }

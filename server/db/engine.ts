@@ -81,8 +81,8 @@ export function onConflictAdd(table: string, keys: string[], columns: string[]):
 export type Engine = {
   readonly name: 'sqlite' | 'postgres'
   /**
-   * Writes all of it: for SQLite a statement prepared once for each table and run for each row, for PostgreSQL one
-   * statement in all, of which no part sees what another one writes.
+   * Writes all of it. SQLite prepares a statement for each table and runs it for each row. PostgreSQL gets one
+   * statement in all; no part of it sees the rows that another part writes.
    */
   write(tx: AnyDb, writes: readonly Write[]): Promise<void>
   /**
@@ -93,22 +93,26 @@ export type Engine = {
   /** A list of texts or integers to compare with: `column in ${list(...)}` with one parameter. */
   list<T extends string | number>(values: readonly T[]): RawBuilder<T>
   /**
-   * Whether a text has a piece in it, as it stands. Looks at each letter of the text, and from each at once at as many
-   * bytes as the piece has: no comparison letter by letter that a text of ours could make long (docs/decisions/search.md).
+   * True if a text has a piece in it, unchanged. At each letter of the text it compares as many bytes at once as the
+   * piece has: a comparison letter by letter could take long for a long text (docs/decisions/search.md).
    */
   contains(text: RawBuilder<unknown>, piece: string): RawBuilder<SqlBool>
-  /** Which of some words stand in a text, as `wordFinder` tells it (domain); null where no function of ours runs inside. */
+  /**
+   * Finds which of some words stand in a text, as `wordFinder` (domain) tells it; null where the engine cannot run a
+   * function of ours.
+   */
   readonly wordsIn: ((text: RawBuilder<unknown>, words: readonly (readonly string[])[]) => RawBuilder<number>) | null
-  /** Whether others write at the same time; SQLite has one writer. */
+  /** True if others can write at the same time; SQLite has one writer. */
   readonly locksRows: boolean
   /** Locks the selected rows until the transaction ends; on SQLite nothing. */
   readonly forUpdate: RawBuilder<unknown>
   /**
-   * The same, but rows may be referred to meanwhile. For documents: whoever changes a lot twice in a transaction has
-   * PostgreSQL look at the lot's document, and holds the ledger for which the document's change may wait.
+   * The same, but others may refer to the rows meanwhile. It is for documents: when a transaction changes a lot twice,
+   * PostgreSQL checks the lot's document, and that transaction holds the ledger for which the change of the document
+   * may wait.
    */
   readonly forNoKeyUpdate: RawBuilder<unknown>
-  /** Keeps the selected rows from being removed until the transaction ends, and lets everybody else do the same. */
+  /** Prevents the removal of the selected rows until the transaction ends; others may hold them in the same way. */
   readonly forKeyShare: RawBuilder<unknown>
   /**
    * Joins, to each row of the FROM clause before it, the rows of `table` (called `alias`) whose ids the correlated
@@ -121,18 +125,21 @@ export type Engine = {
   readonly schemaObjects: RawBuilder<SchemaObject>
   /** True when the error says that a unique key is taken. */
   isUniqueViolation(error: unknown): boolean
-  /** True when the transaction lost against another one and may simply be tried again. */
+  /** True when the transaction lost against another one and may be tried again. */
   isRetryable(error: unknown): boolean
   /**
-   * What keeps the database from working, where the error says so: no room on its disk, a disk that fails, a connection
-   * lost while it was saving, a server that is away or overrun, or a newer program that has taken it over. Null for
-   * every other error.
+   * The reason why the database cannot work, if the error says one: no room on its disk, a disk that fails, a
+   * connection lost while it was saving, a server that is away or overrun, or a newer program that has taken it over.
+   * Null for every other error.
    */
   outageOf(error: unknown): Outage | null
 }
 export type Outage = 'full' | 'disk' | 'unknown' | 'away' | 'newer'
 
-/** Somebody else took meanwhile what a save had chosen for itself: run again from the start, it chooses something else. */
+/**
+ * Somebody else took the value that a save had chosen for itself: the work runs again from the start and chooses
+ * another one.
+ */
 export class TakenMeanwhile extends Error {
   readonly code = '40001'
 }
@@ -156,15 +163,15 @@ export const engineOf = (db: { getExecutor(): { adapter: unknown } }): Engine =>
 
 /** Faults that the database finds in itself, in Serbian; null where all is right. */
 export type Integrity = {
-  /** Pages, indexes and rows that can't be read as they were written: nothing else can be trusted. */
+  /** Pages, indexes and rows that cannot be read as they were written: nothing else can be trusted. */
   readonly damage: string | null
-  /** A row that refers to one that is not there. */
+  /** A row that refers to a missing one. */
   readonly reference: string | null
   /** An audit trail that somebody could change. */
   readonly unguarded: string | null
   /** A row that breaks a rule of its table. */
   readonly rule: string | null
-  /** The checks that were not possible here. */
+  /** The checks that were not possible on this database. */
   readonly leftOut: string | null
 }
 

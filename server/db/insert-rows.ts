@@ -5,8 +5,9 @@ import type { Tx } from './schema.ts'
 import { statement } from './statement.ts'
 
 /**
- * Answers a function that inserts rows into a table which gives each an id, and answers the ids in the order of the rows.
- * That must be the order of their values of `order`. SQLite runs a statement for each row, PostgreSQL one for all.
+ * Answers a function that inserts rows into a table which gives each an id, and answers the ids in the order of the
+ * rows. The rows must come in the order of their values of `order`. SQLite runs a statement for each row, PostgreSQL
+ * one for all.
  */
 export function rowInserter<T extends Columns>(
   table: string,

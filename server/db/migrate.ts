@@ -6,8 +6,8 @@ import { BY_INDEX } from './look-up.ts'
 import type { Db, Schema } from './schema.ts'
 
 /**
- * Every version of the schema, in order. One that was released never changes: what follows is a new one. They are loaded
- * where they are needed, which is seldom at a start.
+ * Every version of the schema, in order. A released one never changes: a change is a new version. They are loaded when
+ * they are needed, which is seldom at a start.
  */
 export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0001-1.0.0': () => import('#server/db/migrations/0001-start.ts'),
@@ -19,8 +19,8 @@ export const NEWEST = Object.keys(MIGRATIONS).sort().at(-1) as string
 const TABLE = 'kysely_migration'
 
 /**
- * Brings the schema up to date, or up to `version`, in one transaction: a process that dies in the middle leaves it as
- * it was. Refuses, with a sentence, a database of a newer program.
+ * Brings the schema up to date, or up to `version`, in one transaction: if the process dies, nothing has changed.
+ * Refuses, with a sentence, a database of a newer program.
  */
 export async function migrate(db: Kysely<Schema>, version = NEWEST): Promise<void> {
   if ((await versionOf(db)) === version) return
@@ -34,13 +34,13 @@ async function loadMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(loaded))
 }
 
-/** Refuses a database whose schema is not the newest; for those who only read and so can't bring it up to date. */
+/** Refuses a database whose schema is not the newest; for readers, who cannot bring it up to date. */
 export async function assertNewest(db: Kysely<Schema>): Promise<void> {
   if (await isNewest(db)) return
   throw new Error('Baza je prazna ili je iz starije verzije programa. Pokrenite program (npm start), pa ponovite.')
 }
 
-/** Whether the schema is this program's; an older one is not, a newer one is refused. */
+/** True if the schema is this program's; an older one is not, a newer one is refused. */
 const isNewest = async (db: Kysely<Schema>): Promise<boolean> => (await versionOf(db)) === NEWEST
 
 /** The newest version that a database has been through; undefined for an empty one. Refuses that of a newer program. */
@@ -73,7 +73,7 @@ export const beginSave = (db: Db): Promise<void> => assertNotNewer(db, BEGIN_SAV
 /** Throws where a newer program has migrated the database since it was opened. */
 export const refuseNewer = (db: Db): Promise<void> => assertNotNewer(db, LOOK)
 
-/** Its rows mean there what this program does not know. */
+/** Its rows mean things that this program does not know. */
 async function assertNotNewer(db: Db, question: RawBuilder<{ newer: string | null }>) {
   const { rows } = await question.execute(db)
   const newer = rows[0]?.newer

@@ -26,22 +26,22 @@ export type Store = {
   /** For single reads. */
   readonly read: Db
   /**
-   * For reads of a call that will write. On SQLite this is the writer's own connection: any other one drops its pages
-   * after a save and fetches them again.
+   * For reads of a call that will write. On SQLite it is the writer's own connection: any other connection drops its
+   * cached pages after a save and reads them again.
    */
   readonly readBeforeWrite: () => Db
   /**
-   * Several reads of one moment, by the database that `work` is given: a document and its lines are those of one save,
-   * whatever is saved meanwhile.
+   * Several reads of one moment, by the database that `work` is given: a document and its lines are of one save,
+   * whatever others save meanwhile.
    */
   readonly readAtOnce: ReadAtOnce
-  /** The same for what may take long; on SQLite other reads of one moment do not wait for it. */
+  /** The same for long reads; on SQLite other reads of one moment do not wait for it. */
   readonly readLong: ReadAtOnce
   /** Runs `work` in one transaction: all of it is durable before the promise resolves, or none of it happened. */
   readonly transact: Transact
   /**
-   * Answers what `work` answers, whose transactions run on a copy of the database that is thrown away. Only where one
-   * transaction holds up all others: on SQLite.
+   * Runs `work` with transactions on a copy of the database, which is then thrown away; answers its answer. It exists
+   * only where one transaction holds up all others: on SQLite.
    */
   readonly onCopy?: <T>(work: (transact: Transact) => Promise<T>) => Promise<T>
   close(): Promise<void>
@@ -57,16 +57,15 @@ export type Place = { readonly databaseUrl?: string | undefined; readonly dataDi
 
 /**
  * Opens the store, brings its schema up to date and answers it. SQLite's folder is claimed for this process until the
- * store is closed; who finds it claimed by another is refused with a sentence.
+ * store is closed; a folder that another process has claimed is refused with a sentence.
  */
 export async function openStore(place: Place): Promise<Store> {
   return place.databaseUrl ? openPostgresStore(place, place.databaseUrl) : openSqliteStore(place)
 }
 
 /**
- * Opens the store beside the program that may be using it, for one short change from the command line. It claims
- * nothing, makes nothing and migrates nothing: a folder without a database, or a database of another version of the
- * program, is refused with a sentence.
+ * Opens the store beside a running program, for one short change from the command line. It claims, makes and migrates
+ * nothing. It refuses, with a sentence, a folder without a database and a database of another version.
  */
 export async function openBeside(place: Place): Promise<Store> {
   const { databaseUrl, dataDir } = place
@@ -96,7 +95,7 @@ export async function openBeside(place: Place): Promise<Store> {
   }
 }
 
-/** Loaded where it is used: most start with SQLite, and never need it. */
+/** It is loaded only here: most installations use SQLite and never need it. */
 const postgres = () => import('#server/db/postgres/open-postgres.ts')
 
 async function openPostgresStore(place: Place, databaseUrl: string): Promise<Store> {
@@ -135,7 +134,8 @@ async function openSqliteStore(place: Place): Promise<Store> {
     const reader = openSqliteReader(dataDir)
     toClose.push(reader.close)
     const moments: Db = new Kysely({ dialect: reader.dialect })
-    // On a connection of its own: nobody is known, and so served, while a long read of one moment pauses for others.
+    // It has a connection of its own: otherwise no session could be looked up, and no call answered, while a long read
+    // of one moment pauses for others.
     const single = openSqliteReader(dataDir, SINGLE_READS_KIB)
     toClose.push(single.close)
     const read: Db = new Kysely({ dialect: single.dialect })
@@ -166,7 +166,10 @@ async function openSqliteStore(place: Place): Promise<Store> {
 /** Folders of copies begin so, in the folder of the database. */
 const COPY = 'pregled-'
 
-/** Answers what `work` answers, whose transactions run on a copy of the database in `dataDir`, which is then removed. */
+/**
+ * Runs `work` with transactions on a copy of the database in `dataDir`, removes the copy, and answers the answer of
+ * `work`.
+ */
 async function onCopy<T>(dataDir: string, work: (transact: Transact) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(dataDir, COPY))
   try {
@@ -185,15 +188,15 @@ async function onCopy<T>(dataDir: string, work: (transact: Transact) => Promise<
   }
 }
 
-/** Removes what a program that was killed has left of its copies. */
+/** Removes copies that a killed program left. */
 function removeCopies(dataDir: string): void {
   for (const name of readdirSync(dataDir))
     if (name.startsWith(COPY)) rmSync(join(dataDir, name), { recursive: true, force: true })
 }
 
 /**
- * Lets `work` read the database as it is at one moment, on a connection of its own that can't write. Others go on
- * working meanwhile, in this process and in any other. Refuses a schema that is not the newest.
+ * Lets `work` read the database at one moment, on a connection of its own that cannot write. Others go on working
+ * meanwhile, in this process and in any other. Refuses a schema that is not the newest.
  */
 export async function inSnapshot<T>({ databaseUrl, dataDir }: Place, work: (db: Db) => Promise<T>): Promise<T> {
   const reader = databaseUrl ? null : openSqliteReader(dataDir)

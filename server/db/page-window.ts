@@ -6,8 +6,8 @@ import type { Db } from './schema.ts'
 export type PageWindow = { readonly backwards: boolean; readonly limit: number; readonly offset: number }
 
 /**
- * The way to a page of a list of `total` rows that passes over the fewest: a page of the second half is read from the
- * end, in the opposite order, and its rows are turned round (`asListed`). So the last page costs what the first does.
+ * The way to a page of a list of `total` rows that passes over the fewest. A page of the second half is read from the
+ * end, in the opposite order, and its rows are turned round (`asListed`): the last page costs the same as the first.
  */
 export const pageWindow = (total: number, { page, limit }: { page: number; limit: number }): PageWindow =>
   rowWindow(total, (page - 1) * limit, limit)
@@ -21,11 +21,11 @@ export function rowWindow(total: number, before: number, limit: number): PageWin
     : { backwards: false, limit: rows, offset: before }
 }
 
-/** The rows that were read, as the list has them. */
+/** The rows in the order of the list. */
 export const asListed = <T>({ backwards }: PageWindow, rows: readonly T[]): T[] =>
   backwards ? rows.toReversed() : [...rows]
 
-/** The direction in which the database reads what the list shows in `direction`. */
+/** The direction in which the database reads a list that is shown in `direction`. */
 export const readDirection = ({ backwards }: PageWindow, direction: 'asc' | 'desc'): 'asc' | 'desc' =>
   (direction === 'asc') === backwards ? 'desc' : 'asc'
 
@@ -42,9 +42,8 @@ export function whereOf({ texts, conditions }: Filters): RawBuilder<unknown> {
 }
 
 /**
- * FROM and WHERE of rows that are read in an order that an index has, up to as many as a page needs. PostgreSQL takes every
- * third row to hold any word, whichever it is, and would look at all of them, to sort what it finds. What stands behind
- * an `offset` it reads in that order, and stops.
+ * FROM and WHERE of rows that are read in the order of an index, up to as many as a page needs. PostgreSQL expects any
+ * word in every third row, and would read and sort all rows. An `offset` has it read the rows in their order and stop.
  */
 export function walked(db: Db, table: string, filters: Filters, order: RawBuilder<unknown>): RawBuilder<unknown> {
   const whole = sql.table(table)
@@ -55,8 +54,8 @@ export function walked(db: Db, table: string, filters: Filters, order: RawBuilde
 }
 
 /**
- * The rows of a page of what is `found`, in this order of its columns, and how many there are in all, found and counted in
- * one go: for PostgreSQL, where no index has the order that is asked for, or the page lies far behind.
+ * The rows of a page of `found`, in this order of its columns, and their number in all, found and counted in one
+ * statement. It is for PostgreSQL, if no index has the asked order, or if the page lies far behind.
  */
 export async function foundAndCounted<Row>(
   db: Db,

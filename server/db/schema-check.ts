@@ -9,7 +9,7 @@ import type { Db, Schema } from './schema.ts'
 /** The parts of a database: each table, column, rule, index, trigger and function by its name, and its text. */
 type Catalogue = ReadonlyMap<string, string>
 
-/** The parts that the database at this place should have; null where its user may not make a schema to look at. */
+/** The parts that this database should have; null if its user may not make a schema for comparison. */
 export async function wantedAt({ databaseUrl }: Place): Promise<Catalogue | null> {
   if (!databaseUrl) return wantedSqlite()
   try {
@@ -31,11 +31,14 @@ export async function wantedSqlite(version = NEWEST): Promise<Catalogue> {
   }
 }
 
-/** SQLSTATE of who lacks a right. */
+/** SQLSTATE of a missing right. */
 const INSUFFICIENT_PRIVILEGE = '42501'
 const SCHEMA = 'zalihe_provera'
 
-/** Made beside the real schema in a transaction that is undone: nobody ever sees it, and no lock of theirs is taken. */
+/**
+ * The schema is made beside the real one in a transaction that is undone: nobody sees it, and it takes no lock of the
+ * real one.
+ */
 async function wantedPostgres(databaseUrl: string): Promise<Catalogue | null> {
   const { openPostgres } = await import('#server/db/postgres/open-postgres.ts')
   const db: Db = new Kysely<Schema>({ dialect: openPostgres(databaseUrl) })
@@ -59,7 +62,9 @@ async function wantedPostgres(databaseUrl: string): Promise<Catalogue | null> {
   }
 }
 
-/** The first thing that is missing, is another one, or was made by nobody of ours, in a Serbian sentence; null without. */
+/**
+ * A Serbian sentence about the first part that is missing, differs or is not of this program; null if there is none.
+ */
 export async function schemaFault(db: Db, wanted: Catalogue): Promise<string | null> {
   const found = await catalogueOf(db)
   for (const [name, text] of wanted) {

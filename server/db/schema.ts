@@ -49,7 +49,7 @@ type Document = {
   kolicina_total: Micro
   broj_stavki: number
   verzija: number
-  /** How it names its two firms (`partner_zapis`); the texts beside them are what its user typed, and stay so. */
+  /** The ids of its two firms (`partner_zapis`). The texts beside them are what its user typed, and stay so. */
   posiljalac_zapis: number | null
   primalac_zapis: number | null
 }
@@ -61,7 +61,7 @@ export type Schema = CustomsTables & {
     email_kljuc: string
     /** argon2id (server/auth/passwords.ts). */
     lozinka: string
-    /** When a password that an administrator gave stops working; null for the user's own. */
+    /** The moment when a password from an administrator stops working; null for the user's own. */
     lozinka_vazi_do: number | null
     /** 1 for an account that may not log in. */
     iskljucen: Generated<Flag>
@@ -74,9 +74,9 @@ export type Schema = CustomsTables & {
     pozvan: Generated<Flag>
     /** 1 for the account of a program that calls with a key: nobody logs in with it. */
     program: Generated<Flag>
-    /** Base32 of its second factor (server/auth/second-factor.ts); null where none was ever offered. */
+    /** Base32 of its second factor (server/auth/second-factor.ts); null if none was ever offered. */
     totp_tajna: string | null
-    /** Since when a login asks for it; null while nobody has confirmed it. */
+    /** The moment from which a login asks for it; null until the user has confirmed it. */
     totp_od: number | null
     /** The last time step whose code was used, so that none works twice. */
     totp_korak: Generated<number>
@@ -103,18 +103,18 @@ export type Schema = CustomsTables & {
     /** The name in the user's list of sessions; it is of no use for logging in. */
     id: string
     korisnik_id: number
-    /** From where and with what it was opened. */
+    /** The address and the browser that opened it. */
     adresa: string
     uredjaj: string
     napravljena: number
     koriscena: number
-    /** From where it was last used. */
+    /** The address that used it last. */
     poslednja_adresa: string
     istice: number
   }
-  /** The browsers from which somebody has logged in to an account (server/auth/tokens.ts). */
+  /** The browsers in which somebody has logged in to an account (server/auth/tokens.ts). */
   uredjaj: { korisnik_id: number; token_hash: string; istice: number }
-  /** Logins and registrations that were tried, counted until `istice` (server/auth/attempts.ts). */
+  /** Attempts to log in or to register, counted until `istice` (server/auth/attempts.ts). */
   pokusaj: { kljuc: string; broj: number; istice: number }
   idempotencija: {
     korisnik_id: number
@@ -132,7 +132,7 @@ export type Schema = CustomsTables & {
     dodat: number
     korisnik_id: number
   }
-  /** The PDFs that no document has, and since when; 0 for those that a document let go. */
+  /** The PDFs that no document has, and since when; 0 for those that a document no longer names. */
   pdf_bez_dokumenta: { putanja: string; od: number }
   kurs: { valuta: string; vazi_od: CalendarDate; kurs: Micro; verzija: Generated<number> }
   /** The company that keeps these books: one row, or none. */
@@ -147,7 +147,7 @@ export type Schema = CustomsTables & {
     osnov_otpada: Generated<'neto' | 'bruto'>
     /** Null: no duty or tax is reckoned. */
     stopa_pdv: Micro | null
-    /** The day from which it holds; null: from the beginning. Those before it, `domain/stopa-pdv.ts` as JSON. */
+    /** The first day of the rate; null: from the beginning. Earlier rates are `domain/stopa-pdv.ts` as JSON. */
     stopa_pdv_od: CalendarDate | null
     ranije_stope_pdv: Generated<string>
     /** 1 where the documents of each authorisation form a queue of their own (customs §4.5). */
@@ -161,7 +161,7 @@ export type Schema = CustomsTables & {
     trazi: string
     verzija: number
   }
-  /** A firm of the register: what is suggested in new documents, filled from the documents and corrected by hand. */
+  /** A firm of the register: suggested in new documents, filled from the documents and corrected by hand. */
   partner: Columns<typeof PARTNER> & {
     id: Generated<number>
     /** Name and city folded (domain/partneri.ts). */
@@ -171,7 +171,9 @@ export type Schema = CustomsTables & {
     naziv_red: string
     verzija: number
   }
-  /** How a firm stands in documents, each spelling once, and whose it is; '' for what is not said. No row ever goes. */
+  /**
+   * The spellings of firms in documents, each once, with the partner; '' for what is not said. No row is ever removed.
+   */
   partner_zapis: Zapis & { id: Generated<number>; partner_id: number; kljuc: string }
   /**
    * A partner's code for a material, each code once (`kljuc` is the form in which codes are compared). One of his units
@@ -185,7 +187,9 @@ export type Schema = CustomsTables & {
     cinilac: Micro
     materijal_id: string
   }
-  /** How the columns of sheets with one heading were read last, by the kind of import; `partner_id` 0: of nobody. JSON. */
+  /**
+   * The last choice of columns for sheets with one heading, by the kind of import, as JSON; `partner_id` 0: no partner.
+   */
   zapamcene_kolone: { vrsta: string; otisak: string; partner_id: number; kolone: string; vrednosti: string }
   /** A note beside a document or goods; it stays when that is deleted, and is shown again when it comes back. */
   beleska: {
@@ -268,7 +272,7 @@ export type Schema = CustomsTables & {
   normativ_verzija: { proizvod_id: string; verzija: number; vazi_od: CalendarDate; broj_akta: string | null }
   c4: Document &
     Columns<typeof C4_HEAD> & {
-      /** The deadline in force (customs account: rok), kept by whatever it follows from; null without any. */
+      /** The deadline in force (customs account: rok), stored by every save that can change it; null without any. */
       rok: CalendarDate | null
     }
   /** A line of an import: the lot. `datum` and `kurs` repeat the document's, so that the ledger reads one row. */
@@ -281,13 +285,18 @@ export type Schema = CustomsTables & {
     iznos: Para
     datum: CalendarDate
     kurs: Micro
-    /** The quantity that exports and documents that name the lot leave of it. */
+    /** The quantity of it that exports and documents that name it leave. */
     preostalo: Micro
-    /** The day of the export that took the last of it; null while something remains, NEVER_DRAWN where exports get none of it. */
+    /**
+     * The day of the export that took the last of it; null while something remains, NEVER_DRAWN if exports can take
+     * none of it.
+     */
     utrosen: CalendarDate | null
-    /** The queue it stands in: its C4's authorisation where each has one of its own, else 0. */
+    /** Its queue: the authorisation of its C4 if each has a queue of its own, else 0. */
     red: Generated<number>
-    /** How much of it documents take that name it, of whatever day, and the last of these days ('': none). Kept with them. */
+    /**
+     * The quantity of it that documents name, on any day, and the last of these days ('': none). It is kept with them.
+     */
     izuzeto: Generated<Micro>
     izuzeto_do: Generated<string>
   }
@@ -300,7 +309,7 @@ export type Schema = CustomsTables & {
     pdf_fajl: string | null
     broj_stavki: number
     verzija: number
-    /** The import of whose lines `vec_razduzeno` it says; null for a document of a person. */
+    /** The import whose lines say `vec_razduzeno`; null for a document of a person. */
     c4_id: number | null
   }
   /**
@@ -328,7 +337,7 @@ export type Schema = CustomsTables & {
     broj_fakture: string
     faktura_kljuc: string
     iznos: Para
-    /** Those of the product when the line was saved: papers of an old export say what they said then. */
+    /** Name and unit of the product at the time of the save: papers of an old export keep them. */
     hs_code: Generated<string>
     jedinica_mere: Generated<string>
     /** The normativ as it was copied onto the line (server/stock/c1-line-texts.ts). */
@@ -337,12 +346,13 @@ export type Schema = CustomsTables & {
     normativ_verzija: Generated<number | null>
     /** 1 where the copy has percents of waste or loss. */
     sa_otpadom: Generated<Flag>
-    /** The part of its need from lots that it names (server/stock/c1-line-texts.ts); '' for nothing. */
+    /** The part of its need that it takes from named lots (server/stock/c1-line-texts.ts); '' for nothing. */
     usmerenja: Generated<string>
   }
   /**
-   * Which imported line went out in which exported line: a row for each lot that a line drew from, and one of lot 0
-   * (NO_LOT) for what no lot covers. `c1_id` and `datum` repeat the document's, so that the ledger reads one row.
+   * The link from an imported line to an exported line: a row for each lot that a line drew from, and one of lot 0
+   * (NO_LOT) for the part that no lot covers. `c1_id` and `datum` repeat the document's, so that the ledger reads one
+   * row.
    */
   razduzenje: {
     c1_stavka_id: number
@@ -372,7 +382,10 @@ export type Schema = CustomsTables & {
     pre: string | null
     posle: string | null
   }
-  /** Which exports an entry moved: of each group of them a row with a bit for each (server/audit/moved-index.ts). */
+  /**
+   * The exports that an entry moved: a row for each group of exports, with a bit for each
+   * (server/audit/moved-index.ts).
+   */
   pomereno: { grupa: number; dnevnik_id: number; izvozi: number }
   /** The chain over the trail: an entry each, in the order in which they were sealed (server/audit/seal.ts). */
   pecat: { redni: number; dnevnik_id: number; otisak: string }

@@ -3,14 +3,17 @@ import { each } from '#server/breathe.ts'
 import { type Engine, engineOf } from './engine.ts'
 import type { Db, Tx } from './schema.ts'
 
-/** A query. SQLite calls the `step` of one that has it with each row as it is read, lets others in between, and answers no rows. */
+/**
+ * A query. If it has a `step`, SQLite calls that with each row as it is read, lets others in between, and answers no
+ * rows.
+ */
 export type Query<Row = unknown> = CompiledQuery<Row> & { readonly step?: (row: Row) => void }
 
 type Build<Row> = (engine: Engine) => RawBuilder<Row>
 
 /**
- * A statement on the path of every call: `build` says its text once per engine, and each run only binds `values` to
- * its parameters, in their order. What `build` itself puts into the parameters is never used; it may be anything.
+ * A statement on the path of every call: `build` makes its text once per engine, and each run only binds `values` to
+ * its parameters, in their order. The values that `build` itself puts in are never used; they may be anything.
  */
 export function statement<Row, Values extends readonly unknown[]>(
   build: Build<Row>,
@@ -24,7 +27,7 @@ export function statement<Row, Values extends readonly unknown[]>(
   }
 }
 
-/** The same for one that may answer many rows: `step` is called with each, and others are let in between. */
+/** The same for a statement with many rows: `step` is called with each, and others are let in between. */
 export function longStatement<Row, Values extends readonly unknown[]>(
   build: Build<Row>,
 ): (db: Db | Tx, values: Values, step: (row: Row) => void) => Promise<void> {

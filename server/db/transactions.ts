@@ -10,22 +10,25 @@ import { beginSave, refuseNewer } from './migrate.ts'
 import type { Store } from './open.ts'
 import type { Schema, Tx } from './schema.ts'
 
-/** How often a transaction that lost against another one is tried again before the user hears of it. */
+/** A transaction that lost against another one is tried again this often before the user is told. */
 const MAX_TRIES = 8
 const RETRY_MS = 10
 /** A transaction that waits longer for its turn is refused: nothing was written, and the client may ask again. */
 export const MAX_WAIT_MS = 30_000
 /**
- * On PostgreSQL. More would wait for each other's materials, holding connections that reads need, and come to be saved in
- * another order than that of their days, so that they move each other's lots (docs/decisions/postgres.md).
+ * The number of transactions at a time on PostgreSQL. More would wait for each other's materials and hold connections
+ * that reads need. They would also be saved in another order than that of their days, and move each other's lots
+ * (docs/decisions/postgres.md).
  */
 const AT_ONCE = 2
-/** A transaction that takes longer, as that of a file, has others begin beside it: theirs may be other materials. */
+/** A transaction that takes longer, as that of a file, lets others begin beside it: they may need other materials. */
 export const PATIENCE_MS = 500
-/** When those who were refused should ask again. */
+/** Seconds after which refused clients should ask again. */
 const AGAIN_SECONDS = 5
 export type Work<T> = (tx: Tx) => Promise<T>
-/** `repeatable`: `work` finds out by itself whether it was done already, so it may run again even when nobody knows that. */
+/**
+ * `repeatable`: `work` finds out by itself whether it was done already, so it may run again even when that is unknown.
+ */
 export type Transact = <T>(work: Work<T>, options?: { readonly repeatable?: boolean }) => Promise<T>
 
 const BEGIN = CompiledQuery.raw('begin immediate')
@@ -33,12 +36,12 @@ const COMMIT = CompiledQuery.raw('commit')
 const ROLLBACK = CompiledQuery.raw('rollback')
 
 /**
- * `transact` runs `work` in one transaction and answers what it answers; whatever it throws undoes everything.
- * Transactions run in the order in which they came: on SQLite one after another, on PostgreSQL AT_ONCE of a process at a
- * time. `isWriting` says whether one runs, and `afterLong` hears of each that took long on SQLite.
- * Runs again from the start what lost against a concurrent transaction, and what lost its connection before
- * the commit was sent: nothing of either was committed. A connection lost at the commit itself leaves open whether it
- * happened: the error is answered, except where the work is repeatable.
+ * `transact` runs `work` in one transaction and answers its answer; an error undoes everything. Transactions run in the
+ * order in which they came: on SQLite one after another, on PostgreSQL AT_ONCE of a process at a time. `isWriting` says
+ * whether one runs, and `afterLong` is called after each long one on SQLite. The work runs again from the start if it
+ * lost against a concurrent transaction, or lost its connection before the commit was sent: nothing was committed. If
+ * the connection is lost at the commit itself, nobody knows whether it happened: the error is answered, except for
+ * repeatable work.
  */
 export function transactions(
   db: Kysely<Schema>,
@@ -55,7 +58,7 @@ export function transactions(
       } catch (error) {
         const again = engine.isRetryable(error) || isLostBefore(error) || (repeatable && error instanceof UnknownCommit)
         if (attempt === MAX_TRIES || !again) throw error
-        // Not all at once again.
+        // Waits of chance length keep them from meeting again.
         await sleep(Math.random() * RETRY_MS * attempt)
       }
     }
@@ -63,7 +66,7 @@ export function transactions(
   return { transact, isWriting: isBusy }
 }
 
-/** Works in the order in which they came; reads and other requests get their turn before each of them. */
+/** Runs works in the order in which they came; reads and other requests get their turn before each of them. */
 function oneAfterAnother({ name }: Engine) {
   const turns = createTurns({ places: name === 'postgres' ? AT_ONCE : 1, queue: Infinity, waitMs: MAX_WAIT_MS })
   let asked = 0
@@ -96,7 +99,7 @@ async function runSqlite<T>(db: Kysely<Schema>, work: Work<T>, afterLong: () => 
         await connection.executeQuery(COMMIT)
         return answer
       } catch (error) {
-        // It fails where SQLite has ended the transaction by itself, as on a full disk.
+        // The rollback fails if SQLite has ended the transaction by itself, as on a full disk.
         await connection.executeQuery(ROLLBACK).catch(() => undefined)
         throw error
       }
@@ -125,8 +128,8 @@ async function runPostgres<T>(db: Kysely<Schema>, work: Work<T>): Promise<T> {
 const isLostBefore = (error: unknown): boolean => meaningOf(error).lost === true
 
 /**
- * The same transactions, taken back: `work` runs as a save does and holds up others no longer, its answer is answered, and
- * nothing of what it wrote stays. PostgreSQL gives the ids that it used to nobody else, as after a refused save.
+ * Transactions that are taken back: `work` runs as a save does and its answer is answered, but nothing that it wrote
+ * stays, and it then holds up nobody. PostgreSQL never gives the ids that it used again, as after a refused save.
  */
 export const takenBack =
   (transact: Transact): Transact =>
@@ -141,14 +144,14 @@ export const takenBack =
     }
   }
 
-/** A preview holds others up at most this long; then it begins again on a copy. */
+/** A preview holds others up for at most this long; then it begins again on a copy. */
 export const MAX_TRIED_MS = 500
 
 class TooLong extends Error {}
 
 /**
- * The same for what may take long. Between its steps `work` calls `goOn`: where everybody would wait for it (SQLite) and it
- * has taken MAX_TRIED_MS, it is begun again on a copy of the database.
+ * The same for long work. Between its steps `work` calls `goOn`: if everybody would wait for it (SQLite) and it has
+ * taken MAX_TRIED_MS, it begins again on a copy of the database.
  */
 export async function takenBackApart<T>(
   { transact, onCopy }: Pick<Store, 'transact' | 'onCopy'>,
@@ -179,7 +182,9 @@ class TakenBack<T> extends Error {
 /** The outcome of one part of a transaction: its answer, or why it was refused. */
 export type Outcome<T> = { readonly answer: T } | { readonly error: Refusal }
 
-/** Runs a part of a transaction. Where it is refused, what it wrote is undone and the rest of the transaction stands. */
+/**
+ * Runs a part of a transaction. If the part is refused, its writes are undone and the rest of the transaction stands.
+ */
 export async function outcomeOf<T>(tx: Tx, work: () => Promise<T>): Promise<Outcome<T>> {
   await tx.executeQuery(SAVEPOINT)
   try {

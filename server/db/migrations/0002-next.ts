@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { forPostgres } from './0001-start.ts'
 
-/** What 1.1.0 changes, as SQLite says it; `reliability/upgrade.test.ts` brings books of 1.0.0 here. */
+/** Changes of 1.1.0, in SQLite's words; `reliability/upgrade.test.ts` brings books of 1.0.0 here. */
 const STEPS: readonly string[] = [
   // The spreadsheet of an account as it was handed in.
   'alter table obracun_podnet add column tabela blob',
@@ -33,7 +33,10 @@ async function roundLots(db: Kysely<unknown>) {
 
 type Start = { id: number; c4_id: number; broj: string; kljuc: string; uvezeno: string; prelazak: string }
 
-/** What had left an import before the books began left on the day of the change-over; now it is the day before. */
+/**
+ * The day of goods that had left an import before the books began is now the day before the change-over, no longer the
+ * day itself.
+ */
 async function moveStarts(db: Kysely<unknown>) {
   const { rows } = await sql<Start>`
     select o.id, o.c4_id, o.broj, o.broj_kljuc as kljuc, c4.datum as uvezeno, c4.dan_prelaska as prelazak

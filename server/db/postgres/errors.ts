@@ -7,7 +7,7 @@ export class UnknownCommit extends Error {
 
 type Meaning = {
   readonly outage?: Outage
-  /** The connection ended under a statement that had been sent: whether it was carried out is not known. */
+  /** The connection ended during a statement: nobody knows whether it was carried out. */
   readonly lost?: true
   /** The transaction lost against another one and may be tried again. */
   readonly retryable?: true
@@ -17,8 +17,9 @@ const LOST: Meaning = { outage: 'away', lost: true }
 const AWAY: Meaning = { outage: 'away' }
 
 /**
- * What an error says, by how its code begins (https://www.postgresql.org/docs/current/errcodes-appendix.html), or its
- * message where it has none: one of Node's has a code of Node's, one of pg's none at all. The first that fits counts.
+ * The meanings of errors, by the beginning of their code
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html), or of their message if they have none: an error of
+ * Node has a code of Node, one of pg none at all. The first that fits counts.
  */
 const ERRORS: readonly (readonly [begins: RegExp, Meaning])[] = [
   [/^23505/, { taken: true }],
@@ -50,8 +51,8 @@ export function meaningOf(error: unknown): Meaning {
 }
 
 /**
- * What the server, the network or the address itself says, said of where the address stands, with its code, which tells
- * an outage; our own sentences stay.
+ * The sentence about an error of the server, the network or the address, with its code, which tells an outage, and with
+ * the place where the address is configured. Our own sentences stay.
  */
 export function refusedBy(address: string, error: unknown): unknown {
   const { code, message } = error as Error & { code?: string }

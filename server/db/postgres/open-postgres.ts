@@ -4,17 +4,20 @@ import type { EngineAdapter } from '#server/db/engine.ts'
 import { postgres } from './postgres-engine.ts'
 
 const MAX_CONNECTIONS = 10
-/** One stays even where nobody asks anything for hours: by it others see that the program runs (backup/move.ts). */
+/**
+ * One connection stays even when nobody asks anything for hours: by it others see that the program runs
+ * (backup/move.ts).
+ */
 const MIN_CONNECTIONS = 1
 /** For a connection of the pool, new or handed on. */
 const CONNECT_TIMEOUT_MS = 20_000
-/** A server that vanished without a word is noticed after about this long and ten seconds more. */
+/** A server that vanished silently is noticed after about this long and ten seconds more. */
 const KEEP_ALIVE_MS = 5_000
 const OLDEST_VERSION = 15
 const INT8 = 20
 const NUMERIC = 1700
 
-/** Integers beyond 2^53 would be rounded in silence: better to stop. */
+/** Integers beyond 2^53 would be rounded silently: it is better to stop. */
 function exactInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError('an integer left the exact range')
@@ -41,7 +44,7 @@ class Dialect extends PostgresDialect {
   }
 }
 
-/** A pool of connections to the server of `url`, which is the one that takes writes (docs/SCALING.md). */
+/** A pool of connections to the server of `url` that takes writes (docs/SCALING.md). */
 export function openPostgres(url: string): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: url,
@@ -52,11 +55,11 @@ export function openPostgres(url: string): PostgresDialect {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: types(),
     application_name: 'zalihe',
-    // Compiling a plan takes longer than any of our questions, and no disk of today seeks.
+    // To compile a plan takes longer than any of our queries, and no disk of today seeks.
     onConnect: (client) => client.query('set jit = off; set random_page_cost = 1.1'),
   })
-  // Without a listener a connection that its server drops takes the process down: the pool listens to those that
-  // rest, and each has its own for the time it is in use.
+  // A connection without a listener takes the process down when its server drops it. The pool listens to idle
+  // connections; each connection in use has its own listener.
   const tell = (error: Error) => console.error(`PostgreSQL: ${error.message}`)
   pool.on('error', tell)
   pool.on('connect', (client) => client.on('error', tell))
@@ -69,7 +72,7 @@ export const atOnce =
   <Answer>(work: (tx: Kysely<T>) => Promise<Answer>): Promise<Answer> =>
     db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 
-/** Refuses a server that is too old, or would answer a commit before it is on its disk. */
+/** Refuses a server that is too old, or that answers a commit before it is on its disk. */
 export async function assertPostgresDurable<T>(db: Kysely<T>): Promise<void> {
   const version = await sql<{ server_version: string }>`show server_version`.execute(db)
   const { server_version = '' } = version.rows[0] ?? {}

@@ -21,7 +21,7 @@ async function checkIntegrity(db: Db): Promise<Integrity> {
   const amcheck = await amcheckOf(db)
   const leftOut = amcheck.leftOut && `indeksi PostgreSQL-a (${amcheck.leftOut})`
   const damage = amcheck.schema === null ? null : await indexFault(db, amcheck.schema)
-  // In a transaction PostgreSQL answers nothing behind a statement that failed.
+  // PostgreSQL answers nothing more in a transaction after a failed statement.
   if (damage) return { damage, reference: null, unguarded: null, rule: null, leftOut }
   return {
     damage: await sequenceFault(db),
@@ -75,7 +75,7 @@ async function referenceFault(db: Db): Promise<string | null> {
 
 type Amcheck = { readonly schema: string; readonly leftOut: null } | { readonly schema: null; readonly leftOut: string }
 
-/** Where amcheck lies. A call that is not allowed would end the transaction, so this is asked before. */
+/** The schema of amcheck. A call without the right would end the transaction, so the right is asked first. */
 async function amcheckOf(db: Db): Promise<Amcheck> {
   const { rows } = await sql<{ schema: string; may: boolean }>`
     select n.nspname as schema,
@@ -110,7 +110,7 @@ async function indexFault(db: Db, schema: string): Promise<string | null> {
   return null
 }
 
-/** A counter that stands behind its table, as after an incomplete restore, would refuse the next document. */
+/** A counter behind its table, as after an incomplete restore, would refuse the next document. */
 async function sequenceFault(db: Db): Promise<string | null> {
   const counted = await sql<{ table: string }>`
     select table_name as "table" from information_schema.columns
@@ -189,9 +189,9 @@ export const postgres: Engine = {
 }
 
 /**
- * In one order, so that two transactions that add to the same rows seldom wait for each other in a circle. PostgreSQL
- * locks the rows of `update … from` in whatever order it plans; a circle ends with 40P01, after which the work runs
- * again (transactions.ts).
+ * The rows are locked in one order, so that two transactions that add to the same rows seldom wait for each other in a
+ * circle. PostgreSQL locks the rows of `update … from` in the order of its plan; a circle ends with 40P01, and the work
+ * runs again (transactions.ts).
  */
 function sortedBy<T extends Readonly<Record<string, unknown>>>(keys: Columns, rows: readonly T[]): T[] {
   const keyOf = (row: T) => JSON.stringify(Object.keys(keys).map((name) => row[name]))

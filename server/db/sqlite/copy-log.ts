@@ -5,7 +5,9 @@ export const LONG_TRANSACTION_MS = 200
 /** The thread needs next to nothing. */
 const HEAP_MB = 16
 
-/** A checkpoint of SQLite beside whoever reads and writes (https://sqlite.org/pragma.html#pragma_wal_checkpoint, PASSIVE). */
+/**
+ * A checkpoint of SQLite beside readers and writers (https://sqlite.org/pragma.html#pragma_wal_checkpoint, PASSIVE).
+ */
 const COPY = `
 const { DatabaseSync } = require('node:sqlite')
 const database = new DatabaseSync(require('node:worker_threads').workerData)
@@ -13,9 +15,9 @@ database.exec('pragma synchronous = full; pragma checkpoint_fullfsync = on; prag
 database.close()`
 
 /**
- * Copies the log into the file by a thread, one at a time. SQLite itself does that at a commit, with 64 MiB that late
- * documents fill in some seconds, for a fifth of a second in which nobody is answered. After usual saves it is left to do
- * so: a thread for all of them took a third more processor.
+ * Copies the log into the file by a thread, one at a time. Without it SQLite copies the log at a commit. Late documents
+ * fill 64 MiB in some seconds, and the copy then takes a fifth of a second in which nobody is answered. After usual
+ * saves SQLite does it: a thread after every save took a third more processor.
  */
 export function logCopier(file: string): { copy(): void; close(): Promise<void> } {
   let copying: Worker | null = null
@@ -26,7 +28,7 @@ export function logCopier(file: string): { copy(): void; close(): Promise<void> 
       const thread = new Worker(COPY, { eval: true, workerData: file, resourceLimits })
       copying = thread
       thread.unref()
-      // A disk that is full or failing is told by the next commit.
+      // The next commit reports a full or failing disk.
       thread
         .on('error', () => undefined)
         .once('exit', () => {

@@ -3,12 +3,12 @@ import { basename, dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { databaseFile, existingDatabase, openFile } from './open-sqlite.ts'
 
-/** All pages in one step: a step that others' commits interrupt would begin again for ever. */
+/** All pages are copied in one step: commits of others would make a copy in several steps begin again forever. */
 const ALL_PAGES = 2 ** 31 - 1
 
 /**
- * Copies the database in `dataDir`, as it is at one moment, to a new file, while others read and write it. Off the
- * event loop. The copy is on the disk when the promise resolves.
+ * Copies the database in `dataDir`, at one moment, to a new file, while others read and write it. It runs off the event
+ * loop. The copy is on the disk when the promise resolves.
  */
 export async function copyDatabase(dataDir: string, file: string): Promise<void> {
   const source = openFile(existingDatabase(dataDir), { readOnly: true })
@@ -21,9 +21,9 @@ export async function copyDatabase(dataDir: string, file: string): Promise<void>
 }
 
 /**
- * Puts the database `file` in the place of the one in `dataDir`. What stands there, also a log that has lost its
- * database, is kept in the new folder `aside`; tells whether there was anything. Whoever calls has claimed `dataDir`
- * (server/db/sqlite/lock.ts). At every moment of it one of the two stands there whole.
+ * Puts the database `file` in the place of the one in `dataDir`. The old files, also a log without its database, go
+ * into the new folder `aside`; answers whether there were any. The caller has claimed `dataDir`
+ * (server/db/sqlite/lock.ts). At every moment a complete database stands there: the old or the new one.
  */
 export function replaceDatabase(dataDir: string, file: string, aside: string): boolean {
   const current = databaseFile(dataDir)
@@ -33,7 +33,7 @@ export function replaceDatabase(dataDir: string, file: string, aside: string): b
   const keeps = stands || logs.length > 0
   if (keeps) mkdirSync(aside)
   if (stands) keep(current, join(aside, basename(current)))
-  // A log belongs to its database alone: the next one would take its pages for its own.
+  // A log belongs to its database alone: the next database would read its pages as its own.
   for (const log of logs) renameSync(log, join(aside, basename(log)))
   renameSync(file, current)
   syncFolder(dirname(current))
@@ -41,8 +41,8 @@ export function replaceDatabase(dataDir: string, file: string, aside: string): b
 }
 
 /**
- * Writes the log into the file, so that the file alone is everything. Throws a sentence while somebody reads it, who
- * keeps the log from ending. A damaged database may refuse: it keeps its log.
+ * Writes the log into the file, so that the file alone is complete. Throws a sentence while a reader keeps the log from
+ * ending. A damaged database may refuse: it keeps its log.
  */
 function emptyLog(file: string) {
   let busy: unknown
@@ -59,7 +59,7 @@ function emptyLog(file: string) {
   if (busy === 1) throw new Error('Bazu upravo čita druga komanda (verify ili backup). Sačekajte da završi.')
 }
 
-/** A second name for the file, or a copy where the file system knows no second names. */
+/** A hard link to the file, or a copy if the file system has no hard links. */
 function keep(file: string, name: string) {
   try {
     linkSync(file, name)

@@ -10,9 +10,9 @@ const SQLITE_BUSY = 5
 export type Unlock = () => void
 
 /**
- * Claims `dataDir` for this process, or throws with a sentence when another one has it. The claim is a lock that the
- * operating system holds on an empty file: it ends with the process, however that ends, so nothing stale is left. Where
- * the database is a link to one elsewhere, its own folder is claimed too.
+ * Claims `dataDir` for this process, or throws with a sentence when another one has it. The claim is a lock of the
+ * operating system on an empty file: it ends with the process in any case, so nothing stale is left. If the database is
+ * a link to one elsewhere, its own folder is claimed too.
  */
 export function lockDataDir(dataDir: string): Unlock {
   const locks: DatabaseSync[] = []
@@ -44,7 +44,10 @@ function takeLock(lock: DatabaseSync, dataDir: string) {
   }
 }
 
-/** The folder and, where another one, that in which its database really lies, or will where the link leads nowhere yet. */
+/**
+ * The folder, and the folder in which its database really lies (or will lie, for a link to a missing file) if that is
+ * another one.
+ */
 function foldersOf(dataDir: string): ReadonlySet<string> {
   try {
     mkdirSync(dataDir, { recursive: true })
@@ -61,7 +64,7 @@ function foldersOf(dataDir: string): ReadonlySet<string> {
 function openLockFile(dataDir: string): DatabaseSync {
   try {
     const file = join(dataDir, LOCK_FILE)
-    // A user who may read the file may hold its lock against the program.
+    // A user with the right to read the file may hold its lock against the program.
     closeSync(openSync(file, 'a', 0o600))
     return new DatabaseSync(file, { timeout: 0 })
   } catch (error) {

@@ -20,8 +20,8 @@ import { sqlite } from './sqlite-engine.ts'
 /** Older ones have the WAL-reset bug that can corrupt a database. */
 const OLDEST_SQLITE = [3, 51, 3] as const
 /**
- * A save touches some hundred rows far apart, and the page of each goes into the log: small pages keep it short. Reads
- * after a save fetch their pages again, one by one: large pages are fewer (docs/decisions/sqlite.md).
+ * A save touches some hundred rows far apart, and writes the page of each into the log: small pages keep the log short.
+ * Reads after a save fetch their pages again, one by one: large pages are fewer (docs/decisions/sqlite.md).
  */
 const PAGE_BYTES = 2048
 /**
@@ -31,12 +31,12 @@ const CHECKPOINT_PAGES = 32_768
 /** The answer of `pragma synchronous` for FULL. */
 const SYNCHRONOUS_FULL = 2
 /**
- * Pages kept in memory. A save needs few and always the same; a search of the audit trail reads one index whole, which
- * with less would be fetched page by page each time, even where nobody saves.
+ * Pages kept in memory. A save needs few and always the same. A search of the audit trail reads all of one index; with
+ * less memory it would fetch each page again every time, even without saves.
  */
 const WRITER_KIB = 8_192
 const READER_KIB = 49_152
-/** Those of a connection for what is read by itself: sessions, single records. */
+/** Pages of a connection for single reads: sessions, single records. */
 export const SINGLE_READS_KIB = 8_192
 /** Compiled statements kept for reuse; about 3× on reads. */
 const MAX_PREPARED = 300
@@ -52,7 +52,7 @@ export function openSqlite(dataDir: string): Opened {
   assertSqliteVersion()
   mkdirSync(dataDir, { recursive: true })
   const file = databaseFile(dataDir)
-  // Everybody's names and the hashes of their passwords come into it. One that stands there keeps its mode.
+  // The file will hold everybody's names and the hashes of their passwords. An existing file keeps its mode.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
   const database = openFile(file)
   try {
@@ -80,7 +80,7 @@ const SQLITE_CORRUPT = 11
 const SQLITE_CANTOPEN = 14
 const SQLITE_NOTADB = 26
 
-/** Opens a database file; one that this user may not open is named in a sentence. */
+/** Opens a database file; if this user may not open it, a sentence names the file. */
 export function openFile(file: string, options: { readOnly?: boolean } = {}): DatabaseSync {
   try {
     return new DatabaseSync(file, options)
@@ -95,7 +95,7 @@ export const refusedFile = (dataDir: string, error: unknown): unknown => refused
 const WHAT_TO_DO =
   'Vratite poslednju kopiju: npm run restore -- fajl; ovaj fajl ostaje sačuvan. Šta je oštećeno kaže npm run verify.'
 
-/** SQLite says neither which file it is nor, as after a restore by root, whom it refused, nor what to do. */
+/** SQLite's message says neither the file, nor the user it refused (as after a restore by root), nor what to do. */
 function refused(file: string, error: unknown): unknown {
   const { errcode = 0, message } = error as Error & { errcode?: number }
   if ((errcode & 0xff) === SQLITE_NOTADB)
@@ -118,8 +118,8 @@ export function existingDatabase(dataDir: string): string {
 }
 
 /**
- * Opens the file in `dataDir` for reading alone, beside whoever writes to it, with at most so many KiB of pages in memory;
- * throws with a sentence without one.
+ * Opens the file in `dataDir` for reading alone, beside a program that writes to it, with at most this many KiB of
+ * pages in memory; throws with a sentence without one.
  */
 export function openSqliteReader(dataDir: string, kib = READER_KIB): Opened {
   const database = openFile(existingDatabase(dataDir), { readOnly: true })
@@ -150,7 +150,10 @@ function opened(database: DatabaseSync): Opened {
 /** Finders that are kept: those of one statement, each asked for with every row. */
 const MAX_FINDERS = 8
 
-/** What `reci(text, words)` answers (server/db/sqlite/sqlite-engine.ts): the bits of the words, a list in JSON, in the text. */
+/**
+ * The answer of `reci(text, words)` (server/db/sqlite/sqlite-engine.ts): the bits of those words, a list in JSON, that
+ * stand in the text.
+ */
 function wordsIn() {
   const known = new Map<unknown, (text: string) => number>()
   return (text: SQLInputValue, words: SQLInputValue) => {
@@ -207,8 +210,8 @@ class Dialect extends SqliteDialect {
 }
 
 /**
- * SQLite answers on our only thread: between the statements of whatever takes long, others are let in here, so that
- * nobody else has to. Long answers are handed over row by row.
+ * SQLite answers on our only thread: between the steps of a long statement others get their turn here. Long answers are
+ * handed over row by row.
  */
 const lettingOthersIn = (connection: DatabaseConnection, database: SqliteDatabase): DatabaseConnection => ({
   streamQuery: (query, size) => connection.streamQuery(query, size),
@@ -242,7 +245,7 @@ function adapt(database: DatabaseSync): SqliteDatabase {
 
 function adaptStatement(statement: StatementSync): SqliteStatement {
   const names = statement.columns().map(({ name }) => name)
-  // The objects that node:sqlite makes are slow to read and to spread afterwards, four times as slow as these.
+  // The objects that node:sqlite makes are slow to read and to spread: four times as slow as these.
   statement.setReturnArrays(true)
   const objectOf = (values: unknown) => {
     const row: Record<string, unknown> = {}
