@@ -10,7 +10,7 @@ import { type Random, seeded } from '#scripts/demo-random.ts'
 import { type Entry, otisakOf } from '#server/audit/seal.ts'
 import type { Columns } from '#server/db/engine.ts'
 import { derivedColumns } from '#server/documents/document-columns.ts'
-import { type Named, partnerColumns, textsOf, zapisiOf } from '#server/documents/partners.ts'
+import { type NamedFirms, partnerColumns, textsOf, zapisiOf } from '#server/documents/partners.ts'
 import { materialColumns } from '#server/materials/material-queries.ts'
 import { productColumns } from '#server/products/product-queries.ts'
 import { normativText } from '#server/stock/c1-line-texts.ts'
@@ -154,7 +154,7 @@ function registerOf() {
     zapisi.push({ id, partner_id: id, ...zapis, kljuc: firmKey(zapis) })
     return id
   }
-  const tied = <T extends Omit<Named, 'primalac_pib' | 'primalac_mb'>>(document: T) => {
+  const tied = <T extends Omit<NamedFirms, 'primalac_pib' | 'primalac_mb'>>(document: T) => {
     const named = zapisiOf({ primalac_pib: null, primalac_mb: null, ...document })
     return {
       ...document,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OSNOVI_OTPADA } from '#domain/bom.ts'
 import { formatMicro, type Micro } from '#domain/decimal.ts'
-import { C1_CARINA, carinaQuery, drawMarks, odobrenjeBroj } from './carina.ts'
+import { C1_CARINA, carinaQuery, drawMarkFields, odobrenjeBroj } from './carina.ts'
 import { documentImportQuery, importedAtOnce, importedByLines, skippedDocumentsOf } from './document-import.ts'
 import {
   brojFakture,
@@ -200,7 +200,7 @@ export const razduzenjeRow = z
     jedinica_mere: z.string(),
     kolicina: micro,
     ...deo,
-    ...drawMarks,
+    ...drawMarkFields,
     /** Null on a shortage row. */
     lot: z
       .object({

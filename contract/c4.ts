@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   C4_CARINA,
-  drawMarks,
+  drawMarkFields,
   LINE_CARINA,
   odobrenjeBroj,
   produzenje,
@@ -141,7 +141,7 @@ const taken = {
   proizvod_id: z.string(),
   proizvod_naziv: z.string(),
   kolicina: micro,
-  ...drawMarks,
+  ...drawMarkFields,
 }
 const named = { broj: z.string(), datum: dayReply, vrsta: z.string(), kolicina: micro }
 const deo = { ugradjeno: micro, otpad: micro, gubitak: micro }

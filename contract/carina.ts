@@ -41,7 +41,7 @@ const OF_BOTH = {
 /**
  * Marks of a draw. `pre_prelaska`, where true: before the day of change-over, so it may stand in 'Već razduženo' too.
  */
-export const drawMarks = { usmereno: z.boolean(), posle_roka: z.boolean(), pre_prelaska: z.boolean().optional() }
+export const drawMarkFields = { usmereno: z.boolean(), posle_roka: z.boolean(), pre_prelaska: z.boolean().optional() }
 
 /** These fields belong to one document alone: a copy of it begins without them. */
 export const OF_ONE_DOCUMENT = ['broj_jci', 'rok_razduzenja', 'dan_prelaska', 'broj_dokaza', 'datum_dokaza'] as const

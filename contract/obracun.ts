@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OSNOVI_OTPADA } from '#domain/bom.ts'
 import { counted } from '#domain/count-words.ts'
 import { formatWhole, NO_QUANTITY } from '#domain/decimal.ts'
-import { drawMarks } from './carina.ts'
+import { drawMarkFields } from './carina.ts'
 import { paperFile } from './documents.ts'
 import { endpoints, LINES_TYPE, type QueryOf, type ReplyOf, XLSX_TYPE } from './endpoint.ts'
 import { dayReply, filters, micro, pageQuery, pageReply, para, queryDay, queryId, whole } from './fields.ts'
@@ -102,7 +102,7 @@ const obracunIzvoz = z
     razduzeno: micro,
     ...uzeto,
     broj_jci: z.string().nullable(),
-    ...drawMarks,
+    ...drawMarkFields,
   })
   .meta({ id: 'ObracunIzvoz' })
 export type ObracunIzvoz = z.output<typeof obracunIzvoz>

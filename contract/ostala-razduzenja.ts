@@ -33,7 +33,7 @@ export const UNETE_VRSTE = VRSTE_RAZDUZENJA.filter((vrsta) => vrsta !== PRE_POCE
 ]
 
 /** A line of an import as sentences name it, and its unit. */
-export type NamedLot = {
+export type LotName = {
   readonly redni_broj: number
   readonly broj_fakture: string
   readonly broj_c4: string
@@ -48,11 +48,11 @@ export const razduzenjeTexts = {
   noImport: 'Stavka uvoza: obavezno polje.',
   repeated: (stavka: number) => `Stavka ${stavka}: ista stavka uvoza je već u ovom razduženju.`,
   beforeImport: (datum: CalendarDate) => `Datum razduženja ne može da bude pre datuma uvoza (${formatDate(datum)}).`,
-  beyond: (lot: NamedLot, datum: CalendarDate, moguce: Micro, kolicina: Micro) =>
+  beyond: (lot: LotName, datum: CalendarDate, moguce: Micro, kolicina: Micro) =>
     `Na stavci ${lot.redni_broj} fakture ${lot.broj_fakture} (${lot.broj_c4}) na dan ${formatDate(datum)} ` +
     `ima ${formatMicro(moguce)} ${lot.jedinica_mere}; ne može da se razduži ${formatMicro(kolicina)} ${lot.jedinica_mere}.`,
   /** Why a line of an import stays as it is. */
-  namedLine: (lot: Pick<NamedLot, 'redni_broj' | 'broj_fakture'>, brojevi: readonly string[]) =>
+  namedLine: (lot: Pick<LotName, 'redni_broj' | 'broj_fakture'>, brojevi: readonly string[]) =>
     `Stavka ${lot.redni_broj} fakture ${lot.broj_fakture} je razdužena i dokumentom ${brojevi.join(', ')}`,
   keepsLine: 'ne može da se ukloni.',
   keepsMaterial: 'materijal ne može da se promeni.',
@@ -134,7 +134,7 @@ const stavka = z
   .meta({ id: 'OstaloRazduzenjeStavka' })
 export type RazduzenjeStavka = z.output<typeof stavka>
 
-export const razduzenjeRow = z
+export const ostaloRazduzenjeHead = z
   .object({
     id: whole,
     ...storedIn(RAZDUZENJE),
@@ -145,9 +145,9 @@ export const razduzenjeRow = z
     c4_id: whole.nullable(),
   })
   .meta({ id: 'OstaloRazduzenjeRed' })
-export type RazduzenjeRow = z.output<typeof razduzenjeRow>
+export type OstaloRazduzenjeHead = z.output<typeof ostaloRazduzenjeHead>
 
-const razduzenje = razduzenjeRow.extend({ stavke: z.array(stavka) }).meta({ id: 'OstaloRazduzenje' })
+const razduzenje = ostaloRazduzenjeHead.extend({ stavke: z.array(stavka) }).meta({ id: 'OstaloRazduzenje' })
 const saved = razduzenje.extend({ promenjeni_c1: z.array(movedC1) }).meta({ id: 'OstaloRazduzenjeSnimljeno' })
 
 /** A 'Manjak po popisu' that a count proposes: its shortages, each from the oldest lots of its material (customs §4.9). */
@@ -202,7 +202,7 @@ export const ostalaRazduzenjaEndpoints = endpoints({
       ...pageQuery(RECORD_PAGE_ROWS),
       ...listFilters(['broj', 'datum', 'vrsta']),
     }),
-    reply: pageReply(razduzenjeRow),
+    reply: pageReply(ostaloRazduzenjeHead),
   },
   mogucnostiRazduzenja: {
     method: 'GET',

@@ -15,7 +15,7 @@ export const rateTexts = {
 export const rate = z
   .object({ valuta: z.string(), vazi_od: dayReply, kurs: micro, verzija: whole })
   .meta({ id: 'Kurs' })
-export type Rate = z.output<typeof rate>
+export type StoredRate = z.output<typeof rate>
 
 export const rateBody = z
   .object({

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CalendarDate } from './calendar-date.ts'
 import type { Micro } from './decimal.ts'
-import { doubtSentences, type Goods, type Uobicajeno } from './doubt-sentences.ts'
+import { doubtSentences, type Goods, type UsualValues } from './doubt-sentences.ts'
 
 const micro = (value: number) => (value * 1_000_000) as Micro
 const today = '2026-11-25' as CalendarDate
 const kurs = micro(117.5)
-const KABL: Uobicajeno = {
+const KABL: UsualValues = {
   id: 'KABL1',
   naziv: 'Kabl crni',
   jedinica_mere: 'm',

@@ -4,7 +4,7 @@ import { formatMicro, type Micro } from './decimal.ts'
 import { type Doubt, type DoubtedDocument, doubtsOf } from './doubts.ts'
 
 /** The last price of a material or product, and the quantity that its documents mostly have. */
-export type Uobicajeno = {
+export type UsualValues = {
   readonly id: string
   readonly naziv: string
   readonly jedinica_mere: string
@@ -29,7 +29,7 @@ export type DoubtsAsked = {
   /** As it is saved; null for a new one. */
   readonly saved: Document | null
   /** Reads what other documents say of these materials or products. */
-  readonly usualOf: (ids: string[]) => Promise<readonly Uobicajeno[]>
+  readonly usualOf: (ids: string[]) => Promise<readonly UsualValues[]>
   readonly today: CalendarDate
 }
 
@@ -57,7 +57,7 @@ export async function doubtSentences({ document, saved, usualOf, today }: Doubts
   return doubtsOf(asked, today).map((doubt) => sentenceOf(doubt, document, known))
 }
 
-function sentenceOf(doubt: Doubt, { datum, valuta, lines }: Document, known: ReadonlyMap<string, Uobicajeno>): string {
+function sentenceOf(doubt: Doubt, { datum, valuta, lines }: Document, known: ReadonlyMap<string, UsualValues>): string {
   if (doubt.about === 'datum') return laterDoubt('Datum', datum)
   const { broj_fakture, redni_broj, roba_id, cena, kolicina } = lines[doubt.line] as Goods
   const {
@@ -66,7 +66,7 @@ function sentenceOf(doubt: Doubt, { datum, valuta, lines }: Document, known: Rea
     poslednja_cena,
     valuta: drugaValuta,
     uobicajena_kolicina,
-  } = known.get(roba_id) as Uobicajeno
+  } = known.get(roba_id) as UsualValues
   const what =
     doubt.about === 'cena'
       ? `cena ${formatMicro(cena)} ${valuta}, a poslednja je bila ${formatMicro(poslednja_cena)} ${drugaValuta}`

@@ -6,7 +6,7 @@ export const STANJA_PODNOSENJA = ['kasni', 'za podnošenje', 'u toku', 'podnet']
 export type StanjePodnosenja = (typeof STANJA_PODNOSENJA)[number]
 
 /** Months `YYYY-MM` in which some lot held something; `poslednji` null: it still does. */
-export type Months = { readonly prvi: string; readonly poslednji: string | null }
+export type HeldMonths = { readonly prvi: string; readonly poslednji: string | null }
 /** The days of an account that was handed in. */
 type HandedIn = { readonly datum_od: CalendarDate; readonly datum_do: CalendarDate }
 
@@ -17,7 +17,7 @@ type HandedIn = { readonly datum_od: CalendarDate; readonly datum_do: CalendarDa
  * period; null where no authorisation says so.
  */
 export function kvartaliZaPodnosenje<H extends HandedIn>(
-  { drzali, podneti, rok_dana }: { drzali: readonly Months[]; podneti: readonly H[]; rok_dana: number | null },
+  { drzali, podneti, rok_dana }: { drzali: readonly HeldMonths[]; podneti: readonly H[]; rok_dana: number | null },
   dan: CalendarDate,
   count: number,
 ): (PartOfYear & { rok_podnosenja: CalendarDate | null; stanje: StanjePodnosenja; podnet: H | null })[] {

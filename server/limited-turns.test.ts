@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTurns, type Place } from './limited-turns.ts'
+import { createTurns, type Turn } from './limited-turns.ts'
 
 const LONG_MS = 60_000
 
@@ -46,7 +46,7 @@ test('whoever waits too long has no place, and is passed over when one becomes f
   await placeIn(turns)
 })
 
-async function placeIn(turns: ReturnType<typeof createTurns>): Promise<Place> {
+async function placeIn(turns: ReturnType<typeof createTurns>): Promise<Turn> {
   const place = await turns.enter()
   if (typeof place === 'string') assert.fail(place)
   return place

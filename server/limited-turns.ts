@@ -1,7 +1,7 @@
 /** Why somebody got no place: too many wait already, or none became free in time. */
 export type NoPlace = 'full' | 'late'
 /** A place that somebody has until he leaves it, however often he says so. */
-export type Place = { leave(): void }
+export type Turn = { leave(): void }
 
 /**
  * Lets `places` callers do something at once. Others wait, in number and time bounded, in the order in which they came:
@@ -11,7 +11,7 @@ export function createTurns({ places, queue, waitMs }: { places: number; queue: 
   const waiting: (() => void)[] = []
   let taken = 0
 
-  function newPlace(): Place {
+  function newPlace(): Turn {
     let left = false
     return {
       leave() {
@@ -25,13 +25,13 @@ export function createTurns({ places, queue, waitMs }: { places: number; queue: 
   }
 
   return {
-    async enter(): Promise<NoPlace | Place> {
+    async enter(): Promise<NoPlace | Turn> {
       if (taken < places) {
         taken++
         return newPlace()
       }
       if (waiting.length >= queue) return 'full'
-      const { promise, resolve } = Promise.withResolvers<NoPlace | Place>()
+      const { promise, resolve } = Promise.withResolvers<NoPlace | Turn>()
       const enter = () => resolve(newPlace())
       waiting.push(enter)
       const timer = setTimeout(() => {

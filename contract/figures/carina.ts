@@ -1,6 +1,6 @@
 // Figures of goods that leave an import unprocessed, of an origin sheet, of a count and of a comparison with other books,
 // as their sheets or papers have them.
-import type { RazduzenjeRow, RazduzenjeStavka } from '#contract/ostala-razduzenja.ts'
+import type { OstaloRazduzenjeHead, RazduzenjeStavka } from '#contract/ostala-razduzenja.ts'
 import type { PopisStavka } from '#contract/popisi.ts'
 import type { Poreklo } from '#contract/poreklo.ts'
 import type { UsaglasenRed } from '#contract/usaglasavanje.ts'
@@ -11,7 +11,7 @@ type Of<Row> = readonly Figure<Row>[]
 
 /** A line of a document that takes from named lots, with its document. */
 export type OstaloRazduzenjeRow = RazduzenjeStavka &
-  Pick<RazduzenjeRow, 'broj' | 'datum' | 'vrsta' | 'broj_jci' | 'carinski_organ' | 'razlog'>
+  Pick<OstaloRazduzenjeHead, 'broj' | 'datum' | 'vrsta' | 'broj_jci' | 'carinski_organ' | 'razlog'>
 
 const RAZDUZENJE = [
   { id: 'broj', heading: 'Broj razduženja', kind: 'code' },
@@ -23,7 +23,10 @@ const RAZDUZENJE = [
 ] as const
 
 /** The documents that take from named lots. */
-export const RAZDUZENJA: Of<RazduzenjeRow> = [...RAZDUZENJE, { id: 'broj_stavki', heading: 'Stavki', kind: 'whole' }]
+export const RAZDUZENJA: Of<OstaloRazduzenjeHead> = [
+  ...RAZDUZENJE,
+  { id: 'broj_stavki', heading: 'Stavki', kind: 'whole' },
+]
 
 export const OSTALA_RAZDUZENJA: Of<OstaloRazduzenjeRow> = [
   ...RAZDUZENJE,

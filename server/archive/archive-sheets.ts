@@ -26,7 +26,7 @@ import type { Db } from '#server/db/schema.ts'
 import { findPartneri } from '#server/documents/partner-list.ts'
 import { type KeptRazlika, razlikeOf } from '#server/documents/razlike.ts'
 import { dayOf } from '#server/local-time.ts'
-import { figureTable } from '#server/sheets/figure-sheet.ts'
+import { figureSheet } from '#server/sheets/figure-sheet.ts'
 import {
   type Column,
   quantity,
@@ -237,5 +237,5 @@ export async function archiveTable(
   if (!rows) return null
   const { name } = table
   if ('columns' in table) return writtenTable(name, table.columns(rows), rows)
-  return figureTable(name, figuresIn(table.figures, rows), rows, { sums: [] })
+  return figureSheet(name, figuresIn(table.figures, rows), rows, { sums: [] })
 }

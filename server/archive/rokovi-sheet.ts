@@ -4,7 +4,7 @@ import type { RokoviQuery } from '#contract/rokovi.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Db } from '#server/db/schema.ts'
 import { upozorenjeDana } from '#server/documents/carina.ts'
-import { figureTable } from '#server/sheets/figure-sheet.ts'
+import { figureSheet } from '#server/sheets/figure-sheet.ts'
 import type { WrittenTable } from '#server/sheets/sheet-columns.ts'
 import { rokovi } from '#server/stock/rokovi.ts'
 
@@ -19,7 +19,7 @@ export async function rokoviTable(
   const asked = { ...query, dan: datum, upozorenje: await upozorenjeDana(db), page: 1, limit }
   const { rows, total } = await rokovi(db, asked)
   if (total > limit) return null
-  return figureTable(
+  return figureSheet(
     'Rokovi',
     ROKOVI,
     rows.map((row) => ({ ...row, stanje_roka: row.stanje_roka ?? 'bez roka' })),

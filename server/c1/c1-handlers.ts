@@ -26,7 +26,7 @@ import {
 } from '#server/documents/import-documents.ts'
 import type { DocumentKind } from '#server/documents/import-save.ts'
 import { firmsOf, proposalFor } from '#server/documents/proposal.ts'
-import { type Asked, consequencesOf, type Look, provera } from '#server/documents/provera.ts'
+import { consequencesOf, type Look, type PreviewQuestion, provera } from '#server/documents/provera.ts'
 import { usualProducts } from '#server/documents/usual-values.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Call, Handlers } from '#server/http/call.ts'
@@ -174,7 +174,7 @@ async function withPapers(store: Store, saved: SavedC1, wanted: PapersWanted): P
 }
 
 /** The result of saving `dokument` as the export `id` (without: as a new one), or of removing it (no `dokument`). */
-const c1Provera = (call: Pick<Call, 'tryOut' | 'now'>, { id, dokument }: Asked<C1Body>): Promise<ProveraC1> =>
+const c1Provera = (call: Pick<Call, 'tryOut' | 'now'>, { id, dokument }: PreviewQuestion<C1Body>): Promise<ProveraC1> =>
   provera(call, async (tx, log, found) => {
     const look: Look = async (booked, own) => found(await consequencesOf(tx, booked, { own }))
     if (!dokument) {

@@ -27,7 +27,7 @@ export async function keptC1(tx: Tx, document: C1Document) {
     prepisano: stavke.map(({ hs_code, jedinica_mere, normativ_verzija, normativ }) => {
       return { hs_code, jedinica_mere, normativ_verzija, normativ: normativText(normativ) }
     }),
-    verzije: await versionsOf(tx, stavke),
+    verzije: await keptVersions(tx, stavke),
     jedinice: Object.fromEntries(needs.map(({ materijal_id, jedinica_mere }) => [materijal_id, jedinica_mere])),
     papiri: papers.papiri_verzija === null ? null : { ...papers, otisak: await drawsHash(tx, id) },
   }
@@ -43,7 +43,7 @@ export type KeptVersion = {
 }
 
 /** The versions that these lines name, as they stand now: the number of one that is removed goes to the next one. */
-export async function versionsOf(tx: Tx, lines: readonly Versioned[]): Promise<KeptVersion[]> {
+export async function keptVersions(tx: Tx, lines: readonly Versioned[]): Promise<KeptVersion[]> {
   const products = new Set(lines.flatMap((line) => (line.normativ_verzija === null ? [] : [line.proizvod_id])))
   if (products.size === 0) return []
   const versions = await tx

@@ -4,7 +4,7 @@ import { MAX_DOCUMENT_ITEMS, MAX_DOCUMENT_REQUIREMENTS, MAX_NORMATIV_ITEMS } fro
 import { NO_WASTE } from '#domain/bom.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
 import { Refusal } from '#server/refusal.ts'
-import { type Line, planLines } from './c1-lines.ts'
+import { type C1Line, planLines } from './c1-lines.ts'
 
 const ONE = 1_000_000 as Micro
 
@@ -29,7 +29,7 @@ test('an export needs so many rows of normativi and no more, however many lines 
     ['VELIK', productOf(MAX_NORMATIV_ITEMS)],
     ['MALI', productOf(1)],
   ])
-  const line = (proizvod_id: string, pozicija: number): Line => ({
+  const line = (proizvod_id: string, pozicija: number): C1Line => ({
     id: undefined,
     broj_fakture: 'F',
     redni_broj: pozicija + 1,

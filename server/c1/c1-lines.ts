@@ -13,7 +13,7 @@ import { statement } from '#server/db/statement.ts'
 import { matchStored, refuseIf } from '#server/documents/document-columns.ts'
 import { Refusal } from '#server/refusal.ts'
 import {
-  type Norm as CopiedNorm,
+  type MaterialNorm,
   normativText,
   osnovOtpada,
   type Usmerenje,
@@ -24,24 +24,24 @@ import { type Booked, requirementKey } from '#server/stock/decide-draws.ts'
 // The lines of an export: which stored ones they are, what they need of each material, how they are written and answered.
 
 /** The need of a line for a material, as it is answered. */
-export type Need = C1Stavka['normativ'][number]
+type Need = C1Stavka['normativ'][number]
 export type StoredNeed = Need & { c1_stavka_id: number }
 
-export type Line = C1StavkaBody & { readonly iznos: Para; readonly pozicija: number }
+export type C1Line = C1StavkaBody & { readonly iznos: Para; readonly pozicija: number }
 /** The facts of its product that an exported line keeps, whatever becomes of the product later. */
 type Kept = { hs_code: string; jedinica_mere: string; normativ_verzija: number | null }
-export type StoredLine = Kept & { id: number; broj_fakture: string; redni_broj: number; proizvod_id: string }
+export type StoredC1Line = Kept & { id: number; broj_fakture: string; redni_broj: number; proizvod_id: string }
 type Product = Kept & { proizvod_naziv: string; normativ: Norm[] }
-type Norm = CopiedNorm & Pick<Need, 'naziv' | 'jedinica_mere'>
+type Norm = MaterialNorm & Pick<Need, 'naziv' | 'jedinica_mere'>
 /** A line with the stored one that it is (null: new), its product as the line has it, and what it needs of each material. */
-export type PlannedLine = { line: Line; stored: StoredLine | null; product: Product; needs: PlannedNeed[] }
+export type PlannedLine = { line: C1Line; stored: StoredC1Line | null; product: Product; needs: PlannedNeed[] }
 /** A planned line that is written. */
 export type WrittenLine = PlannedLine & { readonly id: number }
 /** A need before it is booked: its shortage is not known yet. */
 type PlannedNeed = Omit<Need, 'manjak'>
 
 /** The lines of a document as they are stored. */
-export const storedLines = (tx: Tx, c1_id: number): Promise<StoredLine[]> =>
+export const storedLines = (tx: Tx, c1_id: number): Promise<StoredC1Line[]> =>
   tx
     .selectFrom('c1_stavka')
     .select(['id', 'broj_fakture', 'redni_broj', 'proizvod_id', 'hs_code', 'jedinica_mere', 'normativ_verzija'])
@@ -56,8 +56,8 @@ export const storedLines = (tx: Tx, c1_id: number): Promise<StoredLine[]> =>
  */
 export function planLines(
   products: ReadonlyMap<string, Product>,
-  lines: readonly Line[],
-  oldLines: readonly StoredLine[],
+  lines: readonly C1Line[],
+  oldLines: readonly StoredC1Line[],
   oldNeeds: readonly StoredNeed[],
 ): PlannedLine[] {
   const matched = matchStored(oldLines, lines, [
@@ -116,7 +116,7 @@ const PRODUCTS = statement<
     potrebna_kolicina: Micro
     otpad_procenat: Micro
     gubitak_procenat: Micro
-    osnov_otpada: CopiedNorm['osnov_otpada']
+    osnov_otpada: MaterialNorm['osnov_otpada']
     verzija: number | null
     vazi_od: CalendarDate | null
   },
@@ -174,7 +174,7 @@ function refuseTooMany(requirements: number) {
   throw new Refusal('invalid', message, 'stavke')
 }
 
-const refuseUnknown = (products: ReadonlyMap<string, Product>, lines: readonly Line[]) =>
+const refuseUnknown = (products: ReadonlyMap<string, Product>, lines: readonly C1Line[]) =>
   refuseIf(
     lines.flatMap(({ proizvod_id }, index) =>
       products.has(proizvod_id)
@@ -280,7 +280,7 @@ const insertLinesBack = insertion('c1_stavka', { ...LINE, c1_id: 'int', id: 'int
 /** Lines of a document: those it had, and what becomes of them; those of one that comes `back` have ids already. */
 type Planned = {
   readonly plan: readonly PlannedLine[]
-  readonly oldLines: readonly StoredLine[]
+  readonly oldLines: readonly StoredC1Line[]
   readonly back: object | null
 }
 

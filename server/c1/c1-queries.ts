@@ -9,16 +9,16 @@ import {
   type RazduzenjeRow,
 } from '#contract/c1.ts'
 import { namesIn } from '#contract/form-fields.ts'
-import type { Norm as Needed, Parts } from '#domain/bom.ts'
+import type { Norm, Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { drawMarks } from '#domain/rok.ts'
 import { wasMovedAfter } from '#server/audit/moved-index.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Flag } from '#server/db/schema.ts'
-import { odobrenjeBroj, ofCarina } from '#server/documents/carina.ts'
+import { odobrenjeBrojColumn, ofCarina } from '#server/documents/carina.ts'
 import { ANSWERED_FIELDS } from '#server/documents/document-columns.ts'
 import { byIds, documentPage, inList, ofShortage } from '#server/documents/document-list.ts'
-import { type Norm, normativOf, usmerenjaOf } from '#server/stock/c1-line-texts.ts'
+import { type MaterialNorm, normativOf, usmerenjaOf } from '#server/stock/c1-line-texts.ts'
 import { requirementKey } from '#server/stock/decide-draws.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { danPrelaska, isShortage, NO_LOT } from '#server/stock/ledger-sql.ts'
@@ -41,7 +41,7 @@ const rows = (db: Db) =>
   db
     .selectFrom('c1')
     .select(COLUMNS)
-    .select([odobrenjeBroj('c1'), imaManjak, papiriZastareli])
+    .select([odobrenjeBrojColumn('c1'), imaManjak, papiriZastareli])
 const rowOf = <T extends { ima_manjak: SqlBool; papiri_zastareli: SqlBool }>(row: T) => ({
   ...row,
   ima_manjak: Boolean(row.ima_manjak),
@@ -104,7 +104,7 @@ async function needsOf(
   c1_id: number,
   lines: readonly { id: number; normativ: string }[],
 ): Promise<StoredNeed[]> {
-  const { rows } = await sql<Omit<StoredNeed, keyof Needed>>`
+  const { rows } = await sql<Omit<StoredNeed, keyof Norm>>`
     select d.c1_stavka_id, d.materijal_id, m.naziv, m.jedinica_mere, d.kolicina, d.manjak
     from (
       select r.c1_stavka_id, r.materijal_id, cast(sum(r.kolicina) as bigint) as kolicina,
@@ -121,7 +121,7 @@ async function needsOf(
   )
   return rows.map((need) => ({
     ...need,
-    ...(norms.get(requirementKey(need.c1_stavka_id, need.materijal_id)) as Norm),
+    ...(norms.get(requirementKey(need.c1_stavka_id, need.materijal_id)) as MaterialNorm),
   }))
 }
 

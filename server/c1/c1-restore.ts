@@ -6,8 +6,8 @@ import { bodyFrom } from '#server/documents/write-document.ts'
 import { takePriloziBack } from '#server/files/prilozi.ts'
 import { restore } from '#server/records/restore.ts'
 import { normativOf } from '#server/stock/c1-line-texts.ts'
-import { drawsHash, isOf, type KeptC1, type KeptVersion, versionsOf } from './c1-kept.ts'
-import type { StoredLine, StoredNeed } from './c1-lines.ts'
+import { drawsHash, isOf, type KeptC1, type KeptVersion, keptVersions } from './c1-kept.ts'
+import type { StoredC1Line, StoredNeed } from './c1-lines.ts'
 import { hasOutdatedPapers } from './c1-queries.ts'
 import { saveC1 } from './c1-save.ts'
 
@@ -27,7 +27,7 @@ export const restoreC1 = (
     const { verzija, kurs, papiri } = kept
     const body = bodyFrom(C1_HEAD, C1_LINE, kept.body) as C1Body
     const names = new Map(materials.map((material) => [material.materijal_id, material]))
-    const copied = body.stavke.map((line, at) => ({ ...line, ...kept.prepisano[at] }) as StoredLine)
+    const copied = body.stavke.map((line, at) => ({ ...line, ...kept.prepisano[at] }) as StoredC1Line)
     const lines = await withVersions(tx, copied, kept.verzije)
     const needs = lines.flatMap((line, at): StoredNeed[] =>
       normativOf(kept.prepisano[at]?.normativ ?? '[]').map((norm) => ({
@@ -50,8 +50,12 @@ export const restoreC1 = (
 /**
  * The lines, each with the version that it had copied where that is there: another one may have its number by now.
  */
-async function withVersions(tx: Tx, lines: readonly StoredLine[], kept: readonly KeptVersion[]): Promise<StoredLine[]> {
-  const there = await versionsOf(tx, lines)
+async function withVersions(
+  tx: Tx,
+  lines: readonly StoredC1Line[],
+  kept: readonly KeptVersion[],
+): Promise<StoredC1Line[]> {
+  const there = await keptVersions(tx, lines)
   return lines.map((line) => {
     const was = kept.find((version) => isOf(line, version))
     const now = there.find((version) => isOf(line, version))

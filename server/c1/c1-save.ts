@@ -38,7 +38,7 @@ import {
   type PlannedLine,
   planLines,
   productsOf,
-  type StoredLine,
+  type StoredC1Line,
   type StoredNeed,
   savedLines,
   shortagesOf,
@@ -115,7 +115,7 @@ const refuseClosedC1 = (ledger: Ledger, { stored, before, body, plan }: CheckedC
 
 type CheckedC1 = Awaited<ReturnType<typeof checkC1>>
 /** A document that comes back with its lines and what they need by the normativ that was copied onto them. */
-export type BackC1 = Back & { readonly lines: readonly StoredLine[]; readonly needs: readonly StoredNeed[] }
+export type BackC1 = Back & { readonly lines: readonly StoredC1Line[]; readonly needs: readonly StoredNeed[] }
 
 /** Everything that can refuse a document is checked here; of a new one nothing is written yet but for its PDF. */
 async function checkC1(tx: Tx, stored: StoredHead | null, body: C1Body, back: BackC1 | null) {

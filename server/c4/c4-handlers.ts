@@ -14,7 +14,7 @@ import {
 } from '#server/documents/import-documents.ts'
 import type { DocumentKind } from '#server/documents/import-save.ts'
 import { firmsOf, proposalFor } from '#server/documents/proposal.ts'
-import { type Asked, consequencesOf, type Look, newShortagesOf, provera } from '#server/documents/provera.ts'
+import { consequencesOf, type Look, newShortagesOf, type PreviewQuestion, provera } from '#server/documents/provera.ts'
 import { usualMaterials } from '#server/documents/usual-values.ts'
 import { type PdfRules, sendPdf, uploadPdf } from '#server/files/pdfs.ts'
 import type { Call, Handlers } from '#server/http/call.ts'
@@ -146,7 +146,7 @@ export const c4Handlers = (
 })
 
 /** The result of saving `dokument` as the import `id` (without: as a new one), or of removing it (no `dokument`). */
-const c4Provera = (call: Pick<Call, 'tryOut' | 'now'>, { id, dokument }: Asked<C4Body>): Promise<ProveraC4> =>
+const c4Provera = (call: Pick<Call, 'tryOut' | 'now'>, { id, dokument }: PreviewQuestion<C4Body>): Promise<ProveraC4> =>
   provera(call, async (tx, log, found) => {
     const before = new Map(id ? (await lotsOf(tx, id)).map((lot) => [lot.id, lot]) : [])
     const look: Look = async (booked, c4_id) => {

@@ -7,7 +7,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import {
-  odobrenjeBroj,
+  odobrenjeBrojColumn,
   ofCarina,
   ofRok,
   otvoren,
@@ -31,7 +31,7 @@ export async function listC4(db: Db, query: C4Query, dan: CalendarDate): Promise
   const found = db
     .selectFrom('c4')
     .select(COLUMNS)
-    .select([odobrenjeBroj('c4'), otvoren])
+    .select([odobrenjeBrojColumn('c4'), otvoren])
   return { rows: await withStanje(db, byIds(ids, await found.where(inList(db, ids)).execute()), dan), total }
 }
 
@@ -59,7 +59,7 @@ export async function findC4(db: Db, id: number): Promise<StoredC4 | null> {
   const row = await db
     .selectFrom('c4')
     .select(COLUMNS)
-    .select(odobrenjeBroj('c4'))
+    .select(odobrenjeBrojColumn('c4'))
     .where('id', '=', id)
     .executeTakeFirst()
   return row ? { ...row, stavke: await stavkeOfC4(db, id) } : null

@@ -30,7 +30,7 @@ import type { Rewrite } from '#server/records/record.ts'
 import { restore } from '#server/records/restore.ts'
 import { assertVersion, existing } from '#server/refusal.ts'
 import { closedByRok, refuseClosed, withClosedByRok } from '#server/stock/closed.ts'
-import { type CoverTogether, noteCover, refuseLostCover, repricedC1 } from '#server/stock/consequences.ts'
+import { type CoverTogether, noteCover, refuseLostCover, repricedExports } from '#server/stock/consequences.ts'
 import { writeExportTotals } from '#server/stock/export-totals.ts'
 import { book, handOver, type Ledger, openLedger, redOf, release } from '#server/stock/ledger.ts'
 import { logChange } from '#server/stock/log-change.ts'
@@ -95,7 +95,7 @@ export async function saveC4(
     stavke: await stavkeOfC4(tx, c4_id),
   }
   await writeStart(tx, log, saved, start)
-  const promenjen_trosak_c1 = repricedC1(ledger, booked)
+  const promenjen_trosak_c1 = repricedExports(ledger, booked)
   const kept = ofFile && before ? { kept: keptC4(before, []) } : {}
   const promenjen_rok_c1 = stored ? await closedByRok(tx, [{ id: c4_id, pre: stored.rok, posle: saved.rok }]) : []
   const entry = withClosedByRok({ ...c4Entry(before, saved, back ? 'vraceno' : undefined), ...kept }, promenjen_rok_c1)

@@ -15,7 +15,7 @@ import { integerOf } from '#server/stock/exact-sums.ts'
 import { JCI_MARK } from './document-columns.ts'
 
 /** The number of the authorisation of a document, read with its row. */
-export const odobrenjeBroj = (table: 'c4' | 'c1') =>
+export const odobrenjeBrojColumn = (table: 'c4' | 'c1') =>
   sql<string | null>`(select o.broj from odobrenje o where o.id = ${sql.ref(`${table}.odobrenje_id`)})`.as(
     'odobrenje_broj',
   )

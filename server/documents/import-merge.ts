@@ -12,8 +12,8 @@ import { numberRemark, numbersOf } from '#domain/sheet-ordinals.ts'
 
 // A document of a sheet over the one that is stored: what of it is sent to be saved, and what that changes.
 
-export type Line = { readonly broj_fakture: string; readonly redni_broj: number; readonly kolicina: Micro }
-export type StoredLine = Line & { readonly id: number; readonly jedinica_mere: string }
+export type MergedLine = { readonly broj_fakture: string; readonly redni_broj: number; readonly kolicina: Micro }
+export type StoredLine = MergedLine & { readonly id: number; readonly jedinica_mere: string }
 /** A document as it is stored. `goods` names the field of a line that holds its material or product. */
 export type Stored = { readonly odobrenje_broj?: string | null; readonly stavke: readonly StoredLine[] }
 export type Tables = { readonly head: FieldTable; readonly line: FieldTable }
@@ -202,7 +202,7 @@ function sentOf(table: FieldTable, record: object, isKept: (name: string) => boo
   )
 }
 
-type Body = { readonly stavke: readonly (Line & { readonly id?: number | null })[] }
+type Body = { readonly stavke: readonly (MergedLine & { readonly id?: number | null })[] }
 
 /**
  * The changes that saving `body` makes to the stored document; null where none. `odobrenje` is how the authorisation of
@@ -215,12 +215,12 @@ export function changesOf(
   { odobrenje, ostaje }: { readonly odobrenje: string | null; readonly ostaje: string | null },
 ): ImportChanges | null {
   const goods = goodsOf(tables.line)
-  const called = (line: Line) => documentImportTexts.line(line, String((line as unknown as Rec)[goods]))
+  const called = (line: MergedLine) => documentImportTexts.line(line, String((line as unknown as Rec)[goods]))
   const now = new Map(body.stavke.flatMap((one) => (one.id ? [[one.id, one] as const] : [])))
   const before = stored.stavke.filter(({ id }) => now.has(id))
   const menja = [
     ...fieldChanges(tables.head, '', stored, { ...body, odobrenje_broj: odobrenje }),
-    ...before.flatMap((was) => fieldChanges(tables.line, called(was), was, now.get(was.id) as Line)),
+    ...before.flatMap((was) => fieldChanges(tables.line, called(was), was, now.get(was.id) as MergedLine)),
   ]
   const order = body.stavke.flatMap(({ id }) => (id ? [id] : []))
   if (before.some(({ id }, at) => order[at] !== id)) menja.push(documentImportTexts.otherOrder)

@@ -11,20 +11,20 @@ import type { Refusal } from '#server/refusal.ts'
 import { type CoverTogether, lostTogether, refuseLostCover } from '#server/stock/consequences.ts'
 import { type Booked, isSameCover, type Move, requirementKey } from '#server/stock/decide-draws.ts'
 import { isShortage } from '#server/stock/ledger-sql.ts'
-import { movedC1 } from '#server/stock/log-change.ts'
-import type { MovedLine } from '#server/stock/read-ledger.ts'
+import { movedExports } from '#server/stock/log-change.ts'
+import type { BookedLine } from '#server/stock/read-ledger.ts'
 import { type AnyBody, type DocumentFields, type Prepared, reasonsIn } from './prepare-import.ts'
 import type { Look } from './provera.ts'
 
 // Saving the documents of a file. Its preview runs the same in one transaction that is taken back.
 
 /** A document that is new (`rewrite` null) or changed. */
-export type Asked<Body> = { readonly body: Body; readonly rewrite: Rewrite | null }
+export type DocumentToSave<Body> = { readonly body: Body; readonly rewrite: Rewrite | null }
 /** How one of several is saved: `look` hears what it booked, by `cover` it is judged with the others. */
 type How = { readonly look: Look; readonly cover?: CoverTogether | undefined }
 
 export type DocumentKind<Body extends AnyBody> = DocumentFields<Body> & {
-  readonly save: (tx: Tx, log: Log, asked: Asked<Body>, how: How) => Promise<{ readonly id: number }>
+  readonly save: (tx: Tx, log: Log, asked: DocumentToSave<Body>, how: How) => Promise<{ readonly id: number }>
 }
 type Ready<Body> = Prepared<Body> & { readonly body: Body }
 type Saved = { readonly id: number; readonly booked: Booked | null }
@@ -139,7 +139,7 @@ async function saveOne<Body extends AnyBody>(
 /** The moves of several saves, from the first to the last of them. */
 class Moves {
   readonly #moves = new Map<string, Move>()
-  readonly #lines = new Map<number, MovedLine>()
+  readonly #lines = new Map<number, BookedLine>()
 
   note({ moved, lines }: Booked) {
     for (const [id, line] of lines) this.#lines.set(id, line)
@@ -155,7 +155,7 @@ class Moves {
       ({ c1_id, pre, posle }) => !own.has(c1_id) && !isSameCover(pre, posle),
     )
     const movesOf = Map.groupBy(moved, ({ c1_id }) => c1_id)
-    return movedC1(db, movesOf, { lines: this.#lines })
+    return movedExports(db, movesOf, { lines: this.#lines })
   }
 }
 

@@ -11,7 +11,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 export const STRANE = ['posiljalac_zapis', 'primalac_zapis'] as const
 type Strana = (typeof STRANE)[number]
 /** The two firms as a document names them. */
-export type Named = {
+export type NamedFirms = {
   readonly posiljalac_naziv: string
   readonly posiljalac_grad: string
   readonly posiljalac_drzava: string
@@ -23,7 +23,7 @@ export type Named = {
 const TEXTS = ['naziv', 'grad', 'drzava', 'pib', 'mb'] as const
 
 /** How a document names its firms: a sender has no PIB there, a receiver no country. */
-export const zapisiOf = (document: Named): Record<Strana, Zapis> => ({
+export const zapisiOf = (document: NamedFirms): Record<Strana, Zapis> => ({
   posiljalac_zapis: {
     ...{ naziv: document.posiljalac_naziv, grad: document.posiljalac_grad, drzava: document.posiljalac_drzava },
     ...{ pib: '', mb: '' },
@@ -50,7 +50,7 @@ export async function lockRegister(tx: Tx): Promise<void> {
 }
 
 /** Enters the firms of a document that it names as none did before, and ties it to them. */
-export async function registerFirms(tx: Tx, table: 'c4' | 'c1', id: number, document: Named): Promise<void> {
+export async function registerFirms(tx: Tx, table: 'c4' | 'c1', id: number, document: NamedFirms): Promise<void> {
   await lockRegister(tx)
   const { posiljalac_zapis, primalac_zapis } = zapisiOf(document)
   const ids = [await entered(tx, posiljalac_zapis), await entered(tx, primalac_zapis)]

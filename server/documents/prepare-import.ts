@@ -16,12 +16,12 @@ import type { Db } from '#server/db/schema.ts'
 import { parseBody } from '#server/http/parse.ts'
 import { Refusal } from '#server/refusal.ts'
 import { fillerOf } from './found-values.ts'
-import { changesOf, isNothing, type Line, type Merged, mergeSheet, type Stored } from './import-merge.ts'
+import { changesOf, isNothing, type Merged, type MergedLine, mergeSheet, type Stored } from './import-merge.ts'
 
 export type AnyBody = {
   readonly datum: CalendarDate
   readonly pdf_fajl?: string | null | undefined
-  readonly stavke: readonly (Line & { readonly id?: number | null })[]
+  readonly stavke: readonly (MergedLine & { readonly id?: number | null })[]
 }
 export type AnyStored = Stored & {
   readonly id: number

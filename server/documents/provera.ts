@@ -5,12 +5,15 @@ import type { Tx } from '#server/db/schema.ts'
 import type { Call } from '#server/http/call.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
 import type { Booked, Move } from '#server/stock/decide-draws.ts'
-import { materialsById, movedC1, movesByExport } from '#server/stock/log-change.ts'
+import { materialsById, movedExports, movesByExport } from '#server/stock/log-change.ts'
 
 // Looking before saving (customs §4.12): the save itself, told and taken back.
 
 /** The question: `dokument` over the one of `id`, or as a new one; without it, that one goes. */
-export type Asked<Body> = { readonly id?: number | null | undefined; readonly dokument?: Body | null | undefined }
+export type PreviewQuestion<Body> = {
+  readonly id?: number | null | undefined
+  readonly dokument?: Body | null | undefined
+}
 
 /** Hears what a save of the document `id` has booked, before the save refuses what that does to others. */
 export type Look = (booked: Booked, id: number) => Promise<void>
@@ -51,7 +54,7 @@ export async function consequencesOf(
   { own = null, lotOf }: { own?: number | null; lotOf?: (id: number) => CalledLot | undefined } = {},
 ): Promise<Pick<Provera<never>, 'promenjeni_c1' | 'promenjenih_c1'>> {
   const movesOf = movesByExport(booked, (c1_id) => c1_id === own)
-  const exports = movesOf.size > 0 ? await movedC1(tx, movesOf, booked) : []
+  const exports = movesOf.size > 0 ? await movedExports(tx, movesOf, booked) : []
   const called = (id: number) => lotOf?.(id) ?? { id, c4_broj: booked.lots.get(id)?.c4_broj ?? null }
   const told = exports.slice(0, MAX_PROVERA_ROWS).map((moved): ProverenC1 => {
     const moves = movesOf.get(moved.id) ?? []

@@ -11,7 +11,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
 import { ANSWERED_FIELDS, type derivedColumns } from './document-columns.ts'
-import { type Named as NamedFirms, registerFirms, STRANE, textsOf, zapisId, zapisiOf } from './partners.ts'
+import { type NamedFirms, registerFirms, STRANE, textsOf, zapisId, zapisiOf } from './partners.ts'
 
 /** A document that comes back as it was, with its identity and rate; one that was deleted with its version too. */
 export type Back = { readonly id: number; readonly verzija: number; readonly kurs: Micro }

@@ -23,7 +23,7 @@ import { unusualMaterials } from '#server/documents/usual-values.ts'
 import type { Call, Handlers } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import { existing, Refusal } from '#server/refusal.ts'
-import { type Columns, keepChoice, knownColumns, readingOf } from '#server/sheets/columns-kept.ts'
+import { keepChoice, knownColumns, readingOf, type SheetColumns } from '#server/sheets/columns-kept.ts'
 import { kindOfBytes } from '#server/sheets/e-invoice-file.ts'
 import type { ReadColumns } from '#server/sheets/sheet-child.ts'
 import { readUploadedInvoice, readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
@@ -81,7 +81,7 @@ type Untied = { fajl: string; vrsta: FakturaDobavljaca['vrsta']; partner_id: num
 type Told = { readonly tabele: ProcitanaTabela[]; readonly read: ReadColumns[] }
 type Sent = { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
 
-async function invoicesIn(file: Sent, columns: Columns, told: Told): Promise<(Untied | OdbijenaFaktura)[]> {
+async function invoicesIn(file: Sent, columns: SheetColumns, told: Told): Promise<(Untied | OdbijenaFaktura)[]> {
   const fajl = file.name
   try {
     if (kindOfBytes(file.bytes) === null) return await tableIn(file, columns, told)
@@ -95,7 +95,7 @@ async function invoicesIn(file: Sent, columns: Columns, told: Told): Promise<(Un
 }
 
 /** The invoices of a spreadsheet; how its columns were read, and what is to be chosen, goes to `told`. */
-async function tableIn(file: Sent, columns: Columns, told: Told): Promise<(Untied | OdbijenaFaktura)[]> {
+async function tableIn(file: Sent, columns: SheetColumns, told: Told): Promise<(Untied | OdbijenaFaktura)[]> {
   const fajl = file.name
   const accepted = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: invoiceTexts.none } as const
   const uploaded = await readUploadedSheet(

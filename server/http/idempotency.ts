@@ -19,7 +19,7 @@ export type Keyed = {
  * His session by its key in the table, and the clock by which it is over, or the key of a program; it is looked at
  * again in the transaction.
  */
-export type Session = { readonly id: string; now(): number; readonly program: boolean }
+export type HeldSession = { readonly id: string; now(): number; readonly program: boolean }
 
 const answerKeys = update('idempotencija', { korisnik_id: 'int', kljuc: 'text' }, { odgovor: 'text' })
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -51,7 +51,7 @@ const FORGET = statement<never, [oldest: number]>(() => sql`delete from idempote
  */
 export async function once<T>(
   { transact, engine }: Pick<Store, 'transact' | 'engine'>,
-  session: Session | null,
+  session: HeldSession | null,
   keyed: Keyed | null,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
@@ -74,7 +74,12 @@ export async function once<T>(
   }
 }
 
-async function unlessDone<T>(tx: Tx, session: Session | null, keyed: Keyed, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function unlessDone<T>(
+  tx: Tx,
+  session: HeldSession | null,
+  keyed: Keyed,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const { userId: korisnik_id, key: kljuc, request, now: napravljen } = keyed
   const zahtev_hash = createHash('sha256').update(request).digest('hex')
   const before = await known(tx, session, keyed)
@@ -92,7 +97,7 @@ async function unlessDone<T>(tx: Tx, session: Session | null, keyed: Keyed, work
 }
 
 /** The stored request and answer of the key. Refuses a session that has ended meanwhile. */
-async function known(tx: Tx, session: Session | null, keyed: Keyed | null): Promise<Known> {
+async function known(tx: Tx, session: HeldSession | null, keyed: Keyed | null): Promise<Known> {
   if (!session) return { zahtev_hash: null, odgovor: null }
   const { id, now, program } = session
   const key = keyed?.key ?? ''

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { listen } from './listen.ts'
-import { LEAST_BYTES_PER_SECOND, PATIENCE_MS, PORTION_BYTES, paced, streamOf } from './paced.ts'
+import { LEAST_BYTES_PER_SECOND, PORTION_BYTES, paced, READER_PATIENCE_MS, streamOf } from './paced.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -23,7 +23,7 @@ function endless() {
 }
 
 test('what somebody reads arrives whole, in portions, and is over once', async () => {
-  assert.deepEqual([LEAST_BYTES_PER_SECOND, PATIENCE_MS], [65_536, 30_000])
+  assert.deepEqual([LEAST_BYTES_PER_SECOND, READER_PATIENCE_MS], [65_536, 30_000])
   const { over, told, done } = endless()
   const bytes = Uint8Array.from({ length: PORTION_BYTES * 2 + 7 }, (_, index) => index % 251)
   const sizes: number[] = []

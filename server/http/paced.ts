@@ -6,11 +6,11 @@ export const LEAST_BYTES_PER_SECOND = 64 * 1024
  * The time for which a reader may take nothing; the buffers of connections fill and empty by more than a megabyte at
  * once.
  */
-export const PATIENCE_MS = 30_000
+export const READER_PATIENCE_MS = 30_000
 /** The bytes that are handed over at once, so that a large file too is taken step by step. */
 export const PORTION_BYTES = 64 * 1024
 
-const PACE = { bytesPerSecond: LEAST_BYTES_PER_SECOND, patienceMs: PATIENCE_MS }
+const PACE = { bytesPerSecond: LEAST_BYTES_PER_SECOND, patienceMs: READER_PATIENCE_MS }
 
 /**
  * Passes `source` on to a reader who takes it at that pace: the time in which we wait for him is counted against the

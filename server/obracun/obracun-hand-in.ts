@@ -26,7 +26,7 @@ export type Handed = {
   readonly now: number
 }
 /** Rows, paper and spreadsheet as they are kept, each with its hash. */
-export type Kept = Frozen & Drawn & { readonly papir_sha256: string; readonly tabela_sha256: string }
+export type KeptObracun = Frozen & Drawn & { readonly papir_sha256: string; readonly tabela_sha256: string }
 type Drawn = { readonly papir: Uint8Array; readonly tabela: Uint8Array }
 
 /**
@@ -38,7 +38,7 @@ export async function handIn(
   { readLong }: Store,
   write: Call['write'],
   asked: Handed,
-  save: (tx: Tx, log: Log, kept: Kept) => Promise<PodnetRed>,
+  save: (tx: Tx, log: Log, kept: KeptObracun) => Promise<PodnetRed>,
 ): Promise<PodnetRed> {
   let paper: Paper | undefined
   for (let reads = 1; reads <= MAX_READS; reads++) {

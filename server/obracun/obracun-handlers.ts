@@ -12,7 +12,7 @@ import { drawn, inBase64, NOT_DRAWN, pagesOf, printObracun, refuseLongObracun } 
 import { pageOf } from '#server/records/page.ts'
 import { Refusal } from '#server/refusal.ts'
 import { NO_LOT } from '#server/stock/ledger-sql.ts'
-import { accountsOf, documentsIn, lotsIn, obracunOf, refuseUnaccountable } from './obracun.ts'
+import { accountsOf, importConditions, lotsIn, obracunOf, refuseUnaccountable } from './obracun.ts'
 import { glavaOf } from './obracun-glava.ts'
 import { handedInOf, withHandedIn } from './obracun-handed-in.ts'
 import { pageOfDraws } from './obracun-izvoz.ts'
@@ -45,7 +45,7 @@ async function pageOfExports(
   scope: Scope,
   { ulaz_stavka_id, ...page }: Page & { ulaz_stavka_id?: number | undefined },
 ): Promise<{ rows: ObracunIzvoz[]; total: number }> {
-  const documents = documentsIn(db, scope)
+  const documents = importConditions(db, scope)
   const conditions = [sql<SqlBool>`r.c4_stavka_id <> ${sql.lit(NO_LOT)}`, ...bounds(scope, 'c1.datum')]
   if (ulaz_stavka_id !== undefined) conditions.push(sql<SqlBool>`r.c4_stavka_id = ${ulaz_stavka_id}`)
   if (documents.length > 0) {

@@ -16,7 +16,7 @@ type Lot = Pick<
 >
 
 /** The draw of an exported line from a lot, without names, because thousands of draws have the same names. */
-export type Draw = Omit<ObracunIzvoz, keyof Export | keyof Product | keyof Lot | 'usmereno'> & {
+type Draw = Omit<ObracunIzvoz, keyof Export | keyof Product | keyof Lot | 'usmereno'> & {
   usmereno: Flag
   pozicija: number
   sa_otpadom: Flag

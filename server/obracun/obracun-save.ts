@@ -10,7 +10,7 @@ import type { User } from '#server/http/call.ts'
 import { dayOf } from '#server/local-time.ts'
 import type { Rewrite } from '#server/records/record.ts'
 import { assertVersion, existing, Refusal } from '#server/refusal.ts'
-import type { Handed, Kept } from './obracun-hand-in.ts'
+import type { Handed, KeptObracun } from './obracun-hand-in.ts'
 import { unknownIn } from './obracun-scope.ts'
 import { findObracun } from './obracuni-queries.ts'
 
@@ -21,7 +21,7 @@ export async function insertObracun(
   tx: Tx,
   log: Log,
   { body, user, now }: Asked,
-  kept: Kept | null,
+  kept: KeptObracun | null,
 ): Promise<PodnetRed> {
   const { broj, c4_ids, odobrenje_id, datum_od, datum_do, rok_podnosenja, prethodni_id } = body
   const unknown = await unknownIn(tx, body)
@@ -61,7 +61,7 @@ export async function handInDraft(
   tx: Tx,
   log: Log,
   { id, ifVersion, now, user }: { id: number; ifVersion: number | null } & Pick<Handed, 'now' | 'user'>,
-  kept: Kept,
+  kept: KeptObracun,
 ): Promise<PodnetRed> {
   const before = await locked(tx, id)
   assertVersion(before.verzija, ifVersion)
@@ -114,7 +114,7 @@ async function keep(
   tx: Tx,
   log: Log,
   id: number,
-  { redovi, sha256, papir, tabela, now }: Kept & { readonly now: number },
+  { redovi, sha256, papir, tabela, now }: KeptObracun & { readonly now: number },
 ): Promise<void> {
   const { prethodni_id } = await stored(tx, id)
   if (prethodni_id !== null) await change(tx, log, await correctable(tx, prethodni_id), { stanje: 'ispravljen' })
@@ -162,7 +162,7 @@ async function locked(tx: Tx, id: number): Promise<PodnetRed> {
 const stored = (tx: Tx, id: number): Promise<PodnetRed> => existing(findObracun(tx, id))
 
 type Hashes = { readonly [PAPER_HASH]?: string; readonly [SHEET_HASH]?: string }
-const hashesOf = (kept: Kept | null): Hashes =>
+const hashesOf = (kept: KeptObracun | null): Hashes =>
   kept ? { [PAPER_HASH]: kept.papir_sha256, [SHEET_HASH]: kept.tabela_sha256 } : {}
 
 const entry = entriesAbout<PodnetRed & Hashes>({

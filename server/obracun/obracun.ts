@@ -64,7 +64,7 @@ async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise
     bez_pokrica,
     ukupno: totalsOf(stavke),
     ostala_razduzenja: await ostaloOf(db, stavke, period),
-    produzenja: await produzenjaOf(db, stavke),
+    produzenja: await produzenjaOfLots(db, stavke),
     provere: [
       ...checksOf({ stavke, izvoz, normativi, bez_pokrica, stored }),
       ...customsChecks({ stavke, izvoz, stored, kraj, usesOdobrenja }),
@@ -117,7 +117,7 @@ async function idsOf(db: Db, scope: Scope, most = sql``): Promise<number[]> {
 /** The lots that held something in the period: imported by its end, and not used up before it began. */
 export function lotsIn(db: Db, scope: Scope): RawBuilder<SqlBool> {
   const { datum_od, datum_do } = scope
-  const conditions = [sql<SqlBool>`1 = 1`, ...documentsIn(db, scope)]
+  const conditions = [sql<SqlBool>`1 = 1`, ...importConditions(db, scope)]
   if (datum_do) conditions.push(sql<SqlBool>`l.datum <= ${datum_do}`)
   if (datum_od)
     conditions.push(sql<SqlBool>`(l.utrosen is null or l.utrosen >= ${datum_od} or l.izuzeto_do >= ${datum_od})`)
@@ -125,7 +125,7 @@ export function lotsIn(db: Db, scope: Scope): RawBuilder<SqlBool> {
 }
 
 /** The SQL condition that keeps lots `l` to the imports of a scope. */
-export function documentsIn(db: Db, { c4_ids, odobrenje_id }: Scope): RawBuilder<SqlBool>[] {
+export function importConditions(db: Db, { c4_ids, odobrenje_id }: Scope): RawBuilder<SqlBool>[] {
   const theirs = sql`(select c4.id from c4 where c4.odobrenje_id = ${odobrenje_id})`
   return [
     ...(c4_ids?.length ? [sql<SqlBool>`l.c4_id in ${engineOf(db).list(c4_ids)}`] : []),
@@ -277,7 +277,7 @@ async function ostaloOf(db: Db, lots: readonly ObracunStavka[], period: Period):
 }
 
 /** The prolonged deadlines of the imports of these lots, each import from its first to the one in force. */
-export async function produzenjaOf(db: Db, lots: readonly ObracunStavka[]): Promise<ObracunProduzenje[]> {
+async function produzenjaOfLots(db: Db, lots: readonly ObracunStavka[]): Promise<ObracunProduzenje[]> {
   const ids = [...new Set(lots.map(({ c4_id }) => c4_id))]
   if (ids.length === 0) return []
   const { rows } = await sql<ObracunProduzenje>`

@@ -10,7 +10,7 @@ import {
 } from '#contract/obracuni.ts'
 import { type CalendarDate, partsOfYears } from '#domain/calendar-date.ts'
 import { daysAfter } from '#domain/rok.ts'
-import { kvartaliZaPodnosenje, type Months, STANJA_PODNOSENJA } from '#domain/za-podnosenje.ts'
+import { type HeldMonths, kvartaliZaPodnosenje, STANJA_PODNOSENJA } from '#domain/za-podnosenje.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Store } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -105,7 +105,7 @@ async function fileOf(db: Db, obracun: PodnetRed, ending: 'pdf' | 'xlsx'): Promi
   return obracunFile(await glavaOf(db, obracun, [], { broj, rok_podnosenja, ispravlja }), ending)
 }
 
-type Held = Months & { readonly odobrenje_id: number | null }
+type Held = HeldMonths & { readonly odobrenje_id: number | null }
 
 /**
  * Of each authorisation the quarters whose account is due, runs or is handed in; of books without any authorisation, those

@@ -31,7 +31,7 @@ import {
 import { exportMeters, importMeters, meterApi, meters } from '#server/testing-meters.ts'
 import { assertBooks } from '#server/verify/testing-verify.ts'
 import { verify } from '#server/verify/verify.ts'
-import { handIn, type Kept, MAX_READS } from './obracun-hand-in.ts'
+import { handIn, type KeptObracun, MAX_READS } from './obracun-hand-in.ts'
 import { insertObracun } from './obracun-save.ts'
 
 test('the limits of handing in', () => assert.deepEqual([MAX_OBRACUN_C4, MAX_TOLD_CHANGES, MAX_READS], [500, 500, 5]))
@@ -108,7 +108,7 @@ eachEngine('handing in', (engine) => {
     }) as Call['write']
     const now = Date.now()
     const handed = { of: body, potvrda_manjka: true, user, now }
-    const save = (tx: Tx, log: Log, kept: Kept) => insertObracun(tx, log, { body, user, now }, kept)
+    const save = (tx: Tx, log: Log, kept: KeptObracun) => insertObracun(tx, log, { body, user, now }, kept)
     const { id } = await handIn(store, write, handed, save)
     const { stavke, promenjeno } = (await api.get(`/obracuni/${id}`)).body
     assert.deepEqual([column(stavke, 'broj_c4').includes('C4-M0'), promenjeno], [true, []])

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { ostalaRazduzenjaEndpoints, RazduzenjeQuery, RazduzenjeRow } from '#contract/ostala-razduzenja.ts'
+import type { OstaloRazduzenjeHead, ostalaRazduzenjaEndpoints, RazduzenjeQuery } from '#contract/ostala-razduzenja.ts'
 import { lookUp } from '#server/db/look-up.ts'
 import type { Store } from '#server/db/open.ts'
 import { bounds } from '#server/db/period.ts'
@@ -74,7 +74,7 @@ export const ostalaRazduzenjaHandlers = (
 async function findRazduzenja(
   db: Db,
   { vrsta, materijal_id, sort = 'datum', ...query }: RazduzenjeQuery,
-): Promise<Found<RazduzenjeRow>> {
+): Promise<Found<OstaloRazduzenjeHead>> {
   const where = bounds(query, 'datum')
   if (vrsta) where.push(sql<SqlBool>`vrsta = ${vrsta}`)
   if (materijal_id)

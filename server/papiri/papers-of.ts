@@ -23,7 +23,7 @@ type Stampano = { korisnik: string; vreme: number }
 export type SaPapirima = SaPrilozima | 'popis'
 
 /** A document as the index names it, and how its papers are drawn; a count has no number. */
-export type Found = {
+export type FoundPapers = {
   broj: string
   datum: CalendarDate
   partner: string
@@ -33,7 +33,7 @@ export type Found = {
 
 /** A document of each kind at one moment of the database; null where it is gone. */
 export const PAPERS_OF: Readonly<
-  Record<SaPapirima, (db: Db, id: number, stampano: Stampano) => Promise<Found | null>>
+  Record<SaPapirima, (db: Db, id: number, stampano: Stampano) => Promise<FoundPapers | null>>
 > = {
   async c4(db, id, stampano) {
     const document = await findC4(db, id)

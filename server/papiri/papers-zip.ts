@@ -12,8 +12,8 @@ import { NOT_DRAWN, type PrintedFile } from '#server/print/print-papers.ts'
 import { tellUndrawn } from '#server/print/tell-failures.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
 import type { IndexJob, IndexRow } from './index-thread.ts'
-import { ACCOUNTS, type Found, KINDS, PAPERS_OF, type SaPapirima } from './papers-of.ts'
-import { accountsIn, documentsIn, sizeOf } from './period-files.ts'
+import { ACCOUNTS, type FoundPapers, KINDS, PAPERS_OF, type SaPapirima } from './papers-of.ts'
+import { accountsIn, documentsOfPeriod, sizeOf } from './period-files.ts'
 
 /** At a time on one instance: each keeps the printer busy, which others need for their papers. */
 const ZIPS_AT_ONCE = 1
@@ -59,7 +59,7 @@ async function* filesOf(store: Store, wanted: Wanted): AsyncGenerator<ZipFile> {
   const rows: IndexRow[] = []
   const folderOf = folders()
   for (const vrsta of Object.keys(KINDS) as SaPapirima[])
-    for await (const { id } of documentsIn(store.read, vrsta, wanted.query))
+    for await (const { id } of documentsOfPeriod(store.read, vrsta, wanted.query))
       yield* documentFiles(store, { vrsta, id }, wanted, { folderOf, rows })
   yield* accountFiles(store, wanted, rows)
   yield { name: 'Sadržaj.xlsx', input: await indexOf(rows) }
@@ -98,7 +98,7 @@ async function* documentFiles(
 }
 
 /** The PDF of the document and its attachments: their paths, and their names in its folder. */
-async function filesBeside(db: Db, vrsta: SaPapirima, predmet: number, { broj, pdf_fajl }: Found) {
+async function filesBeside(db: Db, vrsta: SaPapirima, predmet: number, { broj, pdf_fajl }: FoundPapers) {
   if (vrsta === 'popis') return []
   const attachments = await db
     .selectFrom('prilog as a')
@@ -126,7 +126,7 @@ const safe = (name: string): string => fileStem(name).replace(/[. ]$/, '-')
 /** Gives each document a folder of its own: two numbers may be one as names of files, also where case does not count. */
 function folders() {
   const given = new Set<string>()
-  return (vrsta: SaPapirima, { broj, datum }: Found): string => {
+  return (vrsta: SaPapirima, { broj, datum }: FoundPapers): string => {
     const wished = `${KINDS[vrsta].folder}/${datum} ${safe(broj)}`.trimEnd()
     let folder = wished
     for (let again = 2; given.has(folder.toLowerCase()); again++) folder = `${wished} (${again})`
@@ -142,7 +142,7 @@ const AGAIN_MS = 2_000
  * The papers of a document, or the note of the index why they cannot be drawn. Where the printer is busy they are asked
  * for again.
  */
-async function drawnOf({ draw }: Found, signal: AbortSignal): Promise<{ papers: PrintedFile[]; note: string }> {
+async function drawnOf({ draw }: FoundPapers, signal: AbortSignal): Promise<{ papers: PrintedFile[]; note: string }> {
   for (let attempt = 1; ; attempt++) {
     try {
       return { papers: await draw(), note: '' }

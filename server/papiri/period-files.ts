@@ -10,7 +10,7 @@ const PAGE_ROWS = 500
 type Place = { id: number; datum: CalendarDate }
 
 /** The documents of a kind in the period, in the order of their days, page by page. */
-export async function* documentsIn(db: Db, vrsta: SaPapirima, query: PapiriQuery): AsyncGenerator<Place> {
+export async function* documentsOfPeriod(db: Db, vrsta: SaPapirima, query: PapiriQuery): AsyncGenerator<Place> {
   let after: Place | null = null
   for (;;) {
     const rows: Place[] = await inPeriod(db, vrsta, query, after)

@@ -2,7 +2,7 @@ import { OBRACUN_FIGURES, OBRACUN_NAZIVI, PROVERA_FIGURES, provereRedovi } from 
 import type { Delovi } from '#contract/obracun.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { dayOf } from '#server/local-time.ts'
-import { figureTable } from '#server/sheets/figure-sheet.ts'
+import { figureSheet } from '#server/sheets/figure-sheet.ts'
 import { WIDE, type WrittenTable } from '#server/sheets/sheet-columns.ts'
 import { lettersOf, type WrittenCell } from '#server/sheets/write-sheet.ts'
 import { type Glava, glavaFacts } from './obracun-glava.ts'
@@ -20,7 +20,7 @@ export function obracunTables(glava: Glava, delovi: Delovi): WrittenTable[] {
     .filter((deo) => deo !== 'provere')
     .map((deo) => tableOf(deo, delovi))
   const [totals, ...others] = parts as [WrittenTable, ...WrittenTable[]]
-  const provere = figureTable(OBRACUN_NAZIVI.provere.naziv, PROVERA_FIGURES, provereRedovi(delovi.provere), {
+  const provere = figureSheet(OBRACUN_NAZIVI.provere.naziv, PROVERA_FIGURES, provereRedovi(delovi.provere), {
     numbered: true,
   })
   return [head, withSums(totals, delovi.stavke.length), ...others, provere]
@@ -30,7 +30,7 @@ export function obracunTables(glava: Glava, delovi: Delovi): WrittenTable[] {
 const dayOfWriting = () => ['Napravljeno', formatDate(dayOf(Date.now()))] as const
 
 const tableOf = <D extends Deo>(deo: D, delovi: Delovi) =>
-  figureTable<Delovi[D][number]>(OBRACUN_NAZIVI[deo].naziv, OBRACUN_FIGURES[deo], delovi[deo], { numbered: true })
+  figureSheet<Delovi[D][number]>(OBRACUN_NAZIVI[deo].naziv, OBRACUN_FIGURES[deo], delovi[deo], { numbered: true })
 
 /** The letter of a figure's column: that of `R. br.` stands before them. */
 const letterOf = (deo: 'stavke' | 'ukupno', id: string) =>

@@ -1,5 +1,5 @@
 import { TABLE_POINTS, words } from './paper-text.ts'
-import type { Block, Cell, Table, TableLayout } from './pdf-definition.ts'
+import type { Block, Cell, PdfTable, TableLayout } from './pdf-definition.ts'
 
 /** Space left and right of a text in a table, in points. The widths of columns are those of their texts. */
 export const PADDING = 3
@@ -72,7 +72,7 @@ export const linedTable = (
   headerRows: number,
   body: Cell[][],
   { dense = false, nested = false } = {},
-): Block & { table: Table } => ({
+): Block & { table: PdfTable } => ({
   table: { widths, body, headerRows, keepWithHeaderRows: nested ? 0 : 1, dontBreakRows: !nested },
   layout: dense ? denseLines : lines,
   fontSize: TABLE_POINTS,
@@ -86,7 +86,7 @@ export const linedTable = (
  */
 export function under(above: Cell[], widths: number[], body: Cell[][]): Block {
   const inside = { ...denseLines, hLineWidth: (line: number) => (line > 0 && line < body.length + 1 ? 0.4 : 0) }
-  const table: Table = { widths, body: [above, ...body], headerRows: 1, keepWithHeaderRows: 1, dontBreakRows: true }
+  const table: PdfTable = { widths, body: [above, ...body], headerRows: 1, keepWithHeaderRows: 1, dontBreakRows: true }
   return { stack: [{ table, layout: inside, margin: [-PADDING, -DENSE_ROW, -PADDING, 0] }] }
 }
 
@@ -108,7 +108,7 @@ const isSmall = (row: Cell[] = []) =>
  * A table that keeps `foot` on the page of its last rows, so that `foot` never stands alone on a page. The heads are
  * printed above these rows again.
  */
-export function withFoot(block: Block & { table: Table }, foot: Block): Block {
+export function withFoot(block: Block & { table: PdfTable }, foot: Block): Block {
   const { widths, body, headerRows = 0 } = block.table
   const own = block.layout ?? lines
   const [side, top] = [own.paddingLeft(), own.paddingTop()]

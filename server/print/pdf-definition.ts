@@ -19,7 +19,7 @@ export type Cell = {
 }
 
 export type TableLayout = {
-  hLineWidth: (line: number, node: { table: Table }) => number
+  hLineWidth: (line: number, node: { table: PdfTable }) => number
   vLineWidth: () => number
   hLineColor: string
   paddingLeft: () => number
@@ -28,7 +28,7 @@ export type TableLayout = {
   paddingBottom: () => number
 }
 
-export type Table = {
+export type PdfTable = {
   widths: (number | 'auto')[]
   body: Cell[][]
   headerRows?: number
@@ -37,7 +37,7 @@ export type Table = {
 }
 
 export type Block = Cell & {
-  table?: Table
+  table?: PdfTable
   layout?: TableLayout
   columns?: (Block & { width?: number | '*' | 'auto' })[]
   columnGap?: number

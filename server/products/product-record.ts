@@ -52,7 +52,7 @@ export const product = recordOf({
   lock: (tx, id) => lockRows(tx, 'proizvod', [id]),
   columns: (_: Tx, { normativi, ...body }: ProductBody, stored: ProductSaved | null) => ({
     ...productColumns(body),
-    normativ_count: stored ? counted(normativi) : (normativi?.length ?? 0),
+    normativ_count: stored ? normativCount(normativi) : (normativi?.length ?? 0),
   }),
   beside: async (tx, id, { normativi }) => normativi && writeNormativ(tx, id, 'normativi', normativi),
   taken: { field: 'id', message: productTexts.exists },
@@ -60,7 +60,7 @@ export const product = recordOf({
 })
 
 /** The column counts the normativ without a day, which is written where no version with one is in force. */
-export const counted = (normativ: readonly NormativStavka[] | undefined): RawBuilder<number> =>
+export const normativCount = (normativ: readonly NormativStavka[] | undefined): RawBuilder<number> =>
   normativ
     ? sql`case when ${versionOn('proizvod.id', dayOf(Date.now()))} = 1
         then ${sql.lit(normativ.length)} else normativ_count end`

@@ -17,7 +17,7 @@ import { type Kept, restore } from '#server/records/restore.ts'
 import { existing, Refusal } from '#server/refusal.ts'
 import { usedIn, usesOfProduct } from '#server/stock/where-used.ts'
 import { findProduct } from './product-queries.ts'
-import { counted, product, productEntry, writeNormativ } from './product-record.ts'
+import { normativCount, product, productEntry, writeNormativ } from './product-record.ts'
 import { insertVersion, versionEntry, versionsOf, writeVersion } from './product-versions.ts'
 
 /** Without `normativi` the product keeps those it has. `back`: it gets what it was before an import. */
@@ -54,7 +54,7 @@ export async function replaceNormativ(
   await writeNormativ(tx, id, 'items', items)
   await tx
     .updateTable('proizvod')
-    .set({ normativ_count: counted(items), verzija: stored.verzija + 1 })
+    .set({ normativ_count: normativCount(items), verzija: stored.verzija + 1 })
     .where('id', '=', id)
     .execute()
   await log([productEntry(stored, { ...stored, normativ: items })])

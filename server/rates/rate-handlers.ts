@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { sentences } from '#contract/errors.ts'
-import type { Rate, RateBody, rateEndpoints } from '#contract/rates.ts'
+import type { RateBody, rateEndpoints, StoredRate } from '#contract/rates.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { DEFAULT_RATES, ONE_TO_ONE } from '#domain/currency.ts'
 import { engineOf } from '#server/db/engine.ts'
@@ -40,7 +40,7 @@ export const rateHandlers = ({ read }: Store): Handlers<typeof rateEndpoints> =>
   restoreRate: ({ params, query: { izmena }, write, now }) =>
     write((tx, log) => {
       const { valuta, vazi_od } = params
-      return restore<KeptRate, Rate>(
+      return restore<KeptRate, StoredRate>(
         tx,
         { vrsta: 'kurs', predmet: `${valuta} ${vazi_od}`, izmena, now },
         async ({ rate, verzija }) => {
@@ -69,7 +69,7 @@ export const rateHandlers = ({ read }: Store): Handlers<typeof rateEndpoints> =>
     }),
 })
 
-const locked = (tx: Tx, { valuta, vazi_od }: Pick<Rate, 'valuta' | 'vazi_od'>) =>
+const locked = (tx: Tx, { valuta, vazi_od }: Pick<StoredRate, 'valuta' | 'vazi_od'>) =>
   tx
     .selectFrom('kurs')
     .select(COLUMNS)
@@ -78,7 +78,7 @@ const locked = (tx: Tx, { valuta, vazi_od }: Pick<Rate, 'valuta' | 'vazi_od'>) =
     .modifyEnd(engineOf(tx).forUpdate)
     .executeTakeFirst()
 
-const changeRate = (tx: Tx, { valuta, vazi_od, kurs }: Omit<Rate, 'verzija'>): Promise<Rate> =>
+const changeRate = (tx: Tx, { valuta, vazi_od, kurs }: Omit<StoredRate, 'verzija'>): Promise<StoredRate> =>
   tx
     .updateTable('kurs')
     .set({ kurs, verzija: sql`verzija + 1` })
@@ -88,7 +88,7 @@ const changeRate = (tx: Tx, { valuta, vazi_od, kurs }: Omit<Rate, 'verzija'>): P
     .executeTakeFirstOrThrow()
 
 /** A row that was not there could not be locked: somebody else may have added it meanwhile. */
-async function addRate(tx: Tx, rate: RateBody): Promise<Rate> {
+async function addRate(tx: Tx, rate: RateBody): Promise<StoredRate> {
   const added = await tx
     .insertInto('kurs')
     .values(rate)

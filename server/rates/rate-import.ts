@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { CURRENCIES } from '#contract/c4.ts'
 import { sentences } from '#contract/errors.ts'
 import { goingIn, importCountsOf, importTexts, someOf } from '#contract/imports.ts'
-import { type ImportedRate, type Rate, type RateImportReply, type rateEndpoints, rateTexts } from '#contract/rates.ts'
+import {
+  type ImportedRate,
+  type RateImportReply,
+  type rateEndpoints,
+  rateTexts,
+  type StoredRate,
+} from '#contract/rates.ts'
 import { formatMicro, type Micro } from '#domain/decimal.ts'
 import { isFarPrice } from '#domain/doubts.ts'
 import { reasonOf } from '#domain/sheet.ts'
@@ -59,7 +65,7 @@ export async function importRates(read: Db, { file, query, write, tryOut }: Impo
     await log([
       ...added.map((rate) => rateEntry(null, saved(rate))),
       ...changed.map((rate) => {
-        const before = stored.get(keyOf(rate)) as Rate
+        const before = stored.get(keyOf(rate)) as StoredRate
         return { ...rateEntry(before, saved(rate)), kept: keptRate(before) }
       }),
       importEntry('kurs', file.name, { ...reply, redovi: redovi.map(named) }),
@@ -85,14 +91,14 @@ export async function skippedRates(read: Db, { file }: Pick<ImportCall, 'file'>)
   return skippedSheet(columns, uploaded.columns, uploaded.list.neispravni)
 }
 
-const keyOf = ({ valuta, vazi_od }: Pick<Rate, 'valuta' | 'vazi_od'>) => `${valuta} ${vazi_od}`
+const keyOf = ({ valuta, vazi_od }: Pick<StoredRate, 'valuta' | 'vazi_od'>) => `${valuta} ${vazi_od}`
 const named = ({ red, valuta, vazi_od, ishod }: ImportedRate) => ({
   ...{ red, id: valuta, ishod },
   naziv: vazi_od ? rateName({ valuta, vazi_od }) : '',
 })
 
 /** The rates of the days of the list; nobody else changes them until the transaction ends. */
-async function storedRates(db: Tx, rates: readonly SheetRate[]): Promise<ReadonlyMap<string, Rate>> {
+async function storedRates(db: Tx, rates: readonly SheetRate[]): Promise<ReadonlyMap<string, StoredRate>> {
   const days = [...new Set(rates.map(({ vazi_od }) => vazi_od))]
   const rows = await db
     .selectFrom('kurs')
@@ -107,7 +113,7 @@ async function storedRates(db: Tx, rates: readonly SheetRate[]): Promise<Readonl
 
 /** The last rate of each currency, by whose figure a new one is doubted. */
 async function lastRates(db: Db): Promise<ReadonlyMap<string, Micro>> {
-  const { rows } = await sql<Pick<Rate, 'valuta' | 'kurs'>>`
+  const { rows } = await sql<Pick<StoredRate, 'valuta' | 'kurs'>>`
     select k.valuta, k.kurs from kurs k
     join (select valuta, max(vazi_od) as vazi_od from kurs group by valuta) l
       on l.valuta = k.valuta and l.vazi_od = k.vazi_od`.execute(db)
@@ -123,7 +129,11 @@ function farFromLast({ valuta, kurs }: SheetRate, last: Last): string | null {
   return `Kurs za 1 ${valuta} je ${formatMicro(kurs)}, a poslednji upisan je ${formatMicro(before)}.`
 }
 
-function outcomes({ ispravni, neispravni }: RateSheet, stored: ReadonlyMap<string, Rate>, last: Last): ImportedRate[] {
+function outcomes(
+  { ispravni, neispravni }: RateSheet,
+  stored: ReadonlyMap<string, StoredRate>,
+  last: Last,
+): ImportedRate[] {
   const good = ispravni.map((one): ImportedRate => {
     const { upozorenja, ...said } = one
     const before = stored.get(keyOf(said))?.kurs ?? null

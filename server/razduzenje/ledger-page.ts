@@ -51,7 +51,7 @@ async function ledgerPage(db: Db, query: LedgerQuery): Promise<WrittenRows> {
   const last = page.at(-1)
   const cursor =
     draws.length > query.limit && last ? cursorOf({ ...last, ...lotPlace(facts.lots.get(last.lot_id)) }) : null
-  return new WrittenRows(textsOf(page, facts), { cursor })
+  return new WrittenRows(drawTexts(page, facts), { cursor })
 }
 
 const lotPlace = (lot: Lot | undefined) => ({ lot_datum: lot?.datum ?? NO_LOT_DAY, lot_c4: lot?.c4_id ?? 0 })
@@ -193,14 +193,14 @@ type Marked = Parameters<typeof drawMarks>[0]
 type Id = { id: number }
 
 /** A lot as JSON text, what its draws are marked by, and what a millionth of its unit is worth in 10^-18 RSD. */
-export type Lot = Marked & {
+type Lot = Marked & {
   readonly datum: string
   readonly c4_id: number
   readonly text: string
   readonly rsd: bigint
 }
 /** The parts of rows, by ids: the JSON text of lines and materials without their braces, and lots. */
-export type Facts = {
+type Facts = {
   readonly lines: ReadonlyMap<number, { readonly datum: CalendarDate; readonly text: string }>
   readonly materials: ReadonlyMap<string, string>
   readonly lots: ReadonlyMap<number, Lot>
@@ -237,7 +237,7 @@ async function readFacts(db: Db, draws: readonly Draw[]): Promise<Facts> {
 }
 
 /** Each draw as JSON text: encoded field by field, a page takes ten times as long. */
-export function textsOf(draws: readonly Draw[], { lines, materials, lots, partsOf }: Facts): string[] {
+function drawTexts(draws: readonly Draw[], { lines, materials, lots, partsOf }: Facts): string[] {
   return draws.map((draw) => {
     const { c1_stavka_id, materijal_id, lot_id, kolicina, usmereno } = draw
     const { ugradjeno, otpad, gubitak } = partsOf(draw)

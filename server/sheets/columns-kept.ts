@@ -62,7 +62,7 @@ function chosenIn(
 }
 
 /** How the columns of a sheet are told: what was chosen beside it, and what was for sheets of its kind before. */
-export type Columns = { readonly kind: ImportKind; readonly known: KnownFields; readonly list: string | null }
+export type SheetColumns = { readonly kind: ImportKind; readonly known: KnownFields; readonly list: string | null }
 
 /** The partner of sheets that are nobody's. */
 const NOBODY = 0
@@ -75,7 +75,7 @@ export async function knownColumns(
   file: Pick<UploadedFile, 'fields'>,
   kind: ImportKind,
   partner_id: number | null = null,
-): Promise<Columns> {
+): Promise<SheetColumns> {
   const { list, kolone, vrednosti } = choiceIn(file, kind)
   const rows = await db.selectFrom('zapamcene_kolone').selectAll().where('vrsta', '=', kind).execute()
   const zapamceno = rows.map(
@@ -96,7 +96,7 @@ export async function knownColumns(
  */
 export async function keepColumns(
   tx: Tx,
-  { kind, known }: Columns,
+  { kind, known }: SheetColumns,
   read: ReadColumns,
   ofOneFile: readonly string[] = [],
 ) {
@@ -127,7 +127,7 @@ type Choosing = Pick<Call, 'writeApart'> & { readonly user: Pick<User, 'uloga'> 
  */
 export async function keepChoice(
   { user, writeApart }: Choosing,
-  columns: Columns,
+  columns: SheetColumns,
   read: readonly ReadColumns[],
   ofOneFile: readonly string[] = [],
 ) {
@@ -153,7 +153,7 @@ type LeftOut = { readonly red: number; readonly razlog: string | null; readonly 
 
 /** How a sheet was read, for the answer of its import. */
 export function readingOf(
-  { known }: Columns,
+  { known }: SheetColumns,
   { name: list, names: listovi, columns, list: { nedostaje } }: Said,
   rows: readonly LeftOut[],
   found: readonly FoundValue[] = [],

@@ -25,7 +25,7 @@ type Options<Row> = {
 }
 
 /** These rows as a sheet: each figure a column under its heading, also where it is empty throughout. */
-export function figureTable<Row>(
+export function figureSheet<Row>(
   name: string,
   figures: readonly Figure<Row>[],
   rows: readonly Row[],

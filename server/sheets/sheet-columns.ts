@@ -1,5 +1,5 @@
 // The columns of a spreadsheet: what stands above each, and what of a row stands in it.
-import { type Micro, microToNumber, type Para, paraToNumber } from '#domain/decimal.ts'
+import { type Micro, microToNumber } from '#domain/decimal.ts'
 import type { WrittenCell, WrittenColumn } from './write-sheet.ts'
 
 /** A sheet as `writeSheets` takes it. */
@@ -23,25 +23,14 @@ export const text = <Row>(header: string, of: (row: Row) => string | null, width
   of,
   ...(width ? { width } : {}),
 })
-export const day = <Row>(header: string, of: (row: Row) => string | null): Column<Row> => ({
-  header,
-  of,
-  as: 'day',
-  width: 12,
-})
-export const whole = <Row>(header: string, of: (row: Row) => number | null): Column<Row> => ({ header, of, width: 10 })
 export const quantity = <Row>(header: string, of: (row: Row) => Micro | null): Column<Row> => ({
   header,
   as: 'quantity',
-  of: (row) => shown(of(row), microToNumber),
+  of: (row) => {
+    const value = of(row)
+    return value === null ? null : microToNumber(value)
+  },
 })
-export const amount = <Row>(header: string, of: (row: Row) => Para | null): Column<Row> => ({
-  header,
-  as: 'amount',
-  width: 18,
-  of: (row) => shown(of(row), paraToNumber),
-})
-const shown = <T>(value: T | null, toNumber: (value: T) => number) => (value === null ? null : toNumber(value))
 
 /** Widths in characters. */
 export const WIDE = 32

@@ -13,11 +13,11 @@ export const SHEET_QUEUE_LIMITS = {
   memoryMb: 512,
 }
 
-export type SheetFormat = 'xlsx' | 'xls' | 'ods' | 'csv' | 'xml'
+export type ReadFormat = 'xlsx' | 'xls' | 'ods' | 'csv' | 'xml'
 
 /** The limits that the process which parses has to know. */
 export type SheetLimits = {
-  formats: readonly SheetFormat[]
+  formats: readonly ReadFormat[]
   maxRows: number
   maxColumns: number
   maxCells: number

@@ -4,7 +4,7 @@ import { cellText, headerText, type SheetCell, sharedCell } from '#domain/sheet.
 import { REASON } from '#domain/sheet-fields.ts'
 import type { FileReply } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
-import { type Columns, piecesOf } from './columns-kept.ts'
+import { piecesOf, type SheetColumns } from './columns-kept.ts'
 import type { ReadColumns } from './sheet-child.ts'
 import { writtenInProcess } from './uploaded-sheet.ts'
 import type { WrittenCell } from './write-sheet.ts'
@@ -21,7 +21,7 @@ export type SkippedRecord = {
  * again. Refuses (400) where none is.
  */
 export async function skippedSheet(
-  { known }: Pick<Columns, 'known'>,
+  { known }: Pick<SheetColumns, 'known'>,
   { header, rows, kolone }: ReadColumns,
   skipped: readonly SkippedRecord[],
 ): Promise<FileReply> {

@@ -5,21 +5,21 @@ import { invoiceTexts } from '#domain/e-invoice.ts'
 import type { UploadedFile } from '#server/http/call.ts'
 import { refuseWithoutMemory } from '#server/jobs/job-memory.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
-import type { Columns } from './columns-kept.ts'
+import type { SheetColumns } from './columns-kept.ts'
 import type { FileInvoice } from './e-invoice-file.ts'
 import type { ReadColumns } from './sheet-child.ts'
 import type { WrittenTable } from './sheet-columns.ts'
-import { type RefusalCode, SHEET_LIMITS, type SheetFormat, type SheetLimits } from './sheet-limits.ts'
+import { type ReadFormat, type RefusalCode, SHEET_LIMITS, type SheetLimits } from './sheet-limits.ts'
 import { fieldsFor, type Known, type List, type ListName } from './sheet-lists.ts'
 import { createSheetQueue } from './sheet-queue.ts'
 import type { WorkbookFault } from './workbook-parts.ts'
 
 /** `wrongType` is the importing screen's own sentence for a file that is no spreadsheet it takes. */
 type Accepted = {
-  readonly formats: readonly SheetFormat[]
+  readonly formats: readonly ReadFormat[]
   readonly wrongType: string
   readonly limits?: SheetLimits
-  readonly columns?: Columns
+  readonly columns?: SheetColumns
   readonly rows?: boolean
   /** The answer names columns that are not read. */
   readonly unread?: boolean
@@ -126,7 +126,7 @@ export async function faultOfWorkbook(bytes: Uint8Array): Promise<Fault | null> 
 /**
  * The formats that a file may have by its name: text is taken for what it is called, of all else the content decides.
  */
-const formatsNamed = (extension: string, formats: readonly SheetFormat[]) =>
+const formatsNamed = (extension: string, formats: readonly ReadFormat[]) =>
   formats.filter((format) => (extension === 'csv' || extension === 'xml' ? format === extension : format !== 'xml'))
 
 const REFUSALS: Record<Exclude<RefusalCode, 'busy'>, readonly [ErrorCode, string | null]> = {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { hasWaste, type Norm as Needed } from '#domain/bom.ts'
+import { hasWaste, type Norm } from '#domain/bom.ts'
 import { type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 
 // Two texts in JSON that a line of an export keeps: the normativ of its product on that day, and its directed draws.
 
 /** The base of the percents of new exports: net or gross. */
-export const osnovOtpada = sql<Needed['osnov_otpada']>`coalesce((select osnov_otpada from podesavanja), 'neto')`
+export const osnovOtpada = sql<Norm['osnov_otpada']>`coalesce((select osnov_otpada from podesavanja), 'neto')`
 
 /** The need of one piece for a material. */
-export type Norm = Needed & { readonly materijal_id: string }
+export type MaterialNorm = Norm & { readonly materijal_id: string }
 
 type Pair = readonly [materijal_id: string, potrebna_kolicina: Micro]
 type StoredNorm =
@@ -20,10 +20,10 @@ type StoredNorm =
  * The normativ as `c1_stavka` holds it: JSON pairs of material and quantity, by the material's ID. Behind them stand the
  * percents of waste and loss where there are any, and what they are of unless that is the net quantity.
  */
-export const normativText = (norms: readonly Norm[]): string =>
+export const normativText = (norms: readonly MaterialNorm[]): string =>
   JSON.stringify(norms.map(storedNorm).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-function storedNorm({ materijal_id, potrebna_kolicina, ...waste }: Norm): StoredNorm {
+function storedNorm({ materijal_id, potrebna_kolicina, ...waste }: MaterialNorm): StoredNorm {
   const { otpad_procenat, gubitak_procenat, osnov_otpada } = waste
   if (!hasWaste(waste)) return [materijal_id, potrebna_kolicina]
   const row = [materijal_id, potrebna_kolicina, otpad_procenat, gubitak_procenat] as const
@@ -31,7 +31,7 @@ function storedNorm({ materijal_id, potrebna_kolicina, ...waste }: Norm): Stored
 }
 
 /** Reads what `normativText` wrote, in its order. */
-export const normativOf = (text: string): Norm[] =>
+export const normativOf = (text: string): MaterialNorm[] =>
   (JSON.parse(text) as StoredNorm[]).map(
     ([materijal_id, potrebna_kolicina, otpad = NO_QUANTITY, gubitak = NO_QUANTITY, osnov = 'neto' as const]) => ({
       materijal_id,

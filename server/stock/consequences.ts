@@ -84,7 +84,7 @@ export const lostTogether = (cover: CoverTogether): Pick<Booked, 'newShortages'>
 })
 
 /** The exports that draw as before, but at another cost of material, in date order. */
-export function repricedC1({ costs }: Pick<Ledger, 'costs'>, { lines, moved }: Booked): RepricedC1[] {
+export function repricedExports({ costs }: Pick<Ledger, 'costs'>, { lines, moved }: Booked): RepricedC1[] {
   const movedIds = new Set(moved.map(({ c1_id }) => c1_id))
   const repriced = new Map<number, RepricedC1>()
   for (const [line, { c1_id, broj_c1, datum }] of lines)

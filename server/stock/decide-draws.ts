@@ -33,7 +33,7 @@ export type Booked = Pick<Decision, 'shortages' | 'moved' | 'newShortages'> & Mo
 /** A row of the ledger: a draw, or a shortage of no lot (NO_LOT), with the place of its requirement. */
 export type DrawRow = Draw & Position & { readonly materijal_id: string }
 /** The remainder of a lot after all draws. `turns`: it ends now, is open again, or ended on another day. */
-export type RemainingLot = Pick<PricedLot, 'id' | 'preostalo' | 'utrosen'> & { readonly turns: boolean }
+export type LotAfterDraws = Pick<PricedLot, 'id' | 'preostalo' | 'utrosen'> & { readonly turns: boolean }
 
 /** The decision about all materials of a save. */
 export type Decision = {
@@ -45,7 +45,7 @@ export type Decision = {
   readonly inserted: DrawRow[]
   readonly updated: DrawRow[]
   readonly deleted: DrawRow[]
-  readonly remains: RemainingLot[]
+  readonly remains: LotAfterDraws[]
   /** Materials that no released or new requirement needs any more. */
   readonly left: string[]
   /** The change in the cost of a line's material, by the line's id. */

@@ -18,7 +18,7 @@ export type Exported = {
   readonly kurs: Micro
   readonly lines: readonly ExportedLine[]
 }
-export type ExportedLine = {
+type ExportedLine = {
   readonly id: number
   readonly proizvod_id: string
   readonly kolicina: Micro

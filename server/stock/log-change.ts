@@ -8,7 +8,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Booked, Move } from './decide-draws.ts'
 import { NO_LOT } from './ledger-sql.ts'
-import type { MovedLine as BookedLine } from './read-ledger.ts'
+import type { BookedLine } from './read-ledger.ts'
 
 /** The entry about moved exports names this many by their numbers. */
 const MAX_NAMED = 10
@@ -19,7 +19,7 @@ const MAX_NAMED = 10
  */
 export async function logChange(tx: Tx, log: Log, booked: Booked, entry: LogEntry): Promise<MovedC1[]> {
   const movesOf = movesByExport(booked, (c1_id) => entry.vrsta === 'c1' && entry.predmet === c1_id)
-  const exports = movesOf.size > 0 ? await movedC1(tx, movesOf, booked) : []
+  const exports = movesOf.size > 0 ? await movedExports(tx, movesOf, booked) : []
   if (exports.length > 0) await tellMoved(tx, log, entry, { ...booked, exports })
   await log([entry])
   return exports
@@ -33,7 +33,7 @@ export const movesByExport = ({ moved }: Booked, isChanged: (c1_id: number) => b
   )
 
 /** The moved exports, in date order. */
-export async function movedC1(
+export async function movedExports(
   tx: Db,
   movesOf: ReadonlyMap<number, readonly Move[]>,
   { lines }: Pick<Booked, 'lines'>,

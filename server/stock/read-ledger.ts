@@ -232,7 +232,7 @@ function inOrder(open: readonly PricedLot[], returned: readonly PricedLot[], isA
 }
 
 /** A line of an export that was stored before, and its document. */
-export type MovedLine = {
+export type BookedLine = {
   readonly c1_id: number
   readonly broj_c1: string
   readonly datum: CalendarDate
@@ -244,21 +244,21 @@ export type MovedLine = {
 type MovedLot = { readonly datum: CalendarDate; readonly c4_broj: string }
 /** Names of the lines and lots of moves, by their ids; removed lots have none. */
 export type MovedNames = {
-  readonly lines: ReadonlyMap<number, MovedLine>
+  readonly lines: ReadonlyMap<number, BookedLine>
   readonly lots: ReadonlyMap<number, MovedLot>
 }
 
 /** Reads the names of these lines and of these lots. */
 export async function readNames(tx: Tx, lineIds: Iterable<number>, lotIds: Iterable<number>): Promise<MovedNames> {
   const [ofLines, ofLots] = [[...lineIds], [...lotIds]]
-  const lines = new Map<number, MovedLine>()
+  const lines = new Map<number, BookedLine>()
   const lots = new Map<number, MovedLot>()
   if (ofLines.length > 0) await LINE_NAMES(tx, [JSON.stringify(ofLines)], ({ id, ...line }) => lines.set(id, line))
   if (ofLots.length > 0) await LOT_NAMES(tx, [JSON.stringify(ofLots)], ({ id, ...lot }) => lots.set(id, lot))
   return { lines, lots }
 }
 
-const LINE_NAMES = longStatement<MovedLine & { id: number }, [ids: string]>(
+const LINE_NAMES = longStatement<BookedLine & { id: number }, [ids: string]>(
   (engine) => sql`
     select s.id, s.c1_id, d.broj_c1, d.datum, s.proizvod_id, s.broj_fakture, s.redni_broj
     from c1_stavka s join c1 d on d.id = s.c1_id where s.id in ${engine.list([0])}`,

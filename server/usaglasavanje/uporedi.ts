@@ -18,7 +18,7 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 
-export type Period = { readonly datum_od: CalendarDate; readonly datum_do: CalendarDate }
+export type ComparedDays = { readonly datum_od: CalendarDate; readonly datum_do: CalendarDate }
 /** Everything that was laid side by side, in the order of days, numbers and lines; explanations are not looked up yet. */
 export type Uporedjeno = {
   readonly nasih: number
@@ -30,7 +30,7 @@ export type Uporedjeno = {
 }
 
 /** The period that is compared: as it was chosen, else from the first to the last day of the sheet. */
-export function periodOf(query: UsaglasiQuery, redovi: readonly NjihovaStavka[]): Period {
+export function periodOf(query: UsaglasiQuery, redovi: readonly NjihovaStavka[]): ComparedDays {
   let [first, last] = [query.datum_od, query.datum_do]
   if (!first || !last) {
     const days = redovi.flatMap(({ datum }) => datum ?? []).sort()
@@ -46,7 +46,7 @@ type Read = {
   readonly redovi: readonly (DvosmislenRed & { readonly red: number })[]
   readonly dokazano: Readonly<Record<KolonaBrojeva, boolean>>
 }
-type Asked = Period & { readonly odobrenje_id: number | undefined; readonly tolerancija: Tolerancija }
+type Asked = ComparedDays & { readonly odobrenje_id: number | undefined; readonly tolerancija: Tolerancija }
 
 /**
  * Lays the rows of a sheet beside our imports of a period. A row of another day is left out, unless it names an import of

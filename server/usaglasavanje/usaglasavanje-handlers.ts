@@ -18,7 +18,7 @@ import { failedLine, linesReply } from '#server/http/lines.ts'
 import { drawn, inBase64, NOT_DRAWN, printUsaglasavanje } from '#server/print/print-papers.ts'
 import { pageOf } from '#server/records/page.ts'
 import { existing, Refusal } from '#server/refusal.ts'
-import { type Columns, knownColumns, readingOf, refuseQuestions } from '#server/sheets/columns-kept.ts'
+import { knownColumns, readingOf, refuseQuestions, type SheetColumns } from '#server/sheets/columns-kept.ts'
 import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
 import { readUploadedSheet, type UploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { periodOf, uporedi } from './uporedi.ts'
@@ -27,7 +27,7 @@ import { removeComparison, saveComparison, saveExplanations } from './usaglasava
 const EXCEL = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: importTexts.notExcel } as const
 
 type Asked = Pick<Call<typeof usaglasavanjeEndpoints.usaglasi>, 'file' | 'query' | 'user' | 'now' | 'write'>
-type Sheet = { readonly columns: Columns; readonly uploaded: UploadedSheet<'usaglasavanje'> }
+type Sheet = { readonly columns: SheetColumns; readonly uploaded: UploadedSheet<'usaglasavanje'> }
 
 /** Percents that a comparison has come to when it is made, and when it is kept; the answer is the rest. */
 const COMPARED = 50
@@ -104,7 +104,7 @@ async function sheetIn(read: Db, file: UploadedFile, rows = false): Promise<Shee
 }
 
 /** Headings that books of 1.0.0 remember, each by itself, are those of their fields before all others, or of none. */
-async function withOwnHeadings(read: Db, columns: Columns): Promise<Columns> {
+async function withOwnHeadings(read: Db, columns: SheetColumns): Promise<SheetColumns> {
   const own = await read.selectFrom('usaglasavanje_kolona').selectAll().execute()
   const known = new Set(own.map(({ zaglavlje }) => zaglavlje))
   const fields = columns.known.fields.map((field) => {

@@ -20,18 +20,18 @@ import {
   usaglasavanjeById,
 } from '#server/documents/razlike.ts'
 import { Refusal } from '#server/refusal.ts'
-import { type Columns, keepColumns } from '#server/sheets/columns-kept.ts'
+import { keepColumns, type SheetColumns } from '#server/sheets/columns-kept.ts'
 import type { ReadColumns } from '#server/sheets/sheet-child.ts'
-import type { Period, Uporedjeno } from './uporedi.ts'
+import type { ComparedDays, Uporedjeno } from './uporedi.ts'
 
 type Comparison = {
   readonly fajl: string
-  readonly period: Period
+  readonly period: ComparedDays
   readonly odobrenje_id: number | null
   readonly posiljalac: string
   readonly tolerancija: Tolerancija
   readonly uporedjeno: Uporedjeno
-  readonly columns: Columns
+  readonly columns: SheetColumns
   readonly read: ReadColumns
   readonly korisnik: string
   readonly vreme: number
@@ -82,7 +82,7 @@ async function alone(tx: Tx, table: 'usaglasavanje' | 'usaglasavanje_objasnjenje
   if (engineOf(tx).locksRows) await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)
 }
 
-async function dropOlder(tx: Tx, { datum_od, datum_do }: Period, odobrenje_id: number | null) {
+async function dropOlder(tx: Tx, { datum_od, datum_do }: ComparedDays, odobrenje_id: number | null) {
   const same = odobrenje_id === null ? sql`` : sql`and odobrenje_id = ${odobrenje_id}`
   await sql`delete from usaglasavanje where datum_od >= ${datum_od} and datum_do <= ${datum_do} ${same}`.execute(tx)
   await sql`

@@ -3,7 +3,7 @@ import { hasWaste, isWaste } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { MAX_ENTERED } from '#domain/decimal.ts'
 import type { Db } from '#server/db/schema.ts'
-import { type Norm, normativOf, normativText } from '#server/stock/c1-line-texts.ts'
+import { type MaterialNorm, normativOf, normativText } from '#server/stock/c1-line-texts.ts'
 import { NO_LOT } from '#server/stock/ledger-sql.ts'
 import { pages } from './all-in-pages.ts'
 import { Difference, expectSame } from './difference.ts'
@@ -90,7 +90,7 @@ export const notNeeded = (name: string, materijal_id: string): Difference =>
   new Difference(`${name}: razduženje materijala ${materijal_id} nema svoju potrebu u normativu stavke.`)
 
 /** The normativ of a line, when it is written as `normativText` writes it. */
-function verifiedNorms(name: string, text: string): Norm[] {
+function verifiedNorms(name: string, text: string): MaterialNorm[] {
   const norms = readNorms(text)
   if (norms === null) throw new Difference(`${name}: normativ nije ispravno zapisan.`)
   expectSame(`${name}: normativ`, text, normativText(norms))
@@ -107,7 +107,7 @@ function verifiedNorms(name: string, text: string): Norm[] {
 }
 
 /** Null for a text that is no list of materials and whole numbers. */
-function readNorms(text: string): Norm[] | null {
+function readNorms(text: string): MaterialNorm[] | null {
   try {
     const norms = normativOf(text)
     const right = norms.every(

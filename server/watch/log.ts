@@ -1,7 +1,7 @@
 import { formatWithOptions } from 'node:util'
 
 const LEVELS = { log: 'info', info: 'info', warn: 'warn', error: 'error' } as const
-export type Write = (line: string) => void
+type Write = (line: string) => void
 
 /**
  * From now on everything that the program says on its console is one JSON object in one line on standard output:

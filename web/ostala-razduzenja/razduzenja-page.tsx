@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RAZDUZENJA } from '#contract/figures/carina.ts'
 import { materialEndpoints } from '#contract/materials.ts'
-import { ostalaRazduzenjaEndpoints, type RazduzenjeRow, VRSTE_RAZDUZENJA } from '#contract/ostala-razduzenja.ts'
+import { type OstaloRazduzenjeHead, ostalaRazduzenjaEndpoints, VRSTE_RAZDUZENJA } from '#contract/ostala-razduzenja.ts'
 import { rowsLike } from '#web/catalogue-rows.ts'
 import { documentColumns } from '#web/document-list/document-columns.tsx'
 import { DocumentPage } from '#web/document-list/document-page.tsx'
@@ -96,8 +96,10 @@ async function search(text: string, signal: AbortSignal): Promise<Option[]> {
 }
 
 /** The columns of the list, sorted by the server under the same names. */
-const razduzenjeColumns = (onDownload: (row: RazduzenjeRow) => void): readonly Column<RazduzenjeRow>[] => [
-  ...figureColumns<RazduzenjeRow>(
+const razduzenjeColumns = (
+  onDownload: (row: OstaloRazduzenjeHead) => void,
+): readonly Column<OstaloRazduzenjeHead>[] => [
+  ...figureColumns<OstaloRazduzenjeHead>(
     RAZDUZENJA,
     {
       broj: {

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import {
   type OstaloRazduzenje,
+  type OstaloRazduzenjeHead,
   ostalaRazduzenjaEndpoints,
   RAZDUZENJE,
   type RazduzenjeBody,
-  type RazduzenjeRow,
   razduzenjeTexts,
   type SavedRazduzenje,
 } from '#contract/ostala-razduzenja.ts'
@@ -147,7 +147,7 @@ const shortageOf = (datum: CalendarDate, razlog: string, stavke: OstaloRazduzenj
 })
 
 /** Facts that the list of other discharges and the page of one share. */
-export const RAZDUZENJE_SCREEN: DocumentScreen<OstaloRazduzenje, RazduzenjeRow> = {
+export const RAZDUZENJE_SCREEN: DocumentScreen<OstaloRazduzenje, OstaloRazduzenjeHead> = {
   vrsta: 'ostalo_razduzenje',
   label: 'Ostala razduženja',
   newText: 'Novo razduženje',

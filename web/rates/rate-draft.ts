@@ -1,5 +1,5 @@
 import type { FieldError } from '#contract/errors.ts'
-import { type RateBody, rateBody, type Rate as StoredRate } from '#contract/rates.ts'
+import { type RateBody, rateBody, type StoredRate } from '#contract/rates.ts'
 import { type CalendarDate, parseTypedDate } from '#domain/calendar-date.ts'
 import { DEFAULT_RATES, type Rate, rateOn } from '#domain/currency.ts'
 import { type Checked, checkBy } from '#web/screens/form-errors.ts'

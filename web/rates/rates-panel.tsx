@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { CURRENCIES } from '#contract/c4.ts'
-import { type Rate, type RateBody, rateEndpoints } from '#contract/rates.ts'
+import { type RateBody, rateEndpoints, type StoredRate } from '#contract/rates.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { useTypedFields } from '#web/drafts/small-form.tsx'
@@ -118,19 +118,19 @@ export function RatesPanel() {
 const RATES = read(rateEndpoints.listRates)
 
 /** Shows the table with this change until it is read again, so that it can be corrected at once. */
-const showRates = (change: (rates: readonly Rate[]) => Rate[]) =>
+const showRates = (change: (rates: readonly StoredRate[]) => StoredRate[]) =>
   queryClient.setQueryData(RATES.queryKey, (before) => before && change(before))
 
 const PAGE_ROWS = 12
 
 /** The currencies' names, in the order of their rates. */
-const NAMES: Readonly<Record<Rate['valuta'], string>> = { EUR: 'Evro', USD: 'Američki dolar', RSD: 'Dinar' }
+const NAMES: Readonly<Record<StoredRate['valuta'], string>> = { EUR: 'Evro', USD: 'Američki dolar', RSD: 'Dinar' }
 const ORDER = Object.keys(NAMES)
 
 /** All rates by currency, the newest first; those that hold today say so, those entered by hand can be deleted. */
 function RateTable() {
   const list = useQuery(RATES)
-  const { ask, busy } = useDeletion<Rate>({
+  const { ask, busy } = useDeletion<StoredRate>({
     nameOf,
     remove: ({ valuta, vazi_od, verzija }) =>
       call(rateEndpoints.deleteRate, { params: { valuta, vazi_od }, ifVersion: verzija }),
@@ -169,15 +169,15 @@ function RateTable() {
   )
 }
 
-const nameOf = ({ valuta, vazi_od }: Rate) => `${valuta} od ${formatDate(vazi_od)}`
+const nameOf = ({ valuta, vazi_od }: StoredRate) => `${valuta} od ${formatDate(vazi_od)}`
 
 /** On a narrow screen what holds today is said under its day: another column would hide the rates. */
-function rateColumns(rates: readonly Rate[], narrow: boolean): readonly Column<Rate>[] {
+function rateColumns(rates: readonly StoredRate[], narrow: boolean): readonly Column<StoredRate>[] {
   const day = localDay()
-  const from = (rate: Rate) =>
+  const from = (rate: StoredRate) =>
     isDefault(rate) ? <span className="text-ink-3">početni kurs</span> : <DateText value={rate.vazi_od} />
-  const holds = (rate: Rate, text: string) => holdsOn(rates, rate, day) && <Badge tone="good">{text}</Badge>
-  const days: Column<Rate>[] = narrow
+  const holds = (rate: StoredRate, text: string) => holdsOn(rates, rate, day) && <Badge tone="good">{text}</Badge>
+  const days: Column<StoredRate>[] = narrow
     ? [
         {
           id: 'vazi_od',
