@@ -54,17 +54,6 @@ function heard({ key, oldValue, newValue }: StorageEvent) {
   for (const listener of listeners) listener()
 }
 
-const refusalWatchers = new Set<() => void>()
-
-/**
- * Tells when the server no longer knows the session, while its token still stands: the last moment for what has to be
- * kept of it. Gives the function that stops it.
- */
-export function watchRefusal(watcher: () => void) {
-  refusalWatchers.add(watcher)
-  return () => void refusalWatchers.delete(watcher)
-}
-
 /** Asks the user to log in again without leaving the screen; true when a new session has started. */
 type Renewal = () => Promise<boolean>
 let renewal: Renewal | null = null
@@ -82,7 +71,6 @@ export function renewSessionsWith(ask: Renewal | null): void {
 export async function sessionRefused(token: string): Promise<boolean> {
   const current = sessionToken()
   if (current !== token) return current !== null
-  for (const watcher of refusalWatchers) watcher()
   running ??= (renewal?.() ?? Promise.resolve(false)).finally(() => {
     running = null
   })

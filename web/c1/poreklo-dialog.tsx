@@ -8,7 +8,7 @@ import { useTypedFields } from '#web/drafts/small-form.tsx'
 import { emptyIn, typedIn, wireIn } from '#web/drafts/typed-fields.ts'
 import { openPdf } from '#web/received-file.ts'
 import { DischargeLink } from '#web/screens/document-link.tsx'
-import { FieldInput } from '#web/screens/field-input.tsx'
+import { TableField } from '#web/screens/field-input.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { byField, checkBy, refusedFields } from '#web/screens/form-errors.ts'
 import { firstPaper } from '#web/screens/paper-file.ts'
@@ -19,7 +19,6 @@ import { Button } from '#web/ui/button.tsx'
 import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 import { YesNo } from '#web/ui/yes-no.tsx'
 import { c1Texts } from './c1-texts.ts'
@@ -80,15 +79,15 @@ export function PorekloDialog({ document, stavka, onClose }: PorekloDialogProps)
       {compute.error && <FormBanner title="Radni list nije izračunat.">{reasonOf(compute.error)}</FormBanner>}
       <div className="grid gap-4 sm:grid-cols-3">
         {(['cena_ex_works', 'pravilo', limit] as const).map((name) => (
-          <Field key={name} label={POREKLO[name].label} error={errors[name]} required>
-            <FieldInput
-              name={name}
-              field={{ ...POREKLO[name], ...(name === 'pravilo' && { empty: opened.pravilo }) }}
-              value={values[name]}
-              inputMode={name === 'pravilo' ? undefined : 'decimal'}
-              onChange={(text) => change({ [name]: text })}
-            />
-          </Field>
+          <TableField
+            key={name}
+            name={name}
+            field={{ ...POREKLO[name], optional: false, ...(name === 'pravilo' && { empty: opened.pravilo }) }}
+            value={values[name]}
+            error={errors[name]}
+            inputMode={name === 'pravilo' ? undefined : 'decimal'}
+            onChange={(text) => change({ [name]: text })}
+          />
         ))}
       </div>
       {compute.data && <Sheet poreklo={compute.data} />}

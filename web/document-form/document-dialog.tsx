@@ -2,11 +2,11 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from '
 import { flushSync } from 'react-dom'
 import { documentTexts } from '#contract/documents.ts'
 import { filledIn, type Origins } from '#web/drafts/draft.ts'
+import type { Refusal } from '#web/drafts/use-form.ts'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, type DialogProps, SaveKey } from '#web/ui/dialog.tsx'
 import { moveOn } from '#web/ui/enter-moves.ts'
-import type { RefusedSubmit } from './use-draft.ts'
 
 type DocumentDialogProps = {
   title: string
@@ -17,7 +17,7 @@ type DocumentDialogProps = {
   /** Changes by somebody else meanwhile, above the fields. */
   conflict: ReactNode
   /** That a submit was refused for what stands in the form, above its fields. */
-  refusal: RefusedSubmit | null
+  refusal: Refusal | null
   /** That the document stands in the closed period, above its fields. */
   closed: ReactNode
   onSubmit: () => void

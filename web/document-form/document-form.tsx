@@ -14,7 +14,6 @@ import {
   type TypedHead,
 } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
-import { useUndo } from '#web/drafts/use-undo.ts'
 import { ForeseenNote } from '#web/foreseen/foreseen.tsx'
 import { ForeseenDialog } from '#web/foreseen/foreseen-dialog.tsx'
 import { type ForeseenDraw, ForeseenLinesShown } from '#web/foreseen/foreseen-draws.ts'
@@ -87,7 +86,6 @@ export function DocumentForm<D extends DocumentTypes>(
     [of, dispatch, choosePartner],
   )
   const closed = useClosed(record?.datum)
-  const undo = useUndo(draft, dispatch)
   const buttonsHere = useMemo(() => buttons(latest, dispatch), [buttons, latest, dispatch])
 
   const shown = (
@@ -100,7 +98,7 @@ export function DocumentForm<D extends DocumentTypes>(
       refusal={form.refusal}
       onSubmit={form.submit}
       onForesee={looked.foresee}
-      onUndo={undo}
+      onUndo={form.undo}
       onClose={onClose}
       onHeadEnd={() =>
         dispatch(

@@ -4,8 +4,9 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type DoubtsAsked, doubtSentences, type Goods } from '#domain/doubt-sentences.ts'
 import { ApiError, reasonOf } from '#web/api.ts'
 import { PdfUploadError } from '#web/beside/pdf-choice.ts'
-import type { Draft, DraftErrors } from '#web/drafts/draft.ts'
+import { type Draft, type DraftErrors, NO_ERRORS } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
+import { placeErrors } from '#web/drafts/place-errors.ts'
 import { type Lookup, useLookups } from '#web/drafts/use-lookups.ts'
 import { type Consequences, hasConsequences, lostCoverOf } from '#web/foreseen/consequences.tsx'
 import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
@@ -87,7 +88,7 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
   const alert = useAlert()
   const stillOpen = useStillOpen()
   const columns = useMemo(() => (of.grid.wide ?? of.grid).columns.map(({ id }) => id), [of])
-  const { draft, dispatch, refuse, refuseByServer, forgetErrors, refusal, latest } = useDraft<D['head'], D['line']>(
+  const { draft, dispatch, refuse, refusal, latest, undo } = useDraft<D['head'], D['line']>(
     () => (like ? of.fields.openLike(like) : of.fields.openDraft(document)),
     columns,
   )
@@ -123,7 +124,6 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
     settle: () => lookups.settle().catch(sayNotSaved),
     stillOpen,
     refuse,
-    forgetErrors,
   })
   const looked = useForeseen(draft, entered, (body, signal) => of.foresee(record?.id ?? null, body, signal))
 
@@ -145,12 +145,12 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
       }
       if (await keeping.caught(error)) return
       await sayNotSaved(error)
-      if (error instanceof ApiError) refuseByServer(error, places)
+      if (error instanceof ApiError && error.errors.length > 0) refuse(placeErrors(error.errors, places), error.message)
     }
   }
 
   const paste = usePaste(of, latest, dispatch, lookups.lookUp)
-  return { draft, dispatch, latest, refusal, keeping, busy, progress, currency, kurs, submit, paste, looked }
+  return { draft, dispatch, latest, undo, refusal, keeping, busy, progress, currency, kurs, submit, paste, looked }
 }
 
 /** Whether the document is to be saved as it is, also where something in it is unusual. */
@@ -175,14 +175,10 @@ type Entering<D extends DocumentTypes> = {
   settle: () => Promise<Draft<D['head'], D['line']> | void>
   stillOpen: RefObject<boolean>
   refuse: (errors: DraftErrors) => void
-  forgetErrors: () => void
 }
 
 /** Gives the document as it stands in the form; nothing where its fields are wrong, which is shown then. */
-function useEntered<D extends DocumentTypes>(
-  of: FormKind<D>,
-  { settle, stillOpen, refuse, forgetErrors }: Entering<D>,
-) {
+function useEntered<D extends DocumentTypes>(of: FormKind<D>, { settle, stillOpen, refuse }: Entering<D>) {
   const alert = useAlert()
   return async () => {
     const settled = await settle()
@@ -190,7 +186,8 @@ function useEntered<D extends DocumentTypes>(
     if (!settled || !stillOpen.current) return null
     const { body, errors: wrong, places } = of.fields.check(settled)
     if (!wrong) {
-      forgetErrors()
+      // Errors of an earlier submit must not be read beside those of this one.
+      refuse(NO_ERRORS)
       return { body, places, draft: settled }
     }
     const text = of.alertOf?.(wrong.lines)

@@ -5,6 +5,7 @@ import {
   type DraftErrors,
   type DraftInvoice,
   type FieldSentences,
+  hasErrors,
   type KeyedLine,
   NO_ERRORS,
   numberOf,
@@ -127,7 +128,12 @@ function reduced<H, L extends KeyedLine>(draft: Draft<H, L>, action: DraftAction
     case 'reopen':
       return action.draft
     case 'showErrors':
-      return { ...draft, errors: action.errors, invoices: openedWhereWrong(draft.invoices, action.errors) }
+      return {
+        ...draft,
+        errors: action.errors,
+        refused: draft.refused || hasErrors(action.errors),
+        invoices: openedWhereWrong(draft.invoices, action.errors),
+      }
     case 'goTo':
       return { ...draft, goTo: action.place, invoices: openedAt(draft.invoices, action.place) }
     case 'arrived':

@@ -46,13 +46,9 @@ export function DraftShelf({ kind, closed, onOpen, onNotOpened, children }: Draf
     if (!closed) return
     setWanted(null)
     look()
-    // Another tab writes a draft, or has ended one while this tab was not seen.
+    // Another tab writes a draft, or ends one.
     addEventListener('storage', look)
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      removeEventListener('storage', look)
-      document.removeEventListener('visibilitychange', look)
-    }
+    return () => removeEventListener('storage', look)
   }, [closed, look])
 
   async function goOn(draft: LeftDraft) {

@@ -71,6 +71,8 @@ export type Draft<H, L extends KeyedLine> = {
   readonly guessed: ReadonlyMap<string, FieldSentences>
   /** Something was typed since the form was opened. */
   readonly changed: boolean
+  /** A submit was refused since. */
+  readonly refused: boolean
   /** Null as soon as the focus is there. */
   readonly goTo: CellPlace | null
   /** Deeds that can be taken back, the last at the end (`undo.ts`). */
@@ -112,6 +114,7 @@ export const openedDraft = <H, L extends KeyedLine>(
   errors: NO_ERRORS,
   guessed: new Map(),
   changed: false,
+  refused: false,
   goTo: null,
   done: [],
   typed: false,

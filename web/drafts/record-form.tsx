@@ -1,19 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import type { FieldTable } from '#contract/form-fields.ts'
 import { ApiError, messageOf } from '#web/api.ts'
-import { FieldInput } from '#web/screens/field-input.tsx'
+import { TableField } from '#web/screens/field-input.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import type { Checked } from '#web/screens/form-errors.ts'
 import { onlyOnce, requestKeys } from '#web/screens/only-once.ts'
 import { screenTexts } from '#web/screens/screen-texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { Option } from '#web/ui/combobox.tsx'
 import { Dialog, type DialogProps, SaveKey } from '#web/ui/dialog.tsx'
 import { closeFirst } from '#web/ui/dialog-focus.ts'
 import { moveOn } from '#web/ui/enter-moves.ts'
-import { Field } from '#web/ui/field.tsx'
 import { leaveUnseen } from '#web/ui/leave-unseen.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
@@ -62,9 +60,6 @@ type BesideFields<R, B> = {
   shown: (form: RecordFields<R>) => Pick<DialogProps, 'size' | 'side' | 'sideWidth'>
 }
 
-/** A sentence above the fields, and whether it is about what stands in them. */
-type FormFault = { readonly text: string; readonly ofFields: boolean }
-
 /** The properties of the fields of a record. */
 export type RecordFields<R> = {
   draft: RecordDraft
@@ -98,23 +93,18 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
   const [keyFor] = useState(() => requestKeys())
   const [once] = useState(onlyOnce)
   const stillOpen = useStillOpen()
-  const [banner, setBanner] = useState<FormFault>()
-  /** The content as opened or saved, to tell whether anything was typed. */
-  const [base, setBase] = useState(() => (stored ? of.draftOf(stored) : begun))
-  const form = useRecord<D>(of.check, () => base, of.lines?.field)
-  const { draft, dispatch, latest, refusals, wrong } = form
+  /** Why it is not saved, where that is not about what stands in the fields. */
+  const [fault, setFault] = useState<string>()
+  const form = useRecord<D>(of.check, () => (stored ? of.draftOf(stored) : begun), of.lines?.field)
+  const { draft, dispatch, latest, refusal } = form
   const { lookUp, settle } = useLookups(latest, dispatch, of.lines?.lookup ?? NO_LOOKUP)
-  useEffect(() => {
-    if (!wrong) setBanner((said) => (said?.ofFields ? undefined : said))
-  }, [wrong])
 
   const { head, invoices, origins } = draft
-  const dirty = useDirty(draft, form.content, base)
   const keeping = useKeeping<R, D>({
     kind: of.kind,
     stored,
     load: ({ id }) => of.load(id),
-    dirty,
+    dirty: draft.changed,
     watched: [head, invoices],
     hasFile: beside?.isChosen(draft) ?? false,
     shape: of.shape,
@@ -123,9 +113,8 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
     nameOf: of.draftName,
     factsOf: of.factsOf,
     show: (content, { typed }) => {
-      setBanner(undefined)
-      form.show(content)
-      if (!typed) setBase(content)
+      setFault(undefined)
+      form.show(content, typed)
     },
     submit: () => void submit(),
   })
@@ -145,9 +134,9 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
     },
     onError: async (error) => {
       if (await keeping.caught(error)) return
-      const errors = error instanceof ApiError ? error.errors : []
-      if (errors.length > 0) form.refuse(errors)
-      setBanner({ text: messageOf(error, of.texts.saveFailed), ofFields: errors.length > 0 })
+      const said = messageOf(error, of.texts.saveFailed)
+      if (error instanceof ApiError && error.errors.length > 0) form.refuse(error.errors, said)
+      else setFault(said)
     },
   })
 
@@ -168,14 +157,14 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
     } catch (error) {
       // Nobody knows now what is in the catalogue: it must not be said that something is not.
       console.error(error)
-      return setBanner({ text: messageOf(error, of.texts.saveFailed), ofFields: false })
+      return setFault(messageOf(error, of.texts.saveFailed))
     } finally {
       cell?.focus()
     }
     // A user who closed it meanwhile was told that it is not saved and stays a draft.
     if (!stillOpen.current) return
     const body = form.checked<B>()
-    setBanner(body === null ? { text: screenTexts.fixErrors, ofFields: true } : undefined)
+    setFault(undefined)
     // Errors are said by `onError`.
     if (body !== null) await once(() => save.mutateAsync(body)).catch(() => undefined)
   }
@@ -202,7 +191,8 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
       )}
     >
       {keeping.conflict}
-      {banner && <FormBanner key={refusals} title={banner.text} />}
+      {refusal && <FormBanner key={refusal.count} title={refusal.said ?? screenTexts.fixErrors} />}
+      {fault && <FormBanner title={fault} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in the fields inside moves on */}
       <div ref={form.box} onKeyDown={press}>
         {fields(inFields)}
@@ -211,25 +201,9 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
   )
 }
 
-/** Whether anything was typed; what is proposed and nobody has touched was not. */
-function useDirty<D extends RecordContent>({ head, invoices, origins }: RecordDraft, content: () => D, base: D) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a record holds
-  return useMemo(() => {
-    const now = content()
-    const proposed = Object.keys(now).filter((name) => origins.get(name) === 'proposal')
-    const typed = { ...now, ...Object.fromEntries(proposed.map((name) => [name, base[name]])) }
-    return JSON.stringify(typed) !== JSON.stringify(base)
-  }, [head, invoices, origins, base])
-}
-
-type RecordFieldProps = Pick<ComponentProps<typeof FieldInput>, 'inputMode' | 'readOnly' | 'autoCapitalize'> & {
+type RecordFieldProps = Omit<ComponentProps<typeof TableField>, 'field' | 'value' | 'error' | 'mark' | 'onChange'> & {
   of: FieldTable
   form: Pick<RecordFields<unknown>, 'draft' | 'dispatch'>
-  name: string
-  hint?: ReactNode
-  offered?: readonly Option[]
-  className?: string
-  'data-autofocus'?: true | undefined
 }
 
 type OwnFieldProps = Pick<RecordFieldProps, 'of' | 'form'> & { stored: unknown; className?: string }
@@ -250,28 +224,20 @@ export const RecordName = ({ stored, ...own }: OwnFieldProps) => (
   <RecordField {...own} name="naziv" data-autofocus={stored ? true : undefined} />
 )
 
-/** A field of a record with its label, what is wrong with it, and its control. */
-export function RecordField({ of, form, name, hint, className = '', ...control }: RecordFieldProps) {
+/** A field of a record. */
+export function RecordField({ of, form, name, ...more }: RecordFieldProps) {
   const { draft, dispatch } = form
   const field = of[name]
   if (!field) return null
   return (
-    <Field
-      label={field.label}
-      required={!field.optional}
-      optional={field.optional}
+    <TableField
+      {...more}
+      name={name}
+      field={field}
       error={draft.errors.head[name]}
-      hint={hint}
       mark={draft.origins.get(name) === 'proposal' && draft.head[name] !== '' ? 'predloženo' : undefined}
-      className={className}
-    >
-      <FieldInput
-        {...control}
-        name={name}
-        field={field}
-        value={draft.head[name] ?? ''}
-        onChange={(text) => dispatch({ do: 'changeHead', change: { [name]: text } })}
-      />
-    </Field>
+      value={draft.head[name] ?? ''}
+      onChange={(text) => dispatch({ do: 'changeHead', change: { [name]: text } })}
+    />
   )
 }

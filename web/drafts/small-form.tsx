@@ -1,45 +1,31 @@
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { z } from 'zod'
 import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
 import { reasonOf } from '#web/api.ts'
-import { FieldInput } from '#web/screens/field-input.tsx'
+import { TableField } from '#web/screens/field-input.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { byField } from '#web/screens/form-errors.ts'
 import { onlyOnce } from '#web/screens/only-once.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, SaveKey } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
-import { type Draft, type FieldSentences, NO_ERRORS, openedDraft, type TypedHead } from './draft.ts'
-import { type DraftAction, reduceDraft } from './draft-reducer.ts'
+import { type FieldSentences, NO_ERRORS, openedDraft, type TypedHead } from './draft.ts'
 import { checkIn, typedIn } from './typed-fields.ts'
+import { useForm } from './use-form.ts'
 
 /**
  * A small form without lines or a kept draft, on the reducer of documents: what is changed loses its error, and the first
  * wrong field in `box` has the focus each time the form is refused.
  */
 export function useTypedFields<H extends TypedHead>(empty: H) {
-  const [draft, dispatch] = useReducer(
-    (before: Draft<H, never>, action: DraftAction<H, never>) => reduceDraft(before, action),
-    empty,
-    (head) => openedDraft<H, never>(head, []),
-  )
-  const [refusals, setRefusals] = useState(0)
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (refusals > 0) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refusals])
-
+  const { draft, dispatch, box, refuse } = useForm(() => openedDraft<H, never>(empty, []))
   return {
     box,
     values: draft.head,
     errors: draft.errors.head,
-    change: useCallback((change: Partial<H>) => dispatch({ do: 'changeHead', change }), []),
-    refuse: useCallback((head: FieldSentences) => {
-      dispatch({ do: 'showErrors', errors: { ...NO_ERRORS, head } })
-      if (Object.keys(head).length > 0) setRefusals((count) => count + 1)
-    }, []),
+    change: useCallback((change: Partial<H>) => dispatch({ do: 'changeHead', change }), [dispatch]),
+    refuse: useCallback((head: FieldSentences) => refuse({ ...NO_ERRORS, head }), [refuse]),
   }
 }
 
@@ -96,26 +82,17 @@ export function SmallForm<T extends FieldTable, B>(props: SmallFormProps<T, B>) 
     >
       {save.error && <FormBanner title={texts.notSaved}>{reasonOf(save.error)}</FormBanner>}
       <div ref={box} className="grid gap-4 sm:grid-cols-2">
-        {names.map((name) => {
-          const field = table[name] as FormField
-          return (
-            <Field
-              key={name}
-              label={field.label}
-              required={!field.optional}
-              optional={field.optional}
-              error={errors[name]}
-              className={wide.includes(name) ? 'sm:col-span-2' : ''}
-            >
-              <FieldInput
-                name={name}
-                field={field}
-                value={values[name] ?? ''}
-                onChange={(text) => change({ [name]: text })}
-              />
-            </Field>
-          )
-        })}
+        {names.map((name) => (
+          <TableField
+            key={name}
+            name={name}
+            field={table[name] as FormField}
+            value={values[name] ?? ''}
+            error={errors[name]}
+            className={wide.includes(name) ? 'sm:col-span-2' : ''}
+            onChange={(text) => change({ [name]: text })}
+          />
+        ))}
       </div>
     </Dialog>
   )

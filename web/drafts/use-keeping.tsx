@@ -67,7 +67,7 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
 
   /** The user saves it when he has seen what has become of it: the PDF of a deleted document is gone with it. */
   function goOnAsNew() {
-    kept.drop()
+    kept.end()
     conflict.becomeNew()
     show(fitTo(null), { record: null, typed: true })
   }
@@ -76,7 +76,6 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
     const now = conflict.accept()
     if (!now) return
     show(contentOf(now), { record: now, typed: false })
-    kept.drop()
   }
 
   function goOn(offer: KeptDraft<C>) {
@@ -95,7 +94,7 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
 
   return {
     /** To be called when it is saved. */
-    saved: kept.forget,
+    saved: kept.end,
     record: conflict.record,
     ifVersion: conflict.ifVersion,
     /** True when the refusal was a conflict, which is then shown here. */

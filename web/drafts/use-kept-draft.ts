@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { useEmail } from '#web/screens/logged-in.ts'
-import { sessionToken, watchRefusal } from '#web/session.ts'
+import { sessionToken } from '#web/session.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { type KeptDraft, keepDrafts, keptDrafts } from './kept-draft.ts'
 
@@ -36,18 +36,20 @@ export function useKeptDraft<C>(now: KeptForm<C>) {
   const email = useEmail()
   const { offers, setOffers, discard } = useOffers(email, now)
   const [state, setState] = useState(NOT_YET)
-  const latest = useRef({ ...now, email, offers, state })
-  latest.current = { ...now, email, offers, state }
+  const latest = useRef({ ...now, email, offers })
+  latest.current = { ...now, email, offers }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isSaved = useRef(false)
+  /** The form whose content was saved, or became another form. */
+  const ended = useRef<string>(undefined)
   const { form, dirty, watched } = now
+  const isKept = state !== NOT_YET
 
   const write = useCallback(() => {
     clearTimeout(timer.current)
     timer.current = undefined
     const { email, form, dirty, offers } = latest.current
     // A logout, also one in another tab, has removed the drafts.
-    if (isSaved.current || !email || sessionToken() === null) return
+    if (ended.current === form || !email || sessionToken() === null) return
     const draft = dirty ? [draftOf(latest.current)] : []
     // The newest wins where there is no room for all.
     const kept = keepDrafts(email, form, [...draft, ...offers]) || (dirty && keepDrafts(email, form, draft))
@@ -55,37 +57,31 @@ export function useKeptDraft<C>(now: KeptForm<C>) {
   }, [])
 
   useEffect(() => {
-    const unwatch = whenLeaving(() => timer.current !== undefined && write())
+    const hidden = () => document.visibilityState === 'hidden' && timer.current !== undefined && write()
+    document.addEventListener('visibilitychange', hidden)
     return () => {
-      unwatch()
+      document.removeEventListener('visibilitychange', hidden)
       // Also what was written already: another tab may have stored its own since.
       if (latest.current.form === form && (latest.current.dirty || timer.current !== undefined)) write()
     }
   }, [form, write])
 
-  // Also when everything is as it was again: then there is nothing left to keep.
+  // Also when the stored record takes the place of what was typed: then there is nothing left to keep.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of what is watched is kept
   useEffect(() => {
-    if (dirty || latest.current.state !== NOT_YET) timer.current ??= setTimeout(write, KEEP_DELAY_MS)
+    if (dirty || isKept) timer.current ??= setTimeout(write, KEEP_DELAY_MS)
   }, [email, form, write, dirty, ...watched])
-
-  /** Nothing of the form is left to keep: it begins again with what is stored. */
-  function drop() {
-    clearTimeout(timer.current)
-    timer.current = undefined
-    if (email) keepDrafts(email, form, offers)
-    setState(NOT_YET)
-  }
 
   return {
     state,
     offers,
     /** Whether closing the form loses nothing. */
     keeps: email !== undefined && state.hasRoom,
-    drop,
-    forget: () => {
-      drop()
-      isSaved.current = true
+    /** Nothing of the form is left to keep: it is saved, or goes on as another form. */
+    end() {
+      ended.current = form
+      if (email) keepDrafts(email, form, offers)
+      setState(NOT_YET)
     },
     /** Goes on with an earlier draft. The text typed until now is offered in its place. */
     goOnWith: (offer: KeptDraft<C>) => {
@@ -130,18 +126,4 @@ export function discardDraft(email: string, form: string, draft: KeptDraft<unkno
       onBack()
     },
   })
-}
-
-/** Calls `finish` when the page is hidden or left, and when the session ends; gives the end of it. */
-function whenLeaving(finish: () => void): () => void {
-  const hidden = () => document.visibilityState === 'hidden' && finish()
-  addEventListener('pagehide', finish)
-  document.addEventListener('visibilitychange', hidden)
-  // A user who declines to log in again leaves without a token, and without one nothing is written.
-  const unwatch = watchRefusal(finish)
-  return () => {
-    unwatch()
-    removeEventListener('pagehide', finish)
-    document.removeEventListener('visibilitychange', hidden)
-  }
 }

@@ -1,19 +1,9 @@
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import type { FieldError } from '#contract/errors.ts'
 import type { Checked } from '#web/screens/form-errors.ts'
-import {
-  type Draft,
-  type DraftInvoice,
-  hasErrors,
-  type KeyedLine,
-  NO_ERRORS,
-  newKey,
-  openedDraft,
-  type TypedHead,
-} from './draft.ts'
+import { type Draft, type DraftInvoice, type KeyedLine, newKey, openedDraft, type TypedHead } from './draft.ts'
 import { type DraftAction, type DraftDispatch, reduceDraft } from './draft-reducer.ts'
 import { placedErrors, recheckedErrors } from './place-errors.ts'
-import { useUndo } from './use-undo.ts'
+import { useForm } from './use-form.ts'
 
 /** A line of a record as a draft keeps it. */
 export type TypedLine = Readonly<Record<string, string>>
@@ -25,8 +15,6 @@ export type RecordDispatch = DraftDispatch<TypedHead, RecordLine>
 
 /** The key of the one group of lines that the form of a record has. */
 export const LINES = 'stavke'
-
-type RecordState = { readonly draft: RecordDraft; readonly refused: boolean }
 
 /** Only these change what is checked. */
 const CHANGES: ReadonlySet<string> = new Set(['changeHead', 'addLines', 'changeLine', 'removeLine', 'undo', 'putBack'])
@@ -40,51 +28,33 @@ export function useRecord<D extends RecordContent>(
   opened: () => D,
   list: string | undefined,
 ) {
-  const contentOf = useCallback((draft: RecordDraft) => contentIn(draft, list) as D, [list])
+  const contentOf = (draft: RecordDraft) => contentIn(draft, list) as D
 
-  function reduce(state: RecordState, action: DraftAction<TypedHead, RecordLine>): RecordState {
-    const draft = reduceDraft(state.draft, action)
-    if (action.do === 'showErrors') return { draft, refused: state.refused || hasErrors(action.errors) }
-    if (action.do === 'reopen') return { draft, refused: false }
-    if (!state.refused || !CHANGES.has(action.do)) return { ...state, draft }
+  function reduce(before: RecordDraft, action: DraftAction<TypedHead, RecordLine>): RecordDraft {
+    const draft = reduceDraft(before, action)
+    if (!draft.refused || !CHANGES.has(action.do)) return draft
     const fresh = placedErrors(check(contentOf(draft)).errors ?? [], draft)
-    return { ...state, draft: { ...draft, errors: recheckedErrors(draft.errors, fresh, action) } }
+    return { ...draft, errors: recheckedErrors(draft.errors, fresh, action) }
   }
 
-  const [{ draft }, dispatch] = useReducer(reduce, undefined, () => ({
-    draft: openedRecord(opened(), list),
-    refused: false,
-  }))
-  /** How often a submit was refused: each time the first wrong field gets the focus. */
-  const [refusals, setRefusals] = useState(0)
-  const box = useRef<HTMLDivElement>(null)
-  const latest = useRef(draft)
-  latest.current = draft
-  useEffect(() => {
-    if (refusals > 0) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refusals])
+  const form = useForm(() => openedRecord(opened(), list), reduce)
+  const { latest, dispatch } = form
+
+  /** Shows what is wrong with the fields; `said` is the server's sentence about them. */
+  const refuse = (errors: readonly FieldError[], said?: string) =>
+    form.refuse(placedErrors(errors, latest.current), said)
 
   return {
-    draft,
-    dispatch: dispatch as RecordDispatch,
-    latest,
-    undo: useUndo(draft, dispatch as RecordDispatch),
-    /** Around the fields. */
-    box,
-    refusals,
-    wrong: hasErrors(draft.errors),
+    ...form,
+    refuse,
     content: () => contentOf(latest.current),
-    show: (content: D) => dispatch({ do: 'reopen', draft: openedRecord(content, list) }),
-    /** Shows what the server said of the fields; the first wrong one has the focus. */
-    refuse(errors: readonly FieldError[]) {
-      dispatch({ do: 'showErrors', errors: placedErrors(errors, latest.current) })
-      setRefusals((count) => count + 1)
-    },
+    /** Puts content into the form: what is stored, or what was `typed`. */
+    show: (content: D, typed: boolean) =>
+      dispatch({ do: 'reopen', draft: { ...openedRecord(content, list), changed: typed } }),
     /** The body to be sent; null where something is wrong, which is then shown. */
     checked<B>(): B | null {
       const { body, errors } = check(contentOf(latest.current))
-      dispatch({ do: 'showErrors', errors: errors ? placedErrors(errors, latest.current) : NO_ERRORS })
-      if (errors) setRefusals((count) => count + 1)
+      refuse(errors ?? [])
       return errors ? null : (body as B)
     },
   }

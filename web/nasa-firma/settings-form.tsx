@@ -9,13 +9,12 @@ import { checkIn, typedIn } from '#web/drafts/typed-fields.ts'
 import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
 import { ForeseenText } from '#web/foreseen/foreseen.tsx'
 import { ForeseenMoved } from '#web/foreseen/foreseen-dialog.tsx'
-import { FieldInput } from '#web/screens/field-input.tsx'
+import { TableField } from '#web/screens/field-input.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { byField } from '#web/screens/form-errors.ts'
 import { onlyOnce } from '#web/screens/only-once.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { LeaveGuard } from '#web/ui/leave-guard.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { savedBy } from '#web/ui/saved-by.ts'
@@ -70,22 +69,18 @@ export function SettingsForm<T extends FieldTable, B>(props: SettingsFormProps<T
         )}
         {/* The form begins again with what was saved: nothing is typed into it meanwhile. */}
         <fieldset disabled={!allowed || save.isPending} className="contents">
-          {names.map((name) => {
-            const field = table[name] as FormField
-            return (
-              <Setting key={name} sentence={sentences[name]}>
-                <Field label={field.label} required={!field.optional} optional={field.optional} error={errors[name]}>
-                  <FieldInput
-                    name={name}
-                    field={field}
-                    value={values[name] ?? ''}
-                    onChange={(text) => change({ [name]: text })}
-                    {...(digits.includes(name) ? { inputMode: 'numeric' as const } : {})}
-                  />
-                </Field>
-              </Setting>
-            )
-          })}
+          {names.map((name) => (
+            <Setting key={name} sentence={sentences[name]}>
+              <TableField
+                name={name}
+                field={table[name] as FormField}
+                value={values[name] ?? ''}
+                error={errors[name]}
+                onChange={(text) => change({ [name]: text })}
+                inputMode={digits.includes(name) ? 'numeric' : undefined}
+              />
+            </Setting>
+          ))}
           {children}
           {allowed && (
             <div className="px-4 py-3">

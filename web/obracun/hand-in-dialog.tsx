@@ -17,7 +17,7 @@ import type { FieldSentences } from '#web/drafts/draft.ts'
 import { useTypedFields } from '#web/drafts/small-form.tsx'
 import { checkIn, typedIn } from '#web/drafts/typed-fields.ts'
 import { read, readOnce } from '#web/queries.ts'
-import { FieldInput } from '#web/screens/field-input.tsx'
+import { TableField } from '#web/screens/field-input.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { byField, refusedFields } from '#web/screens/form-errors.ts'
 import { requestKeys } from '#web/screens/only-once.ts'
@@ -210,19 +210,14 @@ type FieldsProps = {
 const Fields = ({ values, errors, onChange, children }: FieldsProps) => (
   <div className="grid gap-4 sm:grid-cols-2">
     {namesIn(OBRACUN_POLJA).map((name) => (
-      <Field
+      <TableField
         key={name}
-        label={OBRACUN_POLJA[name].label}
+        name={name}
+        field={OBRACUN_POLJA[name]}
+        value={values[name]}
         error={errors[name]}
-        {...(OBRACUN_POLJA[name].optional ? { optional: true } : { required: true })}
-      >
-        <FieldInput
-          name={name}
-          field={OBRACUN_POLJA[name]}
-          value={values[name]}
-          onChange={(text) => onChange({ [name]: text })}
-        />
-      </Field>
+        onChange={(text) => onChange({ [name]: text })}
+      />
     ))}
     {children}
   </div>

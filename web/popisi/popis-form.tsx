@@ -8,7 +8,7 @@ import { call, messageOf, reasonOf } from '#web/api.ts'
 import { useTypedFields } from '#web/drafts/small-form.tsx'
 import { checkIn, emptyIn, wireIn } from '#web/drafts/typed-fields.ts'
 import { excelFault } from '#web/screens/excel-file.ts'
-import { FieldInput } from '#web/screens/field-input.tsx'
+import { TableField } from '#web/screens/field-input.tsx'
 import { FileNote } from '#web/screens/file-note.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
 import { byField, refusedFields } from '#web/screens/form-errors.ts'
@@ -18,7 +18,6 @@ import { choiceFields, isAsking, NO_CHOICE, type SheetChoice, withProposals } fr
 import { SheetFoot, SheetRead, useGoAhead } from '#web/screens/sheet-read.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { closeFirst } from '#web/ui/dialog-focus.ts'
-import { Field } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { localDay } from '#web/ui/local-time.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
@@ -157,14 +156,14 @@ type PopisName = keyof typeof POPIS
 const Head = ({ values, errors, onChange }: HeadProps) => (
   <div className="grid gap-4 sm:grid-cols-3">
     {namesIn(POPIS).map((name) => (
-      <Field
+      <TableField
         key={name}
-        label={POPIS[name].label}
+        name={name}
+        field={POPIS[name]}
+        value={values[name]}
         error={errors[name]}
-        {...(POPIS[name].optional ? { optional: true } : { required: true })}
-      >
-        <FieldInput name={name} field={POPIS[name]} value={values[name]} onChange={(text) => onChange(name, text)} />
-      </Field>
+        onChange={(text) => onChange(name, text)}
+      />
     ))}
   </div>
 )

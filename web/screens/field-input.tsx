@@ -3,6 +3,7 @@ import type { FormField } from '#contract/form-fields.ts'
 import { COUNTRIES, countryBegunBy } from '#domain/countries.ts'
 import { Combobox, type Option } from '#web/ui/combobox.tsx'
 import { DateInput } from '#web/ui/date-input.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 
@@ -46,6 +47,18 @@ export function FieldInput({ name, field, value, onChange, offered, ...more }: F
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
+  )
+}
+
+type TableFieldProps = FieldInputProps & Pick<ComponentProps<typeof Field>, 'error' | 'hint' | 'mark' | 'className'>
+
+/** A field of a table with its label, what is wrong with it, and its control. */
+export const TableField = ({ error, hint, mark, className = '', ...control }: TableFieldProps) => {
+  const { label, optional } = control.field
+  return (
+    <Field {...{ label, optional, error, hint, mark, className }} required={!optional}>
+      <FieldInput {...control} />
+    </Field>
   )
 }
 

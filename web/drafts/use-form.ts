@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { toastSuccess } from '#web/ui/toast.tsx'
+import { type Draft, type DraftErrors, hasErrors, type KeyedLine } from './draft.ts'
+import { type DraftAction, reduceDraft } from './draft-reducer.ts'
+import { canUndo, isRemoval } from './undo.ts'
+
+/** `count`: how often a submit was refused; `said`: the sentence of the server where it was the server that refused. */
+export type Refusal = { readonly count: number; readonly said: string | null }
+
+const NOT_REFUSED: Refusal = { count: 0, said: null }
+
+/**
+ * A form on the reducer of drafts. `latest` is its content between two renders. `refuse` shows what is wrong, and each
+ * time the first wrong field in `box` has the focus. What was removed last is said with its way back.
+ */
+export function useForm<H, L extends KeyedLine>(
+  open: () => Draft<H, L>,
+  reduce: (before: Draft<H, L>, action: DraftAction<H, L>) => Draft<H, L> = reduceDraft,
+) {
+  const [draft, dispatch] = useReducer(reduce, undefined, open)
+  const [refusal, setRefusal] = useState(NOT_REFUSED)
+  const box = useRef<HTMLDivElement>(null)
+  const latest = useRef(draft)
+  latest.current = draft
+
+  const wrong = hasErrors(draft.errors)
+  // A later error, e.g. in a cell that is pasted, is nothing that the server said.
+  useEffect(() => {
+    if (!wrong) setRefusal(NOT_REFUSED)
+  }, [wrong])
+  useEffect(() => {
+    if (refusal.count > 0) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusal])
+
+  const last = draft.done.at(-1)
+  const removed = last && isRemoval(last) ? last : undefined
+  useEffect(() => {
+    if (!removed) return
+    const { key, at, line, invoice } = removed
+    const what = line ? `Stavka ${at + 1}` : `Faktura ${invoice.broj_fakture.trim() || 'bez broja'}`
+    return toastSuccess(`${what} je uklonjena.`, {
+      text: 'Vrati',
+      onChoose: () => dispatch({ do: 'putBack', key }),
+    })
+  }, [removed])
+
+  const refuse = useCallback((errors: DraftErrors, said: string | null = null) => {
+    dispatch({ do: 'showErrors', errors })
+    if (hasErrors(errors)) setRefusal(({ count }) => ({ count: count + 1, said }))
+  }, [])
+
+  return {
+    draft,
+    dispatch,
+    latest,
+    box,
+    refuse,
+    /** Null once everything that was wrong has been changed. */
+    refusal: wrong && refusal.count > 0 ? refusal : null,
+    /** Ctrl + Z; undefined where that is the browser's. */
+    undo: canUndo(draft) ? () => dispatch({ do: 'undo' }) : undefined,
+  }
+}
