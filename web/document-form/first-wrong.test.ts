@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type DraftErrors, type DraftLine, type FieldSentences, NO_ERRORS } from '#web/drafts/draft.ts'
-import { firstWrong } from './use-draft.ts'
+import { firstWrong } from './first-wrong.ts'
 
 const line = (key: string): DraftLine => ({ key, id: null, redni_broj: '1', kolicina: '1' })
 const invoices = ['a', 'b'].map((key) => ({
