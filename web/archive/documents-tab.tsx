@@ -7,7 +7,7 @@ import { ARCHIVE_FILTER_DEBOUNCE_MS, ARCHIVE_SEARCH_DEBOUNCE_MS } from '#contrac
 import { isUnknownCurrency } from '#domain/currency.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { documentColumns, PdfCell } from '#web/document-list/document-columns.tsx'
-import { TextFilter } from '#web/document-list/filters.tsx'
+import { SelectFilter, TextFilter } from '#web/document-list/filters.tsx'
 import { read } from '#web/queries.ts'
 import { openPdf } from '#web/received-file.ts'
 import { ShortageMark } from '#web/screens/document-badges.tsx'
@@ -18,12 +18,10 @@ import { SheetButton } from '#web/screens/sheet-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { type ArchiveView, documentsQuery, hasDocumentFilters, NO_FILTERS } from './archive-address.ts'
 import { archiveTexts } from './archive-texts.ts'
 import { FirstImport } from './first-import.tsx'
@@ -176,36 +174,35 @@ const COUNTRIES = [...new Set([...C4_FILTER_COUNTRIES, ...C1_FILTER_COUNTRIES])]
 function DocumentFilters({ at, setAt }: ArchiveView) {
   return (
     <>
-      <Field label="Tip" className="max-md:col-span-2">
-        <Select
-          options={['Dolazni', 'Odlazni']}
-          emptyText="Svi"
-          value={at.tip}
-          onChange={(event) => setAt({ tip: event.currentTarget.value, tip_dokumenta: '' })}
-        />
-      </Field>
-      <Field label="Vrsta dokumenta" className="max-md:col-span-2">
-        <Select
-          options={TYPES[at.tip as keyof typeof TYPES] ?? TYPES['']}
-          emptyText="Sve vrste"
-          value={at.tip_dokumenta}
-          onChange={(event) => setAt({ tip_dokumenta: event.currentTarget.value })}
-        />
-      </Field>
+      <SelectFilter
+        label="Tip"
+        className="max-md:col-span-2"
+        options={['Dolazni', 'Odlazni']}
+        emptyText="Svi"
+        value={at.tip}
+        onChange={(tip) => setAt({ tip, tip_dokumenta: '' })}
+      />
+      <SelectFilter
+        label="Vrsta dokumenta"
+        className="max-md:col-span-2"
+        options={TYPES[at.tip as keyof typeof TYPES] ?? TYPES['']}
+        emptyText="Sve vrste"
+        value={at.tip_dokumenta}
+        onChange={(tip_dokumenta) => setAt({ tip_dokumenta })}
+      />
       <TextFilter
         label="Partner"
         value={at.partner}
         onChange={(partner) => setAt({ partner }, { replace: true })}
         pauseMs={ARCHIVE_FILTER_DEBOUNCE_MS}
       />
-      <Field label="Zemlja otpreme">
-        <Select
-          options={COUNTRIES}
-          emptyText="Sve zemlje"
-          value={at.zemlja_otpreme}
-          onChange={(event) => setAt({ zemlja_otpreme: event.currentTarget.value })}
-        />
-      </Field>
+      <SelectFilter
+        label="Zemlja otpreme"
+        options={COUNTRIES}
+        emptyText="Sve zemlje"
+        value={at.zemlja_otpreme}
+        onChange={(zemlja_otpreme) => setAt({ zemlja_otpreme })}
+      />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { C1_CURRENCY, C1_FILTER_COUNTRIES, C1_TYPES, type C1Row, c1Endpoints } f
 import { documentColumns } from '#web/document-list/document-columns.tsx'
 import { DocumentImport } from '#web/document-list/document-import.tsx'
 import { DocumentPage } from '#web/document-list/document-page.tsx'
-import { FilterFields } from '#web/document-list/filters.tsx'
+import { FilterFields, SelectFilter } from '#web/document-list/filters.tsx'
 import { LIST_DEFAULTS, listQuery } from '#web/document-list/list-address.ts'
 import { read } from '#web/queries.ts'
 import { ShortageMark } from '#web/screens/document-badges.tsx'
@@ -12,9 +12,7 @@ import { ListedDocumentLink } from '#web/screens/document-link.tsx'
 import { ListSheet } from '#web/screens/sheet-button.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import type { Column } from '#web/ui/data-table.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Money } from '#web/ui/number.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { C1_SCREEN } from './c1-form.tsx'
 import { OutdatedPapersSign, usePapers } from './c1-papers.tsx'
 
@@ -62,14 +60,13 @@ export function C1Page() {
             countries={C1_FILTER_COUNTRIES}
             currency={C1_CURRENCY}
           />
-          <Field label="Manjak">
-            <Select
-              options={SHORTAGE_CHOICES}
-              emptyText="Svi"
-              value={at.ima_manjak}
-              onChange={(event) => setAt({ ima_manjak: event.currentTarget.value })}
-            />
-          </Field>
+          <SelectFilter
+            label="Manjak"
+            options={SHORTAGE_CHOICES}
+            emptyText="Svi"
+            value={at.ima_manjak}
+            onChange={(ima_manjak) => setAt({ ima_manjak })}
+          />
         </>
       }
       moreActions={(row) => [

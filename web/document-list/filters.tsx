@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { BACKWARDS } from '#contract/fields.ts'
 import { ARCHIVE_FILTER_DEBOUNCE_MS, MAX_PAGE_ROWS, MAX_SEARCH_CHARACTERS } from '#contract/limits.ts'
 import { odobrenjaEndpoints } from '#contract/odobrenja.ts'
@@ -140,20 +140,29 @@ export function PeriodMenu({ at, onChoose }: { at: Period; onChoose: (period: Pe
   )
 }
 
+type SelectFilterProps = Omit<TextFilterProps, 'pauseMs'> & Pick<ComponentProps<typeof Select>, 'options' | 'emptyText'>
+
+/** A filter that is chosen: it holds at once. */
+export const SelectFilter = ({ label, className, onChange, ...select }: SelectFilterProps) => (
+  <Field label={label} className={className}>
+    <Select {...select} onChange={(event) => onChange(event.currentTarget.value)} />
+  </Field>
+)
+
 type OdobrenjeFilterProps = { value: string; onChange: (id: string) => void; className?: string }
 
 /** The authorisation whose documents are listed, by its ID. */
 export function OdobrenjeFilter({ value, onChange, className }: OdobrenjeFilterProps) {
   const options = useOdobrenja().map(({ id, broj }) => ({ value: String(id), text: broj }))
   return (
-    <Field label="Odobrenje" className={className}>
-      <Select
-        options={options}
-        emptyText="Sva odobrenja"
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    </Field>
+    <SelectFilter
+      label="Odobrenje"
+      className={className}
+      options={options}
+      emptyText="Sva odobrenja"
+      value={value}
+      onChange={onChange}
+    />
   )
 }
 
@@ -188,24 +197,23 @@ export function FilterFields(props: FilterFieldsProps) {
   return (
     <>
       <TextFilter label={numberLabel} className="max-md:col-span-2" {...bind('broj')} />
-      <Field label="Tip dokumenta" className="max-md:col-span-2">
-        <Select
-          options={types}
-          emptyText="Svi tipovi"
-          value={at.tip_dokumenta}
-          onChange={(event) => setAt({ tip_dokumenta: event.currentTarget.value })}
-        />
-      </Field>
+      <SelectFilter
+        label="Tip dokumenta"
+        className="max-md:col-span-2"
+        options={types}
+        emptyText="Svi tipovi"
+        value={at.tip_dokumenta}
+        onChange={(tip_dokumenta) => setAt({ tip_dokumenta })}
+      />
       <PeriodFilter at={at} setAt={setAt} inGrid />
       <TextFilter label={partnerLabel} {...bind('partner')} />
-      <Field label="Zemlja otpreme">
-        <Select
-          options={countries}
-          emptyText="Sve zemlje"
-          value={at.zemlja_otpreme}
-          onChange={(event) => setAt({ zemlja_otpreme: event.currentTarget.value })}
-        />
-      </Field>
+      <SelectFilter
+        label="Zemlja otpreme"
+        options={countries}
+        emptyText="Sve zemlje"
+        value={at.zemlja_otpreme}
+        onChange={(zemlja_otpreme) => setAt({ zemlja_otpreme })}
+      />
       <NumberFilter label={`${value} od`} {...bind('vrednost_min')} />
       <NumberFilter label={`${value} do`} {...bind('vrednost_max')} />
       <NumberFilter label="Količina od" {...bind('kolicina_min')} />
@@ -235,14 +243,13 @@ function CarinaFilters({ at, setAt, withRok }: CarinaFiltersProps) {
         <>
           <DateFilter label="Rok od" {...bind('rok_od')} />
           <DateFilter label="Rok do" {...bind('rok_do')} />
-          <Field label="Stanje roka">
-            <Select
-              options={STANJA_ROKA.map((value) => ({ value, text: STANJA_TEXTS[value] }))}
-              emptyText="Svi rokovi"
-              value={at.stanje_roka}
-              onChange={(event) => setAt({ stanje_roka: event.currentTarget.value })}
-            />
-          </Field>
+          <SelectFilter
+            label="Stanje roka"
+            options={STANJA_ROKA.map((value) => ({ value, text: STANJA_TEXTS[value] }))}
+            emptyText="Svi rokovi"
+            value={at.stanje_roka}
+            onChange={(stanje_roka) => setAt({ stanje_roka })}
+          />
         </>
       )}
     </>

@@ -5,7 +5,7 @@ import { type AuditRow, auditEndpoints, PRIJAVE } from '#contract/audit.ts'
 import { DEED_OPTIONS, hasHistory, KIND_OPTIONS, titleOf } from '#web/audit/entry-words.ts'
 import { auditTexts } from '#web/audit/history-list.tsx'
 import { RestorableHistory } from '#web/beside/history-dialog.tsx'
-import { PeriodFilter } from '#web/document-list/filters.tsx'
+import { PeriodFilter, SelectFilter } from '#web/document-list/filters.tsx'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/screens/address-values.ts'
 import { ListPager } from '#web/screens/list-pager.tsx'
@@ -14,12 +14,10 @@ import { addressOf } from '#web/screens/things.ts'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { passFocus } from '#web/ui/pass-focus.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { Select } from '#web/ui/select.tsx'
 
 /** The values of the screen's address; `predmet` with `vrsta` is one thing whose history is shown. */
 const HISTORY_DEFAULTS = {
@@ -130,30 +128,27 @@ function HistoryFilters({ at, setAt }: { at: HistoryValues; setAt: SetHistory })
   const users = useQuery(read(auditEndpoints.auditUsers))
   return (
     <>
-      <Field label="Šta">
-        <Select
-          options={KIND_OPTIONS}
-          emptyText="Sve"
-          value={at.vrsta}
-          onChange={(event) => setAt({ vrsta: event.currentTarget.value, predmet: '' })}
-        />
-      </Field>
-      <Field label="Akcija">
-        <Select
-          options={DEED_OPTIONS}
-          emptyText="Sve akcije"
-          value={at.radnja}
-          onChange={(event) => setAt({ radnja: event.currentTarget.value })}
-        />
-      </Field>
-      <Field label="Korisnik">
-        <Select
-          options={users.data ?? (at.korisnik ? [at.korisnik] : [])}
-          emptyText="Svi korisnici"
-          value={at.korisnik}
-          onChange={(event) => setAt({ korisnik: event.currentTarget.value })}
-        />
-      </Field>
+      <SelectFilter
+        label="Šta"
+        options={KIND_OPTIONS}
+        emptyText="Sve"
+        value={at.vrsta}
+        onChange={(vrsta) => setAt({ vrsta, predmet: '' })}
+      />
+      <SelectFilter
+        label="Akcija"
+        options={DEED_OPTIONS}
+        emptyText="Sve akcije"
+        value={at.radnja}
+        onChange={(radnja) => setAt({ radnja })}
+      />
+      <SelectFilter
+        label="Korisnik"
+        options={users.data ?? (at.korisnik ? [at.korisnik] : [])}
+        emptyText="Svi korisnici"
+        value={at.korisnik}
+        onChange={(korisnik) => setAt({ korisnik })}
+      />
       <PeriodFilter at={at} setAt={setAt} inGrid />
     </>
   )

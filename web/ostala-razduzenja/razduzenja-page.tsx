@@ -5,7 +5,7 @@ import { type OstaloRazduzenjeHead, ostalaRazduzenjaEndpoints, VRSTE_RAZDUZENJA 
 import { rowsLike } from '#web/catalogue-rows.ts'
 import { documentColumns } from '#web/document-list/document-columns.tsx'
 import { DocumentPage } from '#web/document-list/document-page.tsx'
-import { PeriodFilter } from '#web/document-list/filters.tsx'
+import { PeriodFilter, SelectFilter } from '#web/document-list/filters.tsx'
 import { read } from '#web/queries.ts'
 import { pageIn } from '#web/screens/address-values.ts'
 import { ListedDocumentLink } from '#web/screens/document-link.tsx'
@@ -16,7 +16,6 @@ import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Combobox, type Option } from '#web/ui/combobox.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { RAZDUZENJE_SCREEN } from './razduzenje-form.tsx'
 
 /** The values in the address of the list. Empty `limit`: what was last chosen, or LIST_ROWS. */
@@ -52,14 +51,14 @@ export function RazduzenjaPage() {
       buttons={<SheetButton sheet="ostala-razduzenja" query={sought} />}
       filters={
         <>
-          <Field label="Vrsta razduženja" className="max-md:col-span-2">
-            <Select
-              options={VRSTE_RAZDUZENJA}
-              emptyText="Sve vrste"
-              value={at.vrsta}
-              onChange={(event) => setAt({ vrsta: event.currentTarget.value })}
-            />
-          </Field>
+          <SelectFilter
+            label="Vrsta razduženja"
+            className="max-md:col-span-2"
+            options={VRSTE_RAZDUZENJA}
+            emptyText="Sve vrste"
+            value={at.vrsta}
+            onChange={(vrsta) => setAt({ vrsta })}
+          />
           <MaterialFilter value={at.materijal_id} onChange={(id) => setAt({ materijal_id: id })} />
           <PeriodFilter at={at} setAt={setAt} inGrid />
         </>

@@ -3,7 +3,7 @@ import { CalendarDays } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { type Rokovi, type RokoviQuery, rokoviEndpoints, STANJA_OTVORENIH } from '#contract/rokovi.ts'
 import { call, reasonOf } from '#web/api.ts'
-import { DateFilter, OdobrenjeFilter } from '#web/document-list/filters.tsx'
+import { DateFilter, OdobrenjeFilter, SelectFilter } from '#web/document-list/filters.tsx'
 import { ROKOVI_COLUMNS, STANJA_TEXTS } from '#web/document-list/rok-columns.tsx'
 import { read } from '#web/queries.ts'
 import { downloadFile } from '#web/received-file.ts'
@@ -18,10 +18,8 @@ import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Money } from '#web/ui/number.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const DEFAULTS = { stanje: '', odobrenje: '', datum: '', page: '', limit: '' }
@@ -44,14 +42,14 @@ export function RokoviPage() {
     <div className="flex flex-col gap-4">
       <Stanja of={reply?.stanja} failed={failed} chosen={at.stanje} onChoose={(stanje) => choose({ stanje })} />
       <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
-        <Field label="Stanje" className="sm:w-38">
-          <Select
-            options={STANJA.map((value) => ({ value, text: STANJA_TEXTS[value] }))}
-            emptyText="Sa ostatkom"
-            value={at.stanje}
-            onChange={(event) => choose({ stanje: event.currentTarget.value })}
-          />
-        </Field>
+        <SelectFilter
+          label="Stanje"
+          className="sm:w-38"
+          options={STANJA.map((value) => ({ value, text: STANJA_TEXTS[value] }))}
+          emptyText="Sa ostatkom"
+          value={at.stanje}
+          onChange={(stanje) => choose({ stanje })}
+        />
         <OdobrenjeFilter className="sm:w-48" value={at.odobrenje} onChange={(odobrenje) => choose({ odobrenje })} />
         <div className="sm:w-38">
           <DateFilter

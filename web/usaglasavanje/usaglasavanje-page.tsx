@@ -7,6 +7,7 @@ import { formatWhole } from '#domain/decimal.ts'
 import { MAX_DECIMALA } from '#domain/usaglasavanje.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { FiguresLine } from '#web/document-list/figures-line.tsx'
+import { SelectFilter } from '#web/document-list/filters.tsx'
 import { read } from '#web/queries.ts'
 import { ListNotLoaded, LoadError } from '#web/screens/load-error.tsx'
 import { OpenPaperButton } from '#web/screens/open-paper-button.tsx'
@@ -21,9 +22,7 @@ import { useOpened } from '#web/screens/use-opened.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useAlert } from '#web/ui/confirm-and-alert.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { type Compared, CompareForm } from './compare-form.tsx'
@@ -67,16 +66,16 @@ export function UsaglasavanjePage() {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end gap-3">
         {list.data && list.data.total > 0 && (
-          <Field label="Upoređivanje" className="w-full sm:w-96">
-            <Select
-              value={String(id)}
-              options={list.data.results.map((row) => ({
-                value: String(row.id),
-                text: `${periodOf(row)}, ${row.fajl}`,
-              }))}
-              onChange={(event) => setAt({ id: event.currentTarget.value, vrsta: '' })}
-            />
-          </Field>
+          <SelectFilter
+            label="Upoređivanje"
+            className="w-full sm:w-96"
+            value={String(id)}
+            options={list.data.results.map((row) => ({
+              value: String(row.id),
+              text: `${periodOf(row)}, ${row.fajl}`,
+            }))}
+            onChange={(id) => setAt({ id, vrsta: '' })}
+          />
         )}
         <div className="flex flex-wrap gap-2 sm:ml-auto">
           {stored.data && <Actions of={stored.data} vrsta={at.vrsta} onGone={() => setAt(DEFAULTS)} />}
