@@ -23,7 +23,7 @@ export const kept = (page: AppPage) =>
     .waitFor()
 /** The offer of an empty form to go on with a draft. */
 export const offer = (page: AppPage) => dialog(page).getByText(/^Nacrt od \d\d\.\d\d\.\d{4}\. u \d\d:\d\d/)
-/** Goes on with the draft that the form offers: it is asked first whether another tab has taken it. */
+/** Goes on with the draft that the form offers. */
 export async function goOn(page: AppPage) {
   await button(page, 'Nastavi nacrt').click()
   await dialog(page)
