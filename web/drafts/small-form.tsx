@@ -29,8 +29,8 @@ export function useTypedFields<H extends TypedHead>(empty: H) {
   }
 }
 
-type SmallFormProps<T extends FieldTable, B> = {
-  title: string
+/** The fields of a table that are saved together. */
+export type TableForm<T extends FieldTable, B> = {
   table: T
   /** The row as it is stored, or as it begins. */
   stored: { readonly [K in keyof T]: unknown }
@@ -38,30 +38,49 @@ type SmallFormProps<T extends FieldTable, B> = {
   body: z.ZodType<B>
   save: (body: B) => Promise<unknown>
   texts: { saved: string; notSaved: string }
+}
+
+/** The state of such a form: what each field takes, whether anything was typed, and how it is checked and sent. */
+export function useTableForm<T extends FieldTable, B>(
+  { table, stored, body: shape, save: send, texts }: TableForm<T, B>,
+  onSaved?: () => void,
+) {
+  const opened = typedIn(table, stored) as Readonly<Record<string, string>>
+  const { box, values, errors, change, refuse } = useTypedFields(opened)
+  const names = namesIn(table)
+  const [once] = useState(onlyOnce)
+  const save = useMutation({ mutationFn: send, onSuccess: () => toastSuccess(texts.saved) })
+  return {
+    box,
+    names,
+    save,
+    dirty: names.some((name) => values[name] !== opened[name]),
+    fieldOf: (name: keyof T & string) => ({
+      name,
+      field: table[name] as FormField,
+      value: values[name] ?? '',
+      error: errors[name],
+      onChange: (text: string) => change({ [name]: text }),
+    }),
+    submit() {
+      const { body, errors: found } = checkIn(table, values, shape)
+      refuse(byField(found))
+      // Errors stand above the fields.
+      if (body) once(() => save.mutateAsync(body, { onSuccess: () => onSaved?.() })).catch(() => undefined)
+    },
+  }
+}
+
+type SmallFormProps<T extends FieldTable, B> = TableForm<T, B> & {
+  title: string
   /** The fields that take the full width. */
   wide?: readonly (keyof T)[]
   onClose: () => void
 }
 
 /** The window of a few fields, none of them a flag: a short entry. */
-export function SmallForm<T extends FieldTable, B>(props: SmallFormProps<T, B>) {
-  const { title, table, texts, wide = [], onClose } = props
-  const opened = typedIn(table, props.stored) as Readonly<Record<string, string>>
-  const { box, values, errors, change, refuse } = useTypedFields(opened)
-  const names = namesIn(table)
-  const [once] = useState(onlyOnce)
-  const save = useMutation({
-    mutationFn: props.save,
-    onSuccess: () => toastSuccess(texts.saved),
-  })
-
-  function submit() {
-    const { body, errors: found } = checkIn(table, values, props.body)
-    refuse(byField(found))
-    // Errors stand above the fields.
-    if (body) once(() => save.mutateAsync(body, { onSuccess: onClose })).catch(() => undefined)
-  }
-
+export function SmallForm<T extends FieldTable, B>({ title, wide = [], onClose, ...of }: SmallFormProps<T, B>) {
+  const { box, names, save, dirty, fieldOf, submit } = useTableForm(of, onClose)
   return (
     <Dialog
       open
@@ -69,7 +88,7 @@ export function SmallForm<T extends FieldTable, B>(props: SmallFormProps<T, B>) 
       onSubmit={submit}
       title={title}
       busy={save.isPending}
-      dirty={names.some((name) => values[name] !== opened[name])}
+      dirty={dirty}
       foot={(close) => (
         <>
           <Button onClick={close}>Otkaži</Button>
@@ -80,18 +99,10 @@ export function SmallForm<T extends FieldTable, B>(props: SmallFormProps<T, B>) 
         </>
       )}
     >
-      {save.error && <FormBanner title={texts.notSaved}>{reasonOf(save.error)}</FormBanner>}
+      {save.error && <FormBanner title={of.texts.notSaved}>{reasonOf(save.error)}</FormBanner>}
       <div ref={box} className="grid gap-4 sm:grid-cols-2">
         {names.map((name) => (
-          <TableField
-            key={name}
-            name={name}
-            field={table[name] as FormField}
-            value={values[name] ?? ''}
-            error={errors[name]}
-            className={wide.includes(name) ? 'sm:col-span-2' : ''}
-            onChange={(text) => change({ [name]: text })}
-          />
+          <TableField key={name} {...fieldOf(name)} className={wide.includes(name) ? 'sm:col-span-2' : ''} />
         ))}
       </div>
     </Dialog>

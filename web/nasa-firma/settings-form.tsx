@@ -1,18 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import type { z } from 'zod'
-import { type FieldTable, type FormField, namesIn } from '#contract/form-fields.ts'
+import type { ReactNode } from 'react'
+import type { FieldTable } from '#contract/form-fields.ts'
 import { type Podesavanja, podesavanjaEndpoints } from '#contract/podesavanja.ts'
 import { call, reasonOf } from '#web/api.ts'
-import { useTypedFields } from '#web/drafts/small-form.tsx'
-import { checkIn, typedIn } from '#web/drafts/typed-fields.ts'
+import { type TableForm, useTableForm } from '#web/drafts/small-form.tsx'
 import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
 import { ForeseenText } from '#web/foreseen/foreseen.tsx'
 import { ForeseenMoved } from '#web/foreseen/foreseen-dialog.tsx'
 import { TableField } from '#web/screens/field-input.tsx'
 import { FormBanner } from '#web/screens/form-banner.tsx'
-import { byField } from '#web/screens/form-errors.ts'
-import { onlyOnce } from '#web/screens/only-once.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LeaveGuard } from '#web/ui/leave-guard.tsx'
@@ -22,17 +18,10 @@ import { Setting } from '#web/ui/setting.tsx'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
 
-type SettingsFormProps<T extends FieldTable, B> = {
+type SettingsFormProps<T extends FieldTable, B> = TableForm<T, B> & {
   title: string
-  table: T
   /** A sentence about each setting; it stands beside the field. */
   sentences: { readonly [K in keyof T]: string }
-  /** The row as it is stored, or as it begins. */
-  stored: { readonly [K in keyof T]: unknown }
-  /** The body by the contract. */
-  body: z.ZodType<B>
-  save: (body: B) => Promise<unknown>
-  texts: { saved: string; notSaved: string }
   /** The fields of digits alone. */
   digits: readonly (keyof T)[]
   /** Whether who is logged in may change it. */
@@ -43,42 +32,22 @@ type SettingsFormProps<T extends FieldTable, B> = {
 
 /** Some settings that are saved together, each with a sentence beside it. */
 export function SettingsForm<T extends FieldTable, B>(props: SettingsFormProps<T, B>) {
-  const { title, table, sentences, texts, digits, allowed, children } = props
-  const opened = typedIn(table, props.stored) as Readonly<Record<string, string>>
-  const { values, errors, change, refuse } = useTypedFields(opened)
-  const [once] = useState(onlyOnce)
-  const save = useMutation({ mutationFn: props.save, onSuccess: () => toastSuccess(texts.saved) })
-  const names = namesIn(table)
-  const dirty = names.some((name) => values[name] !== opened[name])
-
-  function submit() {
-    const { body, errors: found } = checkIn(table, values, props.body)
-    refuse(byField(found))
-    // Errors stand above the fields.
-    if (body && allowed) once(() => save.mutateAsync(body)).catch(() => undefined)
-  }
-
+  const { title, sentences, digits, allowed, children, ...of } = props
+  const { names, save, dirty, fieldOf, submit } = useTableForm(of)
   return (
     <Panel title={title}>
       {dirty && <LeaveGuard />}
-      <form aria-label={title} className="divide-y divide-line-quiet" {...savedBy(submit)}>
+      <form aria-label={title} className="divide-y divide-line-quiet" {...savedBy(() => allowed && submit())}>
         {save.error && (
           <div className="p-4 pb-0">
-            <FormBanner title={texts.notSaved}>{reasonOf(save.error)}</FormBanner>
+            <FormBanner title={of.texts.notSaved}>{reasonOf(save.error)}</FormBanner>
           </div>
         )}
         {/* The form begins again with what was saved: nothing is typed into it meanwhile. */}
         <fieldset disabled={!allowed || save.isPending} className="contents">
           {names.map((name) => (
             <Setting key={name} sentence={sentences[name]}>
-              <TableField
-                name={name}
-                field={table[name] as FormField}
-                value={values[name] ?? ''}
-                error={errors[name]}
-                onChange={(text) => change({ [name]: text })}
-                inputMode={digits.includes(name) ? 'numeric' : undefined}
-              />
+              <TableField {...fieldOf(name)} inputMode={digits.includes(name) ? 'numeric' : undefined} />
             </Setting>
           ))}
           {children}
