@@ -195,13 +195,14 @@ eachEngine('customs fields of documents', (engine) => {
 
   test('how a deadline stands, what is warned of, and the filters', async () => {
     const { api, on } = await firm('2026-06-14')
-    const limits = [{ tarifni_broj: '8544', najvise_kolicina: 120, jedinica_mere: 'm' }]
+    // What the first import brings.
+    const limits = [{ tarifni_broj: '8544', najvise_kolicina: 100, jedinica_mere: 'm' }]
     const valid = { vazi_od: '2026-01-16', vazi_do: '2026-01-16' }
     const odobrenje_id = await addOdobrenje(api, { broj: 'OD-1', rok_meseci: 6, ...valid }, limits)
     const first = await stored(api, '/c4', c4Body('C4-001/26', '2026-01-15', [kabl], { odobrenje_id, broj_jci: 'X77' }))
     assert.deepEqual(first.upozorenja, ['Odobrenje OD-1 ne važi na dan 15.01.2026.'])
     const second = await stored(api, '/c4', c4Body('C4-002/26', '2026-01-16', [kabl, kon], { odobrenje_id }))
-    assert.deepEqual(second.upozorenja, ['Količina po odobrenju je 120 m; sa ovim uvozom je 200 m.'])
+    assert.deepEqual(second.upozorenja, ['Količina po odobrenju je 100 m; sa ovim uvozom je 200 m.'])
     const plastics = await addOdobrenje(api, { broj: 'OD-2' }, [
       { tarifni_broj: '3908', najvise_kolicina: 1, jedinica_mere: 'm' },
     ])

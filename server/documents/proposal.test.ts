@@ -54,6 +54,8 @@ anyEngine('what is proposed for a new document', (engine) => {
     assert.equal(await number('2026-01-01'), 'UL-2026-010')
     assert.equal(await number('2027-01-01'), 'UL-2027-001')
     assert.equal(await number('2025-01-01'), undefined)
+    await save('UL-2025-004', '2025-12-31')
+    assert.equal(await number('2025-01-01'), 'UL-2025-005')
     for (let taken = 10; taken < 9 + MAX_TAKEN_NUMBERS; taken++) await save(`UL-2026-0${taken}`, '2026-02-01')
     assert.equal(await number('2026-01-01'), undefined)
   })

@@ -29,7 +29,8 @@ anyEngine('waste in the account', (engine) => {
       stavke: [line(10_000, false), line(384.6153, true)],
     })
     const carina = { odobrenje_id: id, broj_jci: 'JCI-1' }
-    await stored(api, '/c4', c4Body('C4-1', '2026-01-10', meters(500), carina))
+    // Nothing is drawn from the second.
+    await stored(api, '/c4', c4Body('C4-1', '2026-01-10', meters(500, 1), carina))
     assert.equal((await api.post('/normativ/METAR', { items: OTPAD })).status, 200)
     await exportMeters(api, 'C1-1', '2026-02-01', 100)
     const checks = async () => (await api.get('/obracun')).body.provere

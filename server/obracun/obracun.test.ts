@@ -155,6 +155,8 @@ eachEngine('the account for customs', (engine) => {
         ulaz_stavka_ids: [1],
       },
     ])
+    const onItsDay = (await api.get(`/obracun?datum_do=${c4[0].datum}`)).body.provere.at(-1)
+    assert.deepEqual(onItsDay, over)
 
     const unnamed = async (stavke: Fields[]) => {
       await api.put(`/odobrenja/${id}`, { ...body, stavke })
