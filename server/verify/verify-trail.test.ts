@@ -120,6 +120,11 @@ eachEngine('the chain of the audit trail', (engine) => {
       await saidAfter(firm, [`delete from pecat where redni > ${redni - 2}`]),
       /; još nije zapečaćeno 2, i to od 2026-03-01 .* UTC; program koji radi pečati ih svake sekunde\.$/,
     )
+    for (const facts of [`radnja = 'pomereno', posle = 'x'`, `vrsta = 'c4', posle = '{"pdf_fajl":'`])
+      assert.match(
+        await saidAfter(firm, [copied('9001', String(Date.now())), `update dnevnik set ${facts} where id = 9001`]),
+        /^Dnevnik: zapis 9001 od .* ne može da se pročita/,
+      )
   })
 
   test('which exports an entry moved follows from it, in both directions', async () => {

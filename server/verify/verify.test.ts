@@ -56,6 +56,19 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
   [`update proizvod set normativ_count = 3 where id = 'SNOP1'`, /SNOP1: broj stavki normativa u bazi je 3, .* 2\.$/],
   [`delete from normativ where materijal_id = 'KON8'`, /SNOP1: broj stavki normativa u bazi je 2, .* 1\.$/],
 
+  [`update partner set kljuc = 'x' where naziv = 'Beta Auto'`, /^Partner Beta Auto: ključ u bazi je x, a treba/],
+  [`update partner set naziv_red = 'x' where naziv = 'Beta Auto'`, /^Partner Beta Auto: ključ za sortiranje/],
+  [`update partner set trazi = 'x' where naziv = 'Beta Auto'`, /^Partner Beta Auto: tekst za pretragu/],
+  [`update partner_zapis set kljuc = 'x' where naziv = 'Beta Auto'`, /^Partner Beta Auto: ključ zapisa u bazi je x/],
+  ...['posiljalac_grad', 'posiljalac_drzava', 'primalac_naziv', 'primalac_grad', 'primalac_pib', 'primalac_mb'].map(
+    (column) =>
+      [
+        `update c4 set ${column} = 'x' where broj_c4 = 'C4-1'`,
+        /^C4 C4-1 od .*: firma iz dokumenta nije vezana za svoj zapis/,
+      ] as const,
+  ),
+  [`update c1 set posiljalac_naziv = 'x' where broj_c1 = 'C1-1'`, /^C1 C1-1 od .*: firma iz dokumenta nije vezana/],
+
   [`update c4 set datum = '2025-01-10' where broj_c4 = 'C4-1'`, /^C4 C4-1 od 10\.01\.2025\.: godina/],
   [`update c4 set datum = '2026-01-11' where broj_c4 = 'C4-1'`, /stavka 1: datum u bazi je 2026-01-10, a treba/],
   [
@@ -399,6 +412,13 @@ eachEngine('verify', (engine) => {
       /^U bazi (je izmenjen table c4|postoji column c4\.jos)/,
     )
   })
+
+  if (engine.name === 'sqlite')
+    test('SQLite: a row that breaks a rule of its table, of which no check knows, is named', async () => {
+      const verdict = await verdictAfter(await firm(engine), `update c4_stavka set dokazuje_poreklo = 2`)
+      const difference = 'Baza sadrži red koji krši njena pravila: CHECK constraint failed in c4_stavka.'
+      assert.deepEqual(verdict, { ok: false, difference })
+    })
 
   test('an audit trail without one of its guards', async () => {
     const api = await firm(engine)
