@@ -22,7 +22,7 @@ export const odobrenjeBrojColumn = (table: 'c4' | 'c1') =>
 
 const ODOBRENJE = ['id', 'broj', 'vazi_od', 'vazi_do', 'rok_meseci', 'rok_do_kraja', 'rok_obracuna_dana'] as const
 
-/** The authorisation that a document names, null where it names none; refuses one that is not there. */
+/** The authorisation of a document, null if it names none; refuses one that does not exist. */
 export async function odobrenjeOf(db: Db, { odobrenje_id }: { readonly odobrenje_id: number | null }) {
   if (odobrenje_id === null) return null
   const found = await db.selectFrom('odobrenje').select(ODOBRENJE).where('id', '=', odobrenje_id).executeTakeFirst()
@@ -32,7 +32,7 @@ export async function odobrenjeOf(db: Db, { odobrenje_id }: { readonly odobrenje
 }
 type Odobrenje = NonNullable<Awaited<ReturnType<typeof odobrenjeOf>>>
 
-/** Keeps the authorisation as it is until the transaction ends: its deadlines are counted for the documents it has then. */
+/** Locks the authorisation until the transaction ends: its deadlines are computed for the documents that it has now. */
 export async function keepOdobrenje(tx: Tx, odobrenje_id: number | null): Promise<void> {
   if (odobrenje_id === null || !engineOf(tx).locksRows) return
   await sql`select 1 from odobrenje where id = ${odobrenje_id} for share`.execute(tx)
@@ -60,7 +60,7 @@ export function checkedRok(
 
 const setRok = update('c4', { id: 'int' }, { rok: 'text' })
 
-/** The deadline that each of these C4 keeps, and the one in force, by its prolongations and its authorisation. */
+/** The stored deadline of each of these C4, and the one in force by its prolongations and its authorisation. */
 export async function rokoviOf(db: Db, c4_ids: readonly number[]) {
   const { rows } = await sql<{
     id: number
@@ -82,9 +82,9 @@ export async function rokoviOf(db: Db, c4_ids: readonly number[]) {
 }
 
 /**
- * Works out the deadlines in force of these C4 again, after their authorisation has changed: one statement reads them,
- * one writes those that come out otherwise. Prolonged and typed deadlines stay. Answers what that makes of closed
- * exports.
+ * Computes the deadlines in force of these C4 again after a change of their authorisation. One statement reads them,
+ * one writes those that changed. Prolonged and typed deadlines stay. Answers the change of exports in the closed
+ * period.
  */
 export async function recomputeRok(tx: Tx, c4_ids: readonly number[]): Promise<PromenjenRokC1[]> {
   if (c4_ids.length === 0) return []
@@ -98,13 +98,13 @@ export async function recomputeRok(tx: Tx, c4_ids: readonly number[]): Promise<P
   )
 }
 
-/** The number of days before a deadline from which it is said to end soon. */
+/** The number of days before a deadline from which it counts as ending soon. */
 export async function upozorenjeDana(db: Db): Promise<number> {
   const set = await db.selectFrom('podesavanja').select('upozorenje_roka_dana').executeTakeFirst()
   return set?.upozorenje_roka_dana ?? PODESAVANJA_AT_FIRST.upozorenje_roka_dana
 }
 
-/** Whether something is left of an import; the index of lots has all of it. */
+/** True if something is left of an import; the index of lots has all columns for it. */
 export const imaOstatak = sql<SqlBool>`exists (select 1 from c4_stavka l
   where l.datum = c4.datum and l.c4_id = c4.id and l.utrosen is null)`
 
@@ -112,7 +112,7 @@ export const imaOstatak = sql<SqlBool>`exists (select 1 from c4_stavka l
 export const otvoren = sql<number>`case when ${imaOstatak} then 1 else 0 end`.as('otvoren')
 
 type OfRow = { readonly rok: CalendarDate | null; readonly otvoren: number }
-/** Rows of a list, each with how its deadline stands on a day. */
+/** Rows of a list, each with the state of its deadline on a day. */
 export async function withStanje<T extends OfRow>(db: Db, rows: readonly T[], dan: CalendarDate) {
   const days = rows.some(({ rok }) => rok !== null) ? await upozorenjeDana(db) : 0
   return rows.map(({ otvoren: left, ...row }) => ({
@@ -122,10 +122,10 @@ export async function withStanje<T extends OfRow>(db: Db, rows: readonly T[], da
 }
 
 type Answered = 'stanje_roka' | 'rok_obracuna' | 'upozorenja'
-/** A C4 without what depends on the day on which it is looked at. */
+/** A C4 without the fields that depend on the day of the question. */
 export type StoredC4 = Omit<C4Document, Answered>
 
-/** A stored C4 with what is said of its deadline and its authorisation on a day. Without both it costs no statement. */
+/** A stored C4 with the state of its deadline and its authorisation on a day. If it has neither, no statement runs. */
 export async function withRok<T extends StoredC4>(db: Db, document: T, dan: CalendarDate) {
   const { rok, stavke, odobrenje_id, datum, broj_c4 } = document
   const left = stavke.filter(({ preostalo }) => preostalo > NO_QUANTITY)
@@ -152,8 +152,9 @@ const leftOf = (stavke: C4Document['stavke']): string =>
 const inUnit = (quantity: Micro, jedinica_mere: string) => `${formatMicro(quantity)} ${jedinica_mere}`.trim()
 
 /**
- * A sentence about goods that no line of the authorisation names, and one for each line of which more has come in up to
- * and with this C4 than it allows. A line is of all tariff numbers that begin with its own, in its unit where it names one.
+ * Sentences about goods beyond the authorisation: one about goods that no line of it names, and one for each line of
+ * which more has come in, up to and with this C4, than it allows. A line covers all tariff numbers that begin with its
+ * own, in its unit if it names one.
  */
 async function beyond(db: Db, { id, broj }: Odobrenje, document: StoredC4): Promise<string[]> {
   const goods = await db
@@ -190,7 +191,7 @@ async function beyond(db: Db, { id, broj }: Odobrenje, document: StoredC4): Prom
   return [...said, ...tooMuch]
 }
 
-/** The filters of both lists of documents. The number of a JCI stands behind its mark in what the search compares. */
+/** The filters of both lists of documents. In the searched text a mark stands before the number of a JCI. */
 export function ofCarina(engine: Engine, { odobrenje_id, broj_jci }: Pick<RokQuery, 'odobrenje_id' | 'broj_jci'>) {
   const jci =
     engine.name === 'sqlite'
@@ -202,7 +203,7 @@ export function ofCarina(engine: Engine, { odobrenje_id, broj_jci }: Pick<RokQue
   }
 }
 
-/** The filters by deadline, as it stands on a day; `days` are those of the warning. */
+/** The filters by the state of the deadline on a day; `days` are those of the warning. */
 export function ofRok(
   { rok_od, rok_do, stanje_roka }: RokQuery,
   dan: CalendarDate,

@@ -29,7 +29,7 @@ export const ANSWERED_FIELDS = [
   'verzija',
 ] as const
 
-/** The mark before the number of the JCI in `broj_trazi`: folded text has none of it. */
+/** The mark before the number of the JCI in `broj_trazi`; folded text never contains it. */
 export const JCI_MARK = '\n'
 
 /** The columns of a C4 or C1 that follow from its number, date, partner, country and lines. */
@@ -65,8 +65,8 @@ export function derivedColumns(
 }
 
 /**
- * Lines with their amounts, each invoice in one spelling; refuses a repeated `redni_broj` and amounts beyond the books,
- * naming the line.
+ * Lines with their amounts, each invoice in one spelling. Refuses a repeated `redni_broj` and amounts beyond the books,
+ * and names the line.
  */
 export function withAmounts<T extends Line & { readonly kolicina: Micro }>(
   lines: readonly T[],
@@ -86,7 +86,10 @@ export function withAmounts<T extends Line & { readonly kolicina: Micro }>(
   return priced
 }
 
-/** Which stored line each line is (domain: matchLines); refuses an `id` that is not the document's, or is given twice. */
+/**
+ * Finds the stored line of each line (domain: matchLines). Refuses an `id` that is not the document's, or is given
+ * twice.
+ */
 export function matchStored<S extends Line & { readonly id: number }, N extends Line & { readonly id?: number | null }>(
   stored: readonly S[],
   lines: readonly N[],
@@ -104,7 +107,7 @@ export function matchStored<S extends Line & { readonly id: number }, N extends 
   return matched
 }
 
-/** Refuses with all errors at once; nothing when there is none. */
+/** Refuses with all errors at once, if there are any. */
 export function refuseIf(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw new Refusal('invalid', summaryOf(errors), errors)
 }
@@ -114,9 +117,9 @@ type SaidLine<L extends FieldTable> = Fields<L> & { readonly id: number | null; 
 type Said<H extends FieldTable, L extends FieldTable> = Fields<H> & { readonly stavke: readonly SaidLine<L>[] }
 
 /**
- * Refuses (409) to save a document whose old or new day lies in the closed period, unless the save leaves everything but
- * OPEN_FIELDS as it is. `read` answers the document as it is stored (null: it is new); `said` is what it becomes, its
- * lines in their order, each with the id of the stored one that it is.
+ * Refuses (409) to save a document with its old or new day in the closed period, unless the save changes OPEN_FIELDS
+ * alone. `read` answers the stored document (null: it is new). `said` is the new content, its lines in their order,
+ * each with the id of its stored line.
  */
 export async function refuseClosedDocument<H extends FieldTable, L extends FieldTable>(
   ledger: Pick<Ledger, 'zakljuceno_do'>,

@@ -25,15 +25,15 @@ export const NUMBERED = { c4: 'broj_c4', c1: 'broj_c1', ostalo_razduzenje: 'broj
 export type Numbered = keyof typeof NUMBERED
 
 /**
- * A list query as conditions on the columns that C4 and C1 share. Each filter is read from either of the two names
- * under which clients send it (decisions §4); `own` is what only this list is asked.
+ * A list query as conditions on the columns that C4 and C1 share. Clients may send each filter under two names
+ * (decisions §4). `own` are the conditions of this list alone.
  */
 async function documentFilters(db: Db, table: 'c4' | 'c1', query: DocumentQuery, own: Filters): Promise<Filters> {
   const conditions = [...own.conditions]
   const compare = (column: string, operator: '=' | '>=' | '<=', value: string | Micro | Para | undefined) => {
     if (value !== undefined) conditions.push(sql<SqlBool>`${sql.ref(column)} ${sql.raw(operator)} ${value}`)
   }
-  // The search of the table looks at all that it shows, as that of the archive; `c4Number` is the number alone.
+  // The search of the table looks at all columns that it shows, as the archive's does; `c4Number` is the number alone.
   const invoiced = await invoicedTables(db, [table], query.search)
   const [posiljalac, primalac] = [query.posiljalac ?? query.sender, query.primalac ?? query.receiver]
   const [partner, company] = table === 'c4' ? [posiljalac, primalac] : [primalac, posiljalac]
@@ -58,8 +58,8 @@ async function documentFilters(db: Db, table: 'c4' | 'c1', query: DocumentQuery,
 const COMPANY = { c4: 'primalac_naziv', c1: 'posiljalac_naziv' } as const
 
 /**
- * The side of a document that is the company itself: it is no partner, of which each document has the folded name, but
- * goes by so few names that these are read and compared here.
+ * The side of a document that is the company itself. The partner's folded name is in each document; the few names of
+ * the company are read and compared here.
  */
 async function ofCompany(db: Db, table: 'c4' | 'c1', typed: string): Promise<RawBuilder<SqlBool>> {
   const column = sql.ref(COMPANY[table])
@@ -68,7 +68,7 @@ async function ofCompany(db: Db, table: 'c4' | 'c1', typed: string): Promise<Raw
   return names.length > 0 ? sql<SqlBool>`${column} in ${engineOf(db).list(names)}` : sql<SqlBool>`1 = 0`
 }
 
-/** The key of the country's order is said too, because PostgreSQL's index is in that order. */
+/** The condition names the key of the country's order too, because PostgreSQL's index is in that order. */
 export const ofCountry = (zemlja: string | undefined): RawBuilder<SqlBool>[] =>
   zemlja === undefined ? [] : [sql<SqlBool>`zemlja_red = ${sortKey(zemlja)}`, sql<SqlBool>`zemlja_otpreme = ${zemlja}`]
 
@@ -92,17 +92,17 @@ function documentOrder(
 }
 
 /**
- * A search is read from the first document on up to a page that ends here: texts are compared once, where counting
- * first and then reading the page compares them twice.
+ * A search is read from the first document up to a page that ends before this row: its texts are compared once. To
+ * count first and then read the page would compare them twice.
  */
 export const MAX_WALKED = 5000
 
 const FORWARDS: PageWindow = { backwards: false, limit: 0, offset: 0 }
 
 /**
- * The ids of a page of documents and how many documents the query finds in all. Ids alone: they are found along an
- * index, and rows are read for the page only. On SQLite the index by day holds all that is asked for of its table but the
- * currency (docs/decisions/aggregates.md).
+ * The ids of a page of documents, and the number of documents that the query finds in all. Only ids are found here,
+ * along an index; rows are read for the page alone. On SQLite the index by day has all columns of the filters except
+ * the currency (docs/decisions/aggregates.md).
  */
 export async function documentPage(
   db: Db,
@@ -133,7 +133,7 @@ export async function documentPage(
     const found = await read({ ...FORWARDS, limit: reach }, walked(db, table, filters, order))
     const ids = found.slice(reach - query.limit).map(({ id }) => id)
     const last = found.at(-1)
-    // Where nothing lies behind the page, nothing needs to be counted; along the days only what does.
+    // A last page needs no count. Along the days only the documents behind the page are counted.
     if (!last || found.length < reach) return { ids, total: found.length }
     return { ids, total: isNewestFirst(query) ? reach + (await countBehind(db, table, filters, last)) : await count() }
   }
@@ -142,11 +142,13 @@ export async function documentPage(
   return { ids: window.limit > 0 ? (await read(window)).map(({ id }) => id) : [], total }
 }
 
-/** Whether a list is along the days, which is how an index has it: then what lies behind a page is a range. */
+/** True if a list is along the days, the order of an index: then the documents behind a page are a range of it. */
 export const isNewestFirst = ({ sort = 'datum', order }: { sort?: string | undefined; order?: string | undefined }) =>
   sort === 'datum' && order !== 'asc'
 
-/** Whether a search that is read up to here is found and counted at once: on PostgreSQL what is not along the days. */
+/**
+ * True if one statement finds and counts a search that is read up to here: on PostgreSQL, if it is not along the days.
+ */
 export const findsAndCounts = (
   db: Db,
   query: { sort?: string | undefined; order?: string | undefined },
@@ -156,9 +158,9 @@ export const findsAndCounts = (
 type Place = { readonly id: number; readonly datum: string }
 
 /**
- * How many documents stand behind `last`, newest first. Where both kinds stand in one list and `last` is of the other
- * table, that of the same day and id may stand behind it, too (`upTo`: of the same day the C1 stands first). Nothing up to
- * there is looked at again: both counts are ranges of an index.
+ * The number of documents behind `last`, newest first. Both counts are ranges of an index, so earlier documents are not
+ * read again. If both kinds stand in one list and `last` is of the other table, the document with the same day and id
+ * may stand behind it too (`upTo`: on one day the C1 stands first).
  */
 export async function countBehind(
   db: Db,
@@ -189,17 +191,17 @@ export async function neighboursOf(db: Db, table: Numbered, id: number): Promise
   return { prethodni: await next('<', 'desc'), sledeci: await next('>', 'asc') }
 }
 
-/** Rows in the order in which `ids` name them; what is gone meanwhile is left out. */
+/** Rows in the order of `ids`; rows that are gone meanwhile are left out. */
 export function byIds<T extends { id: number }>(ids: readonly number[], rows: readonly T[]): T[] {
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** Says that the id is one of these. */
+/** True if the id is one of these. */
 export const inList = (db: Db, ids: readonly number[]): RawBuilder<SqlBool> =>
   ids.length > 0 ? sql<SqlBool>`id in ${engineOf(db).list(ids)}` : sql<SqlBool>`1 = 0`
 
-/** Exports that some material of is not covered. They are few, and an index holds them alone. */
+/** Exports with a shortage of some material. They are few, and an index holds them alone. */
 const withShortage = sql`select r.c1_id from razduzenje r where ${isShortage}`
 const OF_SHORTAGE = {
   true: [sql<SqlBool>`id in (${withShortage})`],

@@ -10,17 +10,17 @@ import { contains, containsWords, wordsOf } from '#server/db/contains.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Columns that a list shows beside those of its table: in the archive the type. */
+/** Columns that a list shows beside those of its table: the type, in the archive. */
 type Shown = readonly string[]
 
 type Table = 'c4' | 'c1'
 type Searched = { readonly search?: string | undefined; readonly partner?: string | undefined }
 
 /**
- * Conditions on a document: each word of `search` stands in one of the columns that lists show (spec §2, Shared pieces),
- * or all of it is the number of one of its invoices, where the table has it (`invoicedTables`); `partner` is looked for
- * in the partner alone. Numbers and partners are compared letter by letter. Types, countries, currencies, days,
- * months, years and amounts are worked out here, so that rows without such a word cost nothing more.
+ * Conditions on a document: each word of `search` stands in one of the columns that lists show (spec §2, Shared
+ * pieces), or all of it is the number of one of its invoices, if the table has it (`invoicedTables`); `partner` is
+ * searched in the partner alone. Numbers and partners are compared letter by letter. Types, countries, currencies,
+ * days, months, years and amounts are evaluated here, so that rows without such a word cost nothing more.
  */
 export function textFilters(
   engine: Engine,
@@ -36,8 +36,8 @@ export function textFilters(
 }
 
 /**
- * The tables in which the search is the full number of some invoice. Looked up before the search itself, so that one
- * that is none costs its documents nothing.
+ * The tables in which the search is the full number of some invoice. It is looked up before the search itself: a search
+ * that is no such number costs its documents nothing.
  */
 export async function invoicedTables(db: Db, tables: readonly Table[], search = ''): Promise<ReadonlySet<Table>> {
   if (wordsOf(search).length === 0) return new Set()
@@ -72,7 +72,7 @@ function inColumns(table: Table, word: string, shown: Shown): RawBuilder<SqlBool
   if (first) ways.push(sql<SqlBool>`datum between ${first} and ${last}`)
   const plain = readings(word)
   oneOf('kolicina_total', plain.map(parseMicro))
-  // An amount of money is shown with two places: a word without a comma is none.
+  // An amount of money is shown with two places: a word without a comma cannot be one.
   oneOf('vrednost_total', word.includes(',') ? plain.map((text) => paraFromNumber(Number(text))) : [])
   return ways
 }

@@ -10,9 +10,9 @@ import type { Prepared } from './prepare-import.ts'
 type Kind = { readonly vrsta: 'c4' | 'c1' }
 
 /**
- * Adds to a new document what its sheet lacks and the books know: the values for the file, our firm as the receiver of
- * imports and the sender of exports, city and country of a partner of the register, and the sender's country as the one
- * of dispatch.
+ * Fills the gaps of a new document from the books: the values for the file, our firm as the receiver of imports and the
+ * sender of exports, city and country of a partner of the register, and the sender's country as the country of
+ * dispatch.
  */
 export async function fillerOf(
   db: Db,
@@ -49,7 +49,7 @@ export async function fillerOf(
 
 type Partner = { readonly naziv: string; readonly grad: string; readonly drzava: string }
 
-/** The partners that have a name to themselves, and both a city and a country. */
+/** Partners with a name that no other partner has, and with city and country. */
 async function partnersByName(db: Db): Promise<Map<string, Partner>> {
   const rows = await db.selectFrom('partner').select(['naziv', 'grad', 'drzava']).execute()
   const named = Map.groupBy(rows, ({ naziv }) => searchText(naziv))
@@ -61,8 +61,8 @@ async function partnersByName(db: Db): Promise<Map<string, Partner>> {
 }
 
 /**
- * What new documents of a sheet that says nothing of it have from the books: our firm, the country of dispatch, and of an
- * import its currency, as a new form has it, and the rate.
+ * Values from the books for new documents of a sheet without them: our firm, the country of dispatch, and of an import
+ * its currency, as a new form has it, and the rate.
  */
 export function foundFor(
   { vrsta }: Kind,
@@ -87,7 +87,7 @@ export function foundFor(
 const BY_SENDER = 'država pošiljaoca'
 const BY_RATE_LIST = 'po kursnoj listi na dan dokumenta'
 
-/** The fields that a new document lacks where neither the sheet has a column nor the user gave a value. */
+/** The fields that a new document lacks: the sheet has no column for them, and the user gave no value. */
 export function lackingIn(
   { vrsta }: Kind,
   prepared: readonly Pick<Prepared<unknown>, 'sheet' | 'stored'>[],

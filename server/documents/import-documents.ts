@@ -38,9 +38,9 @@ type ImportCall = Pick<Call, 'writeApart' | 'tryOutApart'> & {
 }
 
 /**
- * Documents from a spreadsheet. With `dryRun` the answer says what would become of each; else the good ones are saved in
- * the order of their days, as many in one transaction as fit in SHARE_MS: whoever saves meanwhile comes in between. What
- * is stored already stays as it is, so that a file may be sent again.
+ * Imports documents from a spreadsheet. With `dryRun` the answer is the outcome of each. Otherwise the good ones are
+ * saved in the order of their days, as many in one transaction as fit in SHARE_MS; saves of others run in between.
+ * Stored documents stay as they are, so that a file may be sent again.
  */
 export async function importDocuments<Body extends AnyBody>(
   store: Pick<Store, 'read' | 'readLong'>,
@@ -51,8 +51,8 @@ export async function importDocuments<Body extends AnyBody>(
 }
 
 /**
- * The same, answered line by line while it goes on (`documentImportLine`). Who goes away does not end it: what of the
- * file was good is saved then too.
+ * The same, answered line by line while it goes on (`documentImportLine`). A client that goes away does not end it: the
+ * good documents of the file are saved in any case.
  */
 export async function importDocumentsByLines<Body extends AnyBody>(
   store: Pick<Store, 'read' | 'readLong'>,
@@ -69,7 +69,7 @@ export async function importDocumentsByLines<Body extends AnyBody>(
   )
 }
 
-/** The documents of a file, and how its columns are told; `rows`: with the rows as they stand. */
+/** Reads the documents of a file, and how its columns were recognised; `rows`: with the rows unchanged. */
 async function sheetOf<Body extends AnyBody>(
   store: Pick<Store, 'read'>,
   kind: DocumentKind<Body>,
@@ -92,7 +92,9 @@ async function sheetOf<Body extends AnyBody>(
   return { columns, uploaded: await readUploadedSheet(file, { ...accepted, columns }, 'documents', known) }
 }
 
-/** The rows of the documents that would be left out, with why beside each, as a sheet that can be sent again. */
+/**
+ * The rows of the documents that would be left out, each with the reason beside it, as a sheet that can be sent again.
+ */
 export async function skippedDocuments<Body extends AnyBody>(
   store: Pick<Store, 'read' | 'readLong'>,
   kind: DocumentKind<Body>,
@@ -110,7 +112,7 @@ export async function skippedDocuments<Body extends AnyBody>(
   )
 }
 
-/** Facts of one file alone: nobody wants last month's again. */
+/** Facts of one file alone: they are not kept for the next one. */
 const OF_ONE_FILE = ['broj_c4', 'broj_c1', 'datum', 'broj_fakture', 'broj_jci']
 
 type ReadOnce = {
@@ -118,7 +120,7 @@ type ReadOnce = {
   readonly heard?: (done: number) => void
 }
 
-/** The same of a sheet that is read already. `heard` is told after each transaction how many documents are done. */
+/** The same for a sheet that is read already. After each transaction `heard` gets the number of finished documents. */
 export async function importSheet<Body extends AnyBody>(
   store: Pick<Store, 'read' | 'readLong'>,
   kind: DocumentKind<Body>,
@@ -184,7 +186,7 @@ const nothingGood = (dokumenti: readonly ImportedDocument[]) =>
     dokumenti.map(({ red, razlog }) => ({ field: `redovi.${red}`, message: razlog ?? '' })),
   )
 
-/** The documents in the order of their days, each with what is doubtful in it. */
+/** The documents in the order of their days, each with its doubtful values. */
 async function doubted<Body extends AnyBody>(
   db: Db,
   kind: DocumentKind<Body>,
@@ -200,7 +202,7 @@ async function doubted<Body extends AnyBody>(
   return prepared.map((one) => ({ ...one, shown: { ...one.shown, razlog: razlozi.get(one) ?? one.shown.razlog } }))
 }
 
-/** The unusual values in the lines of each of these documents beside those that are stored, as its form would ask. */
+/** The unusual values in the lines of each of these documents, compared with stored ones as in its form. */
 async function unusualIn<Body extends AnyBody>(
   db: Db,
   { vrsta, priceOf, valutaOf }: DocumentKind<Body>,
@@ -219,7 +221,7 @@ async function unusualIn<Body extends AnyBody>(
     const document = { datum: body.datum, valuta: valutaOf(body), kurs: null, lines: body.stavke.map(lineOf) }
     const before = stored as unknown as Body | null
     const saved = before && { ...document, valuta: valutaOf(before), lines: before.stavke.map(lineOf) }
-    // The day was doubted where its cell was read.
+    // The reader of the cell has doubted the day already.
     sentences.push(await doubtSentences({ document, saved, usualOf: async () => usual, today: body.datum }))
     if (isDue()) await breathe()
   }
@@ -227,8 +229,8 @@ async function unusualIn<Body extends AnyBody>(
 }
 
 /**
- * Saves what is good; the preview does the same, taken back. Where lines of stored documents would go and the caller has
- * said how many (`odlazi`), the preview runs before: which ones go is known when all is saved.
+ * Saves the good documents; the preview does the same and is taken back. If lines of stored documents would be removed
+ * and the caller has said how many (`odlazi`), the preview runs first: only a finished save knows the number.
  */
 async function saveSheet<Body extends AnyBody>(
   store: Pick<Store, 'read'>,
@@ -247,7 +249,7 @@ async function saveSheet<Body extends AnyBody>(
         return work(tx, log)
       }
       const { dokumenti, moved } = await saveAll(kind, prepared, { portion, db: tx, heard })
-      // The ids of new documents are gone with them.
+      // The ids of new documents are undone with them.
       return { moved, dokumenti: dokumenti.map((one) => (one.ishod === 'nov' ? { ...one, id: null } : one)) }
     })
   if (dryRun || !writeApart) return preview(heard)
@@ -261,15 +263,15 @@ async function saveSheet<Body extends AnyBody>(
   return saveAll(kind, good, { portion: writeApart, db: store.read, heard })
 }
 
-/** The oldest day first: what comes behind moves nobody's lots. */
+/** The oldest day comes first: a later document never moves the lots of an earlier one. */
 const byDayAndRow = ({ shown: a }: Prepared<unknown>, { shown: b }: Prepared<unknown>) =>
   a.datum === b.datum ? a.red - b.red : (a.datum ?? '') < (b.datum ?? '') ? -1 : 1
 
 const DAY_WIDTH = 12
 
 /**
- * The spreadsheet that users fill in with documents: a column for each field, under the name that it has in the form, and a
- * document of two lines. Its library is loaded for whoever asks: it takes 10 MiB.
+ * The spreadsheet that users fill in with documents: a column for each field, under its name in the form, and a
+ * document of two lines. Its library is loaded on demand: it takes 10 MiB.
  */
 export async function documentsTemplate<Body extends AnyBody>({
   vrsta,

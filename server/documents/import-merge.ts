@@ -10,32 +10,31 @@ import { codeKey } from '#domain/one-form.ts'
 import { inUnitOf, type SheetDocument, type SheetFields, type SheetLine } from '#domain/sheet-documents.ts'
 import { numberRemark, numbersOf } from '#domain/sheet-ordinals.ts'
 
-// A document of a sheet over the one that is stored: what of it is sent to be saved, and what that changes.
+// The merge of a document of a sheet with its stored one: the body to save, and the changes.
 
 export type MergedLine = { readonly broj_fakture: string; readonly redni_broj: number; readonly kolicina: Micro }
 export type StoredLine = MergedLine & { readonly id: number; readonly jedinica_mere: string }
-/** A document as it is stored. `goods` names the field of a line that holds its material or product. */
+/** A stored document. `goods` is the name of the line's field with its material or product. */
 export type Stored = { readonly odobrenje_broj?: string | null; readonly stavke: readonly StoredLine[] }
 export type Tables = { readonly head: FieldTable; readonly line: FieldTable }
 type Goods = 'materijal_id' | 'proizvod_id'
 
 export type Merged = {
-  /** The document as it would be sent to the API: its head, and its lines; one that is stored has its `id`. */
+  /** The body for the API: its head, and its lines; a stored line has its `id`. */
   readonly sent: { readonly fields: SheetFields; readonly stavke: readonly SheetFields[] }
-  /** In which row of the sheet each of its lines stands; null for one that the sheet does not name. */
+  /** The row of each line in the sheet; null for a line that is not in the sheet. */
   readonly redovi: readonly (number | null)[]
   readonly greske: readonly string[]
   readonly upozorenja: readonly string[]
-  /** How many stored lines the sheet does not name and leaves; null where it names all. */
+  /** The stored lines that are not in the sheet and stay, in words; null if all are in it. */
   readonly ostaje: string | null
 }
 
 /**
- * A document of a sheet over the one that is `stored` (null: it is new). An empty cell and a column that is not there
- * change nothing, and lines that the sheet does not name stay. A line is found within its invoice by its number where the
- * sheet has one, else by its material or product in order of appearance. With `replace` the sheet replaces the
- * document: lines that it does not name go, and an empty cell empties its field; columns that are not there (`kolone`)
- * change nothing.
+ * Merges a document of a sheet with the `stored` one (null: it is new). An empty cell and a missing column change
+ * nothing, and lines that are not in the sheet stay. A line is found within its invoice by its number if the sheet has
+ * one, else by its material or product in order of appearance. With `replace` the sheet replaces the document: lines
+ * that are not in it go, and an empty cell empties its field; missing columns (`kolone`) change nothing.
  */
 export function mergeSheet(
   { head, line: lineTable }: Tables,
@@ -98,7 +97,10 @@ const unitOf = (goods: Goods, line: StoredLine) => ({
 })
 const placeOf = ({ id, broj_fakture, redni_broj }: StoredLine) => ({ id, broj_fakture, redni_broj })
 
-/** The rows with their invoices: one that names none is of the only stored one, or of the one that has no number of its own. */
+/**
+ * The rows with their invoices. A row without one belongs to the only stored invoice, or to the one without a number of
+ * its own.
+ */
 function placed(stored: Stored | null, stavke: readonly SheetLine[]): { rows: Row[]; greske: string[] } {
   const invoices = new Map(stored?.stavke.map(({ broj_fakture }) => [codeKey(broj_fakture), broj_fakture]))
   const [only, ...others] = invoices.values()
@@ -114,7 +116,7 @@ function placed(stored: Stored | null, stavke: readonly SheetLine[]): { rows: Ro
   return { rows, greske }
 }
 
-/** Which stored line each row is; a row that is a new line is left out. No stored line is found twice. */
+/** Finds the stored line of each row; new lines are left out. No stored line is found twice. */
 function foundIn(goods: Goods, stored: readonly StoredLine[], rows: readonly Row[]): Map<SheetLine, StoredLine> {
   const keyOf = (invoice: string, what: unknown) => `${invoice}\n${what}`
   const free = new Set(stored)
@@ -132,8 +134,8 @@ function foundIn(goods: Goods, stored: readonly StoredLine[], rows: readonly Row
 }
 
 /**
- * The numbers of the rows' lines: that of the sheet, that of the stored line, and for new lines the next one behind those
- * that `stay` in their invoice.
+ * The numbers of the rows' lines: the sheet's number, else the stored line's; a new line gets the next one behind those
+ * that `stay` in its invoice.
  */
 function numbered(
   rows: readonly Row[],
@@ -188,7 +190,7 @@ function leftIn(left: readonly StoredLine[]): string | null {
   return said.join(' ') || null
 }
 
-/** The stored fields of a table that `isKept`, as they are sent. */
+/** The stored fields of a table that `isKept`, in the form of a request. */
 function sentOf(table: FieldTable, record: object, isKept: (name: string) => boolean): SheetFields {
   return Object.fromEntries(
     namesIn(table)
@@ -196,7 +198,7 @@ function sentOf(table: FieldTable, record: object, isKept: (name: string) => boo
       .map((name) => {
         const value = (record as Rec)[name]
         const encoded = z.safeEncode((table[name] as FieldTable[string]).entered, value)
-        // Old data may hold what is no choice any more.
+        // Old data may hold a value that is no longer among the choices.
         return [name, (encoded.success ? encoded.data : value) as string]
       }),
   )
@@ -205,8 +207,8 @@ function sentOf(table: FieldTable, record: object, isKept: (name: string) => boo
 type Body = { readonly stavke: readonly (MergedLine & { readonly id?: number | null })[] }
 
 /**
- * The changes that saving `body` makes to the stored document; null where none. `odobrenje` is how the authorisation of
- * the body is called, `ostaje` what the sheet leaves (`mergeSheet`).
+ * The changes that saving `body` makes to the stored document; null without any. `odobrenje` is the name of the body's
+ * authorisation, `ostaje` the lines that the sheet leaves (`mergeSheet`).
  */
 export function changesOf(
   tables: Tables,
@@ -233,7 +235,7 @@ export function changesOf(
   return isNothing(changes) && ostaje === null ? null : changes
 }
 
-/** Whether an import changes nothing of a stored document, whatever it leaves. */
+/** True if an import changes nothing of a stored document, whatever it leaves. */
 export const isNothing = (changes: ImportChanges | null): boolean =>
   changes === null || changes.dolazi.length + changes.menja.length + changes.odlazi.length === 0
 

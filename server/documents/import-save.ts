@@ -16,11 +16,11 @@ import type { BookedLine } from '#server/stock/read-ledger.ts'
 import { type AnyBody, type DocumentFields, type Prepared, reasonsIn } from './prepare-import.ts'
 import type { Look } from './provera.ts'
 
-// Saving the documents of a file. Its preview runs the same in one transaction that is taken back.
+// Saves the documents of a file. Its preview does the same in one transaction that is taken back.
 
 /** A document that is new (`rewrite` null) or changed. */
 export type DocumentToSave<Body> = { readonly body: Body; readonly rewrite: Rewrite | null }
-/** How one of several is saved: `look` hears what it booked, by `cover` it is judged with the others. */
+/** Options of one save among several: `look` gets its result, `cover` judges its shortages with those of the others. */
 type How = { readonly look: Look; readonly cover?: CoverTogether | undefined }
 
 export type DocumentKind<Body extends AnyBody> = DocumentFields<Body> & {
@@ -31,21 +31,23 @@ type Saved = { readonly id: number; readonly booked: Booked | null }
 
 export type Result = { readonly dokumenti: readonly ImportedDocument[]; readonly moved: readonly MovedC1[] }
 export type Saving = {
-  /** Runs some of the saves; what comes back of a transaction is committed. */
+  /** Runs some of the saves in one transaction and commits those that succeed. */
   readonly portion: <T>(work: (tx: Tx, log: Log) => Promise<T>) => Promise<T>
-  /** Reads what is saved in the end. */
+  /** Reads the final state of the saved documents. */
   readonly db: Db
-  /** Is told after each portion how many documents are done. */
+  /** Gets the number of finished documents after each portion. */
   readonly heard: (done: number) => void
 }
 
-/** The time that the documents of one portion may take. A save meanwhile waits for one of these and for its commit. */
+/**
+ * The time that the documents of one portion may take. A save of somebody else waits for one document and its commit.
+ */
 const SHARE_MS = 80
 
 /**
- * Saves these documents, one after the other, each as by itself: how many share a portion changes nothing. One that is
- * refused for what stands in the books is tried again while others come through, which may give what it takes; those that
- * are left are tried once more together, because each may take what another gives.
+ * Saves these documents one after the other, each as if it came alone: the size of a portion changes nothing. A
+ * document that the state of the books refuses is tried again while others succeed, because they may bring its goods.
+ * The rest is tried once more together, because each may take what another gives.
  */
 export async function saveAll<Body extends AnyBody>(
   kind: DocumentKind<Body>,
@@ -91,7 +93,7 @@ export async function saveAll<Body extends AnyBody>(
   return { dokumenti, moved: await moves.told(db, new Set(own)) }
 }
 
-/** Saves the first ones of these documents, until it is time to let others save; answers what came of them. */
+/** Saves the first of these documents, until others must get their turn; answers the outcomes. */
 async function portionOf<Body extends AnyBody>(
   tx: Tx,
   log: Log,
@@ -107,7 +109,7 @@ async function portionOf<Body extends AnyBody>(
   return done
 }
 
-/** Saves all of them but those that are refused by themselves; refuses what they take together from exports. */
+/** Saves all except those that are refused for their own faults; refuses if together they take cover from exports. */
 async function saveTogether<Body extends AnyBody>(
   tx: Tx,
   log: Log,
@@ -136,7 +138,7 @@ async function saveOne<Body extends AnyBody>(
   return { id, booked: heard }
 }
 
-/** The moves of several saves, from the first to the last of them. */
+/** The moves over several saves, from the first state to the last. */
 class Moves {
   readonly #moves = new Map<string, Move>()
   readonly #lines = new Map<number, BookedLine>()
@@ -149,7 +151,7 @@ class Moves {
     }
   }
 
-  /** The exports that draw otherwise in the end, but for `own`, in date order. */
+  /** The exports that draw differently in the end, except `own`, in date order. */
   told(db: Db, own: ReadonlySet<number>): Promise<MovedC1[]> {
     const moved = [...this.#moves.values()].filter(
       ({ c1_id, pre, posle }) => !own.has(c1_id) && !isSameCover(pre, posle),

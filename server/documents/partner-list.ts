@@ -8,7 +8,7 @@ import { type Found, pageFrom } from '#server/records/page.ts'
 
 export const PARTNER_HEAD = ['id', ...namesIn(PARTNER), 'verzija'] as const
 
-/** A page of the partners that show every word of `search`, by any of their spellings, and how many there are in all. */
+/** A page of the partners with every word of `search` in some spelling, and their number in all. */
 export async function findPartneri(
   db: Db,
   { sort = 'naziv', order = 'asc', ...query }: PartnerQuery,
@@ -44,9 +44,9 @@ const newestOf = (days: readonly (CalendarDate | null)[]): CalendarDate | null =
   days.reduce((newest, day) => (day && (!newest || day > newest) ? day : newest), null)
 
 /**
- * The spellings of partners, those used last first, with the documents that each stands in, counted along its index; a
- * document of which the partner is both sides counts once, as its sender's. Few firms are ever both: those documents are
- * looked for only where one is, since our own firm stands in every document.
+ * The spellings of partners, those used last first, with the number of documents of each, counted along its index. A
+ * document with the partner on both sides counts once, as its sender's. Few firms are ever both, so such documents are
+ * searched only for firms that are: our own firm stands in every document.
  */
 export async function usedZapisi(db: Db, ids: readonly number[]): Promise<Owned[]> {
   const count = (table: 'c4' | 'c1') => {

@@ -5,12 +5,12 @@ import { searchText, sortKey } from '#domain/search-text.ts'
 import { engineOf } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-// The register of partners (docs/decisions/partneri.md): each document says by which spellings (`partner_zapis`) it
-// names its two firms, and each spelling belongs to one partner.
+// The register of partners (docs/decisions/partneri.md): each document has the spellings (`partner_zapis`) of its two
+// firms, and each spelling belongs to one partner.
 
 export const STRANE = ['posiljalac_zapis', 'primalac_zapis'] as const
 type Strana = (typeof STRANE)[number]
-/** The two firms as a document names them. */
+/** The two firms of a document, in its words. */
 export type NamedFirms = {
   readonly posiljalac_naziv: string
   readonly posiljalac_grad: string
@@ -22,7 +22,7 @@ export type NamedFirms = {
 }
 const TEXTS = ['naziv', 'grad', 'drzava', 'pib', 'mb'] as const
 
-/** How a document names its firms: a sender has no PIB there, a receiver no country. */
+/** The two spellings of a document: its sender has no PIB there, its receiver no country. */
 export const zapisiOf = (document: NamedFirms): Record<Strana, Zapis> => ({
   posiljalac_zapis: {
     ...{ naziv: document.posiljalac_naziv, grad: document.posiljalac_grad, drzava: document.posiljalac_drzava },
@@ -36,7 +36,7 @@ export const zapisiOf = (document: NamedFirms): Record<Strana, Zapis> => ({
 
 /** The texts of a spelling, as `ZAPIS_ID` takes them. */
 export const textsOf = (zapis: Zapis): string[] => TEXTS.map((name) => zapis[name])
-/** The id of a spelling; null for one that stands in no document yet. An index leads to it. */
+/** The id of a spelling, found by an index; null if no document has it yet. */
 export const zapisId = (texts: readonly string[]) =>
   sql`(select id from partner_zapis where ${sql.join(
     TEXTS.map((name, at) => sql`${sql.ref(name)} = ${texts[at] ?? ''}`),
@@ -44,12 +44,12 @@ export const zapisId = (texts: readonly string[]) =>
   )})`
 
 const LOCK = sql.lit(20_261_127)
-/** A save that changes whose spelling is whose does it alone until its transaction ends; SQLite has one writer. */
+/** A save that moves spellings between partners holds others off until its transaction ends; SQLite has one writer. */
 export async function lockRegister(tx: Tx): Promise<void> {
   if (engineOf(tx).locksRows) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
 }
 
-/** Enters the firms of a document that it names as none did before, and ties it to them. */
+/** Enters the firms of a document in spellings that are new, and ties it to them. */
 export async function registerFirms(tx: Tx, table: 'c4' | 'c1', id: number, document: NamedFirms): Promise<void> {
   await lockRegister(tx)
   const { posiljalac_zapis, primalac_zapis } = zapisiOf(document)
@@ -81,7 +81,7 @@ type Stored = Record<keyof Omit<typeof PARTNER, 'naziv' | 'grad' | 'ne_predlaze'
   readonly naziv: string
   readonly grad: string
 }
-/** The partners that may be a firm: of its PIB or of its name and city, now or in a spelling. */
+/** The partners that may be a firm: those with its PIB, or with its name and city, now or in a spelling. */
 export async function likePartners(
   tx: Db,
   { key, pib }: { key: string; pib: string | null },
@@ -107,7 +107,7 @@ export async function likePartners(
   })
 }
 
-/** That `pib` is that tax number in some spelling. It goes through all firms, only for one whose spelling is new. */
+/** True if some spelling has that `pib`. It reads all firms, so it runs only for a new spelling. */
 const isPib = (pib: string) => {
   const bare = ['-', '.', '/'].reduce(
     (text, sign) => sql`replace(${text}, ${sign}, '')`,
@@ -138,7 +138,7 @@ export async function newPartner(tx: Tx, zapis: Zapis): Promise<number> {
   return id
 }
 
-/** A partner's missing data come from spellings that are new to it; all of them are found by search. */
+/** A partner gets its missing data from its new spellings; a search finds it by all of them. */
 export async function takeOver(tx: Tx, partner: Stored, added: readonly (Zapis | Stored)[]): Promise<void> {
   const fields = { ...partner }
   for (const zapis of added)
@@ -152,7 +152,7 @@ export async function takeOver(tx: Tx, partner: Stored, added: readonly (Zapis |
     .execute()
 }
 
-/** The columns that follow from what a partner is called and from its spellings. */
+/** The columns that follow from a partner's name and spellings. */
 export function partnerColumns(
   partner: Omit<Stored, 'id'>,
   zapisi: readonly Zapis[],

@@ -30,8 +30,8 @@ export type AnyStored = Stored & {
   readonly pdf_fajl?: string | null | undefined
 }
 /**
- * The way in which sheets go over what is stored: which columns they have, and whether each replaces its document;
- * `zadato` are the values of new documents that do not say them themselves.
+ * The way to merge sheets with stored documents: their columns, and whether each replaces its document; `zadato` are
+ * values for new documents that have none themselves.
  */
 export type How = { readonly kolone: ReadonlySet<string>; readonly replace: boolean; readonly zadato: SheetFields }
 
@@ -46,11 +46,11 @@ export type DocumentFields<Body extends AnyBody> = {
   readonly priceOf: (line: Body['stavke'][number]) => Micro
   readonly valutaOf: (body: Body) => string
   readonly find: (db: Db, id: number) => Promise<AnyStored | null>
-  /** Why a stored document is not changed by a sheet, which would lose what no column says. */
+  /** The reason why a sheet may not change a stored document: it would lose facts that have no column. */
   readonly fixed?: (stored: AnyStored) => string | null
 }
 
-/** A document of the sheet, what it comes to and over which stored one it goes. */
+/** A document of the sheet, its outcome and its stored document. */
 export type Prepared<Body> = {
   readonly sheet: SheetDocument
   readonly body: Body | null
@@ -61,8 +61,8 @@ export type Prepared<Body> = {
 }
 
 /**
- * The columns of a sheet of these documents; `catalogue`: what a line of a material takes over, null for products;
- * `jedinice`: in which unit each of either is kept.
+ * The columns of a sheet of these documents. `catalogue`: values that a line takes from its material, null for
+ * products; `jedinice`: the unit of each material or product.
  */
 export const columnsFor = (
   { vrsta, head, line }: Pick<DocumentFields<AnyBody>, 'vrsta' | 'head' | 'line'>,
@@ -77,7 +77,7 @@ export const columnsFor = (
   maxOrdinal: MAX_REDNI_BROJ,
 })
 
-/** The outcome of these documents by what is stored at this moment; nothing is written. */
+/** The outcome of these documents against the stored ones at this moment; it writes nothing. */
 export async function prepare<Body extends AnyBody>(
   db: Db,
   kind: DocumentFields<Body>,
@@ -148,7 +148,10 @@ async function preparedOf<Body extends AnyBody>(
   }
 }
 
-/** Why a document is refused, with the rows of the sheet in place of its lines. What is said of all lines is one sentence. */
+/**
+ * The reasons why a document is refused, with the rows of the sheet in place of its lines. A reason for all lines is
+ * one sentence.
+ */
 export function reasonsIn({ message, errors = [] }: Refusal, redovi: Merged['redovi']): string[] {
   if (errors.every(({ field }) => field === 'stavke')) return [message]
   return errors.map((error) => {
@@ -161,7 +164,10 @@ export function reasonsIn({ message, errors = [] }: Refusal, redovi: Merged['red
 const keyOf = ({ broj, datum }: Pick<SheetDocument, 'broj' | 'datum'>) =>
   `${datum ? yearOf(datum as CalendarDate) : ''}\n${codeKey(broj)}`
 
-/** The ids of the stored documents with these numbers in these years; without a year, where one alone has the number. */
+/**
+ * The ids of the stored documents with these numbers in these years. Without a year, a document is found if it alone
+ * has the number.
+ */
 async function storedBy(db: Db, table: 'c4' | 'c1', documents: readonly SheetDocument[]): Promise<Map<string, number>> {
   const keys = documents.map(({ broj, datum }) => ({
     godina: datum ? yearOf(datum as CalendarDate) : 0,

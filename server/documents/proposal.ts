@@ -11,14 +11,14 @@ import type { Db } from '#server/db/schema.ts'
 import { NUMBERED, type Numbered } from './document-list.ts'
 import { nasaFirma } from './nasa-firma.ts'
 
-/** How many partners are offered for choosing, those used last. */
+/** The number of partners in the list of proposals, those used last. */
 const MAX_FIRMS = 2000
-/** The number of documents in which partners are looked for: one that has not come up since then is typed once more. */
+/** The number of documents that are searched for partners: a partner that is in none of them is typed once more. */
 const FIRM_DOCUMENTS = 10_000
 
 /**
  * The partners of the `newest` C4 or C1 documents as the register has them now, most recently used first (spec §3,
- * Firm), and after them those that stand in no document yet. Of one that is not to be suggested nothing is said.
+ * Firm), then those that stand in no document yet. A partner that is not to be suggested is left out.
  */
 export async function firmsOf(db: Db, table: 'c4' | 'c1', newest = FIRM_DOCUMENTS): Promise<Firm[]> {
   const fields = Object.keys(firm.shape).map((name) => {
@@ -52,20 +52,20 @@ export async function firmsOf(db: Db, table: 'c4' | 'c1', newest = FIRM_DOCUMENT
   return [...rows, ...unused]
 }
 
-/** At most this many numbers behind the last one may be taken already; beyond, none is proposed. */
+/** This many numbers behind the last one are tried; if all are taken, none is proposed. */
 export const MAX_TAKEN_NUMBERS = 20
 
 type Broj = 'broj_c4' | 'broj_c1'
 
-/** Fields that the next document mostly shares with the one before it, with any partner. */
+/** Fields that are mostly the same as in the last document, with any partner. */
 const USUAL = {
   broj_c4: ['tip_dokumenta', 'broj_terminala'],
   broj_c1: ['tip_dokumenta', 'zemlja_otpreme'],
 } as const
 
 /**
- * The proposal for the head of a new document: its number, our own firm where it is filled in, what the last document of
- * the chosen partner has in `columns`, and until one is chosen what the newest of all has of the USUAL ones.
+ * The proposal for the head of a new document: its number, our own firm if it is filled in, and the values in `columns`
+ * of the partner's last document. Until a partner is chosen, it has the USUAL values of the newest document.
  */
 export async function proposalFor<T>(
   db: Db,
@@ -105,8 +105,8 @@ async function newest<T>(db: Db, broj: Broj): Promise<Partial<T>> {
 const tableOf = (broj: Broj) => sql.table(broj === 'broj_c4' ? 'c4' : 'c1')
 
 /**
- * The values of `columns` in this partner's newest document, whatever it was called there; nothing where it has none.
- * Partners that are offered stand in the FIRM_DOCUMENTS newest ones: further back nobody looks, however many there are.
+ * The values of `columns` in this partner's newest document, in any of its spellings; nothing if it has none. Offered
+ * partners stand in the FIRM_DOCUMENTS newest documents, so no older ones are read.
  */
 async function lastOfPartner<T>(
   db: Db,
@@ -137,8 +137,8 @@ async function namesOf(db: Db, partner: string): Promise<string[]> {
 }
 
 /**
- * The first free number behind that of the newest document of the year of `datum`, or of the newest before it where the
- * year has none yet. Undefined where that number follows no pattern.
+ * The first free number behind that of the newest document in the year of `datum`, or of the newest before it if the
+ * year has none yet. Undefined if that number follows no pattern.
  */
 export async function freeNumber(db: Db, table: Numbered, datum: CalendarDate): Promise<string | undefined> {
   const to = yearOf(datum)

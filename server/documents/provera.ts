@@ -7,20 +7,23 @@ import { Refusal, TryAgain } from '#server/refusal.ts'
 import type { Booked, Move } from '#server/stock/decide-draws.ts'
 import { materialsById, movedExports, movesByExport } from '#server/stock/log-change.ts'
 
-// Looking before saving (customs §4.12): the save itself, told and taken back.
+// A preview before saving (customs §4.12): the save itself, reported and taken back.
 
-/** The question: `dokument` over the one of `id`, or as a new one; without it, that one goes. */
+/**
+ * The question: `dokument` in place of the document with `id`, or as a new one; without `dokument`, that document is
+ * deleted.
+ */
 export type PreviewQuestion<Body> = {
   readonly id?: number | null | undefined
   readonly dokument?: Body | null | undefined
 }
 
-/** Hears what a save of the document `id` has booked, before the save refuses what that does to others. */
+/** Gets the result of a save of the document `id`, before the save refuses its effects on others. */
 export type Look = (booked: Booked, id: number) => Promise<void>
 
 /**
- * A preview: runs `save`, takes it back and answers what it has `found`. Where it would be refused, the answer has its
- * sentence, and what was found before. A document that is not there is refused here too (404).
+ * A preview: runs `save`, takes it back and answers what it has `found`. If the save is refused, the answer has the
+ * sentence, and what was found before. It also refuses (404) a document that does not exist.
  */
 export async function provera<Row>(
   { tryOut }: Pick<Call, 'tryOut'>,
@@ -44,10 +47,10 @@ export async function provera<Row>(
   }
 }
 
-/** The name of a lot; one that is not saved yet has no id. */
+/** The name of a lot; an unsaved lot has no id. */
 type CalledLot = { readonly id: number | null; readonly c4_broj: string | null }
 
-/** The exports that move but for `own`, with what covers them before and after. `lotOf` calls lots of a C4 that is saved. */
+/** The moved exports except `own`, with their cover before and after. `lotOf` names lots of a C4 that is saved. */
 export async function consequencesOf(
   tx: Tx,
   booked: Booked,
@@ -63,7 +66,7 @@ export async function consequencesOf(
   return { promenjeni_c1: told, promenjenih_c1: exports.length }
 }
 
-/** Of each material what comes from which lot, over all lines; the shortage last. */
+/** The quantity of each material from each lot, over all lines; the shortage comes last. */
 function coverOf(moves: readonly Move[], side: 'pre' | 'posle', called: (id: number) => CalledLot): Pokrice[] {
   const found = new Map<string, Pokrice>()
   const note = (materijal_id: string, { id, c4_broj }: CalledLot, kolicina: Micro) => {

@@ -20,11 +20,12 @@ import { Refusal } from '#server/refusal.ts'
 import { materialsById } from '#server/stock/log-change.ts'
 import { CALLED_LOT } from '#server/stock/nameable-lots.ts'
 
-// The rows of documents that take from named lots: those of a person, and those that follow from the lines of an import.
+// The rows of documents that take from named lots: those of a person, and those that follow from the lines of an
+// import.
 
 export const RAZDUZENJE_COLUMNS = ['id', ...namesIn(RAZDUZENJE), 'pdf_fajl', 'broj_stavki', 'verzija', 'c4_id'] as const
 
-/** One of them with its lines; undefined where there is none. */
+/** One of them with its lines; undefined if there is none. */
 export async function razduzenjeById(db: Db, id: number): Promise<OstaloRazduzenje | undefined> {
   const row = await db
     .selectFrom('ostalo_razduzenje')
@@ -48,7 +49,7 @@ async function stavkeOf(db: Db, id: number): Promise<RazduzenjeStavka[]> {
 type Lot = { readonly id: number; readonly materijal_id: string; readonly broj_c4: string }
 type Said = Omit<RazduzenjeBody, 'pdf_fajl' | 'vrsta'> & { readonly vrsta: string }
 
-/** The columns of such a document beside its PDF and its version; `lots` are at least those that it names. */
+/** The columns of such a document except its PDF and its version; `lots` has at least the lots that it names. */
 export async function razduzenjeColumns(tx: Tx, body: Said, lots: readonly Lot[]) {
   const { broj, broj_jci, vrsta, carinski_organ, razlog, datum, stavke } = body
   const own = new Set(stavke.map(({ ulaz_stavka_id }) => ulaz_stavka_id))
@@ -72,7 +73,9 @@ type Columns = Awaited<ReturnType<typeof razduzenjeColumns>> & {
 }
 type Back = { readonly id: number; readonly verzija: number }
 
-/** Writes the row of one, over a stored one or as a new one, and answers its id; throws what `taken` says where its number is. */
+/**
+ * Writes the row of one, over a stored one or as a new one, and answers its id; throws `taken` if its number is taken.
+ */
 export async function writeRazduzenjeRow(
   tx: Tx,
   columns: Columns,
@@ -122,7 +125,7 @@ export const writeRazduzenjeLines = (tx: Tx, id: number, { datum, vrsta, stavke 
     ),
   ])
 
-/** The entry of the audit trail about one before and after; null where it is not there. */
+/** The entry of the audit trail about one before and after; null where it does not exist. */
 export const razduzenjeEntry = entriesAbout<OstaloRazduzenje>({
   vrsta: 'ostalo_razduzenje',
   predmet: ({ id }) => id,

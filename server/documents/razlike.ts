@@ -7,7 +7,7 @@ import { engineOf } from '#server/db/engine.ts'
 import { bounds, type Period } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 
-// What differs between our imports and a sheet of the forwarder or of customs, as the last comparisons left it.
+// The differences between our imports and a sheet of the forwarder or of customs, from the last comparisons.
 
 /** A difference with its comparison and its day. */
 export type KeptRazlika = UsaglasenRed & {
@@ -29,7 +29,7 @@ type Stored = {
 const COLUMNS = sql`r.usaglasavanje_id, r.kljuc, r.vrsta, r.datum, r.c4_id, r.podaci, o.objasnjenje
   from usaglasavanje_razlika r left join usaglasavanje_objasnjenje o on o.kljuc = r.kljuc`
 
-/** How a row is kept beside its columns. */
+/** The JSON of a row, kept beside its columns. */
 export const podaciOf = ({ polja, nas, njihov }: UsaglasenRed['razlika']): string =>
   JSON.stringify({ polja, nas, njihov })
 
@@ -57,11 +57,14 @@ const heads = (db: Db, rest: RawBuilder<unknown>) =>
         where r.usaglasavanje_id = u.id) as objasnjenih
     from usaglasavanje u left join odobrenje d on d.id = u.odobrenje_id ${rest}`.execute(db)
 
-/** One comparison; undefined where there is none. */
+/** One comparison; undefined if there is none. */
 export const usaglasavanjeById = async (db: Db, id: number): Promise<UsaglasavanjeRed | undefined> =>
   (await heads(db, sql`where u.id = ${id}`)).rows[0]
 
-/** Differences in the order in which they were found: of a comparison, of a kind, or all. Null where there are more than `limit`. */
+/**
+ * Differences in the order in which they were found: of a comparison, of a kind, or all. Null if there are more than
+ * `limit`.
+ */
 export async function razlikeOf(
   db: Db,
   { id, vrsta, limit }: { id?: number | undefined; vrsta?: string | undefined; limit?: number },
@@ -106,7 +109,9 @@ export async function razlikeIn(db: Db, { c4_ids, odobrenje_id, ...period }: Sco
 
 type Side = NonNullable<UsaglasenRed['razlika']['nas'] | UsaglasenRed['razlika']['njihov']>
 
-/** `2.500 kom`, `7318.15`: what a side says of the fields that differ; of a row that stands alone, what it is. */
+/**
+ * The values of a side in the fields that differ: `2.500 kom`, `7318.15`; of a row without a partner, the row itself.
+ */
 function saidBy(row: Side, polja: readonly PoljeRazlike[]): string {
   const named: readonly PoljeRazlike[] = polja.length > 0 ? polja : ['tarifni_broj', 'kolicina']
   const words: Readonly<Record<PoljeRazlike, () => string>> = {
@@ -124,7 +129,7 @@ function saidBy(row: Side, polja: readonly PoljeRazlike[]): string {
     .join(', ')
 }
 
-/** A difference in words: its kind, and what each side says. */
+/** A difference in words: its kind, and the values of each side. */
 export function razlikaWords({ razlika: { vrsta, polja, nas, njihov } }: Pick<UsaglasenRed, 'razlika'>) {
   const redni_broj = nas?.redni_broj ?? njihov?.redni_broj ?? null
   return {

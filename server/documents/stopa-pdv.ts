@@ -15,7 +15,7 @@ export const stopePdvIn = ({ stopa_pdv, stopa_pdv_od, ranije_stope_pdv }: Stored
   { od: stopa_pdv_od, stopa: stopa_pdv },
 ]
 
-/** The rate of tax that holds on a day; null where none is reckoned. */
+/** The rate of tax on a day; null if none is computed. */
 export async function stopaPdv(db: Db, dan: CalendarDate): Promise<Micro | null> {
   const stored = await db
     .selectFrom('podesavanja')

@@ -10,15 +10,15 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * Products are looked for in so many exported lines, those that were entered last: no index leads from a product to its
- * lines, which each save of an export would have to write (docs/decisions/aggregates.md).
+ * Products are searched in this many exported lines, the newest ones. No index leads from a product to its lines: each
+ * save of an export would have to write it (docs/decisions/aggregates.md).
  */
 export const RECENT_EXPORTED_LINES = 20_000
 
 type Asked = z.output<typeof uobicajenoBody>
 type Line = Omit<Uobicajeno, 'poslednja_cena' | 'uobicajena_kolicina'> & { kolicina: Micro; cena: Micro }
 
-/** The last price of these materials and the quantity that an import mostly has of them, without that document. */
+/** The last price of these materials and their usual quantity in an import, without that document. */
 export async function usualMaterials(db: Db, { ids, bez_dokumenta }: Asked): Promise<Uobicajeno[]> {
   const engine = engineOf(db)
   const last = sql`select id from c4_stavka where materijal_id = m.value and c4_id <> ${bez_dokumenta ?? 0}
@@ -55,7 +55,7 @@ export type NewLines = {
   readonly lines: readonly Goods[]
 }
 
-/** The sentences about what is unusual in each of these lines of materials, at its place. */
+/** The sentences about unusual values in each of these lines of materials, at its place. */
 export async function unusualMaterials(db: Db, { lines, ...document }: NewLines): Promise<string[][]> {
   const ids = [...new Set(lines.map(({ roba_id }) => roba_id))]
   const usual = new Map((ids.length > 0 ? await usualMaterials(db, { ids }) : []).map((one) => [one.id, one]))

@@ -13,7 +13,7 @@ import { Refusal } from '#server/refusal.ts'
 import { ANSWERED_FIELDS, type derivedColumns } from './document-columns.ts'
 import { type NamedFirms, registerFirms, STRANE, textsOf, zapisId, zapisiOf } from './partners.ts'
 
-/** A document that comes back as it was, with its identity and rate; one that was deleted with its version too. */
+/** A document that is restored, with its identity and rate; a deleted one also with its version. */
 export type Back = { readonly id: number; readonly verzija: number; readonly kurs: Micro }
 
 type Named<T extends FieldTable> = { readonly [K in keyof T]: unknown }
@@ -22,14 +22,14 @@ type Entered<H extends FieldTable, L extends FieldTable> = Named<H> & {
   readonly stavke: readonly (Named<L> & { readonly id: number; readonly broj_fakture: string })[]
 }
 
-/** The fields that its user entered in a stored document, with the ids of its lines, as a save takes it. */
+/** The fields that a user entered in a stored document, with the ids of its lines, in the form that a save takes. */
 export const bodyOf = <H extends FieldTable, L extends FieldTable>(head: H, line: L, document: Entered<H, L>) => ({
   ...fieldsOf(head, document),
   pdf_fajl: document.pdf_fajl,
   stavke: document.stavke.map((one) => ({ ...fieldsOf(line, one), id: one.id, broj_fakture: one.broj_fakture })),
 })
 
-/** A body as it was kept; a deletion from before an optional field was there has none of it. */
+/** The body that was kept; a deletion from before an optional field existed does not have it. */
 export const bodyFrom = <B extends { readonly stavke: readonly object[] }>(
   head: FieldTable,
   line: FieldTable,
@@ -39,7 +39,7 @@ export const bodyFrom = <B extends { readonly stavke: readonly object[] }>(
   return { ...nothingIn(optionalIn(head)), ...kept, stavke: kept.stavke.map((one) => ({ ...nothing, ...one })) }
 }
 
-/** The columns that C4 and C1 alike store beside those that the user enters. */
+/** The stored columns that C4 and C1 share, beside those that the user enters. */
 const STORED = [
   ...ANSWERED_FIELDS,
   'godina',
@@ -52,8 +52,8 @@ const STORED = [
 type Stored = ReturnType<typeof derivedColumns> & { pdf_fajl: string | null; kurs: Micro }
 
 /**
- * Answers a function that writes the row of a document, over the one that is `stored`, as one that comes `back` or as a
- * new one, and answers its id. `fields` are what a user says of it. A number that is taken (decisions §3) is refused at
+ * Answers a function that writes the row of a document and answers its id: over the `stored` one, as one that comes
+ * `back`, or as a new one. `fields` are its values from the user. A taken number (decisions §3) is refused at
  * `numberField`.
  */
 export function documentWriter<Field extends string>(
@@ -62,7 +62,7 @@ export function documentWriter<Field extends string>(
   numberField: NoInfer<Field>,
 ) {
   const names = [...fields, ...STORED]
-  // How a firm stands in earlier documents is found by the statement itself; only a new one takes more.
+  // The statement itself finds the spellings of known firms; only a new one takes more.
   const inserted = (
     row: readonly unknown[],
     firms: readonly string[][],
@@ -122,8 +122,8 @@ const NEWEST_RATE = statement<{ kurs: Micro }, [valuta: string, datum: CalendarD
 type Dated = { readonly valuta: string; readonly datum: CalendarDate }
 
 /**
- * The rate that a document is saved with: its own while currency and date stay, else the newest of the table not after
- * its day (decisions §2). Refuses a currency without any.
+ * The rate for saving a document: its own while currency and date stay, else the newest of the table not after its day
+ * (decisions §2). Refuses a currency without any.
  */
 export async function rateFor(
   tx: Tx,
@@ -146,8 +146,9 @@ type Told = {
 }
 
 /**
- * Answers a function that makes the entry of the audit trail about a document before and after; null is a document that is
- * not there. `fields` and `line` name the facts of head and lines; of a removed document the `name` in each line is kept too.
+ * Answers a function that makes the entry of the audit trail about a document before and after; null stands for no
+ * document. `fields` and `line` name the facts of head and lines; of a removed document the entry keeps the `name` in
+ * each line too.
  */
 export function documentEntry<T extends Told>(about: {
   readonly vrsta: 'c4' | 'c1'
