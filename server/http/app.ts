@@ -52,8 +52,8 @@ ${requestBody ? html`<p>Telo</p><pre>${JSON.stringify(requestBody.content, null,
 const CHANGES_NOTHING = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * Refuses requests under a name that is not ours (421), and changes that a page of another site asks for (403). HTTP/1.0
- * may come without a `Host`, as from HAProxy's checks; no browser speaks it.
+ * Refuses requests under a name that is not ours (421), and changes from a page of another site (403). HTTP/1.0 may
+ * come without a `Host`, as from HAProxy's checks; no browser speaks it.
  */
 function ownSite(names: readonly string[]): MiddlewareHandler {
   return async (c, next) => {
@@ -96,7 +96,7 @@ export function createApp(features: Record<string, Feature>, services: Services,
     const reason = await services.unready?.()
     return reason ? refuse(c, 'unavailable', reason) : c.json({ status: 'ready' })
   })
-  // Made when somebody asks: it takes a tenth of the time of a start.
+  // It is made on demand: it takes a tenth of the time of a start.
   const described = madeOnce(() => openApi(features))
   const text = madeOnce(() => JSON.stringify(described()))
   const page = madeOnce(() => String(docsPage(described())))
@@ -109,7 +109,7 @@ export function createApp(features: Record<string, Feature>, services: Services,
   return app
 }
 
-/** Makes it when it is asked for first. */
+/** Makes the value at the first call. */
 function madeOnce<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {
@@ -122,9 +122,9 @@ function serveWeb(app: Hono, root: string) {
   const send = webFiles(root)
   app.get('*', (c, next) => send(c, c.req.path) ?? next())
   app.get('/assets/*', serveStatic({ root }))
-  // A file that is missing is missing: no page stands in for it.
+  // A missing file gets no page in its place.
   app.all('/assets/*', (c) => c.notFound())
-  // Every other address is a screen of the web application, which finds its way by itself.
+  // Every other address is a screen of the web application, which reads the address itself.
   app.get('*', (c) => send(c, '/index.html') ?? c.notFound())
 }
 
@@ -144,7 +144,9 @@ function answerError(error: Error, c: Context, engine: Engine): Response {
   return outage ? refuse(c, 'unavailable', OUTAGES[outage]) : refuse(c, 'internal', sentences.internal)
 }
 
-/** After a failing disk or a lost connection nobody knows whether a commit will be there; a full disk has taken nothing. */
+/**
+ * After a failing disk or a lost connection nobody knows whether the commit happened; a full disk has written nothing.
+ */
 const OUTAGES: Readonly<Record<Outage, string>> = {
   full: 'Na disku servera nema dovoljno mesta, pa ništa nije sačuvano. Oslobodite prostor i pokušajte ponovo.',
   disk: 'Disk servera javlja grešku. Proverite da li je podatak sačuvan, pa pokušajte ponovo.',
@@ -153,6 +155,6 @@ const OUTAGES: Readonly<Record<Outage, string>> = {
   newer: 'Program je u međuvremenu zamenjen novijom verzijom, pa ništa nije sačuvano. Osvežite stranicu i ponovite.',
 }
 
-/** The client broke off while it was sending: nobody's fault, and nobody reads the answer. */
+/** The client broke off while it was sending: it is nobody's fault, and nobody reads the answer. */
 const isGone = (error: Error & { code?: string }, c: Context): boolean =>
   error.code === 'ECONNRESET' && c.req.raw.signal.aborted

@@ -15,27 +15,30 @@ import { inReadingOrder } from '#domain/one-form.ts'
 import { Refusal, TryAgain } from '#server/refusal.ts'
 import type { UploadedFile } from './call.ts'
 
-/** Bodies up to this size always come in: forms and most documents; connections alone bound their number. */
+/** Bodies up to this size are always taken: forms and most documents. The number of connections alone limits them. */
 export const SMALL_BODY_BYTES = 64 * 1024
-/** Larger bodies that one user may have on their way or in work: three of the largest files. */
+/** The limit for larger bodies of one user that are being sent or handled: three of the largest files. */
 export const MAX_USER_BYTES = 32 * 1024 * 1024
-/** Those of all users. A body lies in memory some three times while it is read, so this is 200 MB at the worst. */
+/**
+ * The limit for those of all users. A body takes some three times its size in memory while it is read: 200 MB at the
+ * worst.
+ */
 export const MAX_ALL_BYTES = 64 * 1024 * 1024
-/** After so much at once V8 is asked to give memory back (`rested`): it does not do so by itself while nobody calls. */
+/** After this many bytes V8 is asked to give memory back (`rested`): it does not do so by itself while nobody calls. */
 const MUCH_BYTES = 16 * 1024 * 1024
 const RETRY_SECONDS = 5
 
 /** The bytes that one call has in flight. */
 export type Room = {
-  /** Raises this call to so many bytes in all; refuses (503, `Retry-After`) what would be too much. */
+  /** Raises this call to this many bytes in all; refuses (503, `Retry-After`) more than the limits allow. */
   need(bytes: number): void
   /** Gives it back. */
   leave(): void
 }
 
 /**
- * Counts the bytes of bodies, of users by their ids, from before they are read until they are answered. `rested` hears
- * when the last has left after much.
+ * Counts the bytes of bodies, of users by their ids, from before they are read until they are answered. `rested` is
+ * called when no body is left after many bytes.
  */
 export function bytesInFlight(rested: () => void = () => undefined): (user: number) => Room {
   const ofUser = new Map<number, number>()
@@ -82,8 +85,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]+)/i
 const MULTIPART_TYPE = /^multipart\/form-data\s*(;|$)/i
 
 /**
- * The text of a JSON body, not yet parsed. A body that names no type is taken for JSON. From strangers it is short and
- * names its type: a page of another site may send one without any, and its browser would not ask us first.
+ * The text of a JSON body, not yet parsed. A body without a type is taken for JSON. A stranger's body must be short and
+ * name its type: a page of another site may send one without a type, and its browser would not ask us first.
  */
 export async function bodyText(c: Context, { open }: Pick<Endpoint, 'open'>, room: Room | null): Promise<string> {
   const type = c.req.header('content-type')
@@ -94,14 +97,15 @@ export async function bodyText(c: Context, { open }: Pick<Endpoint, 'open'>, roo
   try {
     return UTF8.decode(bytes)
   } catch {
-    // Read all the same, letters of another encoding would be stored as signs that nobody can turn back into them.
+    // A text in another encoding is refused: its letters would be stored as signs that nobody can turn back.
     throw new Refusal('invalid', sentences.utf8Expected)
   }
 }
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The value of a JSON text. Refuses what is no JSON, and before it is parsed what is too deep or holds too much.
+ * The value of a JSON text. Refuses a text that is no JSON; before parsing it refuses one that is too deep or holds too
+ * much.
  */
 export function readJson(text: string): unknown {
   const tooMuch = tooMuchIn(text)
@@ -116,13 +120,13 @@ export function readJson(text: string): unknown {
 const [QUOTE, BACKSLASH, COMMA, OPENING, CLOSING] = [0x22, 0x5c, 0x2c, 0x7b, 0x7d]
 
 /**
- * Why a JSON text is not parsed: its lists and objects lie too deep in each other, or hold too many values. Megabytes of
- * either would hold the parser, or the schemas behind it, up for seconds. Null when it may be.
+ * The reason why a JSON text is not parsed: its lists and objects lie too deep in each other, or hold too many values.
+ * Megabytes of either would hold up the parser, or the schemas behind it, for seconds. Null when it may be parsed.
  */
 function tooMuchIn(text: string): string | null {
   let depth = 0
   let values = 0
-  /** How many values the list or object at each depth has so far. */
+  /** The number of values so far in the list or object at each depth. */
   const members: number[] = [0]
   let inText = false
   for (let i = 0; i < text.length; i++) {
@@ -155,7 +159,7 @@ export async function readFile(c: Context, spec: FileSpec, room: Room | null): P
   const boundary = boundaryOf(type)
   if (boundary === null) throw new Refusal('invalid', missing)
   if (!hasFewParts(bytes, boundary)) throw new Refusal('invalid', sentences.tooManyParts)
-  // The constructor copies bytes, and 20 MB of them hold everybody up for 170 ms. It takes a stream as it is.
+  // The constructor copies bytes, and 20 MB of them hold everybody up for 170 ms. It takes a stream without a copy.
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(bytes)
@@ -184,10 +188,10 @@ const uploaded = async (file: File) => ({
   bytes: new Uint8Array(await file.arrayBuffer()),
 })
 
-/** RFC 2046 allows no longer one. */
+/** The longest that RFC 2046 allows. */
 const MAX_BOUNDARY_CHARACTERS = 70
 
-/** The boundary between the parts, read as the parser behind us reads it; null where the type names none. */
+/** The boundary between the parts, read as the parser behind us reads it; null if the type names none. */
 function boundaryOf(type: string): string | null {
   try {
     const boundary = new MIMEType(type).params.get('boundary') ?? ''
@@ -197,7 +201,10 @@ function boundaryOf(type: string): string | null {
   }
 }
 
-/** Whether a multipart body has few parts with short headers; of hundreds of thousands the parser makes one after another. */
+/**
+ * True if a multipart body has few parts with short headers: the parser makes hundreds of thousands of parts one by
+ * one.
+ */
 function hasFewParts(bytes: Buffer, boundary: string): boolean {
   const delimiter = `--${boundary}`
   let parts = 0
@@ -211,8 +218,8 @@ function hasFewParts(bytes: Buffer, boundary: string): boolean {
 }
 
 /**
- * The body, which holds at most so many bytes. Node holds a client to the length that it declares, and refuses one that
- * sends chunks beside it; without a length the bytes are counted as they come, and reading stops at the limit.
+ * The body, of at most this many bytes. Node holds a client to the length that it declares, and refuses one that sends
+ * chunks beside it. Without a length the bytes are counted as they come, and reading stops at the limit.
  */
 async function bounded(c: Context, maxBytes: number, message: string, room: Room | null): Promise<Buffer<ArrayBuffer>> {
   const declared = c.req.header('content-length')
@@ -223,7 +230,7 @@ async function bounded(c: Context, maxBytes: number, message: string, room: Room
   }
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
-  // Not cancelled at the limit: that would end the connection before the refusal is sent.
+  // It is not cancelled at the limit: that would end the connection before the refusal is sent.
   for await (const chunk of c.req.raw.body?.values({ preventCancel: true }) ?? []) {
     bytes += chunk.byteLength
     if (bytes > maxBytes) throw new Refusal('too_large', message)

@@ -8,9 +8,10 @@ import type { WrittenRows } from './json-body.ts'
 export type User = { readonly id: number; readonly email: string; readonly uloga: Uloga }
 
 /**
- * Whose session a bearer token is, its key in the table, and whether his login asks for a `secondFactor`; or whose key
- * (`program`); null when nobody's. `attended` calls keep the session alive and leave their address with it; for one that
- * `writes` it is looked up where the call will write (server/db/open.ts).
+ * The owner of a bearer token: of a session, with its key in the table, and whether the login asks for a
+ * `secondFactor`; or of a key (`program`); null if it is nobody's. `attended` calls keep the session alive and store
+ * their address in it. For a call that `writes` the token is looked up on the connection that will write
+ * (server/db/open.ts).
  */
 export type Authenticate = (
   token: string,
@@ -41,31 +42,31 @@ export type Call<E extends Endpoint = Endpoint> = {
   /** The bearer token of this session, for logout. */
   readonly token: string
   readonly client: Client
-  /** The version the client changed (`If-Match`); null when it did not say. */
+  /** The version that the client changed (`If-Match`); null if it did not say. */
   readonly ifVersion: number | null
   /** True when the client wants no generated files (`Prefer: return=minimal`). */
   readonly minimal: boolean
   /** Milliseconds since 1970. */
   readonly now: number
   /**
-   * The one transaction of this call. With an `Idempotency-Key` the answer of the first time is given again and
-   * `work` does not run (decisions §4). What it changes it also tells the audit trail, by `log`.
+   * The one transaction of this call. With an `Idempotency-Key` a repeated call gets the first answer, and `work` does
+   * not run (decisions §4). Each change is also entered in the audit trail, by `log`.
    */
   write<T>(work: (tx: Tx, log: Log) => Promise<T>): Promise<T>
   /**
-   * A transaction of its own for a part of this call, which has several; keys of requests have no say: whoever calls it
-   * finds out by itself what was done already.
+   * A transaction for one part of this call, which has several. Keys of requests do not apply: the caller finds out by
+   * itself what was done already.
    */
   writeApart<T>(work: (tx: Tx, log: Log) => Promise<T>): Promise<T>
   /** A preview of `work`: it runs in a transaction that is taken back. */
   tryOut<T>(work: (tx: Tx, log: Log) => Promise<T>): Promise<T>
-  /** The same for what may take long, which calls `goOn` between its steps: others do not wait for all of it. */
+  /** The same for long work, which calls `goOn` between its steps: others do not wait for all of it. */
   tryOutApart<T>(work: (tx: Tx, log: Log, goOn: () => void) => Promise<T>): Promise<T>
 }
 
 /**
- * A file of so many bytes, or one that is made while it is read: begun where there is a reader (no `HEAD` begins it), and
- * told once by `over` that nobody reads on, be it at its end or before (./paced.ts).
+ * A file with its number of bytes, or one that is made while it is read. It begins when there is a reader (a `HEAD` has
+ * none). `over` tells it once that nobody reads on, at its end or before (./paced.ts).
  */
 export type FileReply = {
   readonly name: string
@@ -74,7 +75,7 @@ export type FileReply = {
 }
 export type Stream = ReadableStream<Uint8Array>
 
-/** Answers a file, or what the contract encodes; or rows that are JSON already, of a list with `results`. */
+/** Answers a file, or a value that the contract encodes; or a list with `results` of rows that are JSON already. */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<

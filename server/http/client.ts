@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Context } from 'hono'
 import { addressIn } from '#server/host.ts'
 
-/** The caller, as far as the connection tells. */
+/** The caller, as far as the connection says. */
 export type Client = {
   /** IP address in one spelling; empty where there is no connection (tests). */
   readonly address: string
@@ -14,8 +14,8 @@ export type Client = {
 export type Connected = { incoming?: { socket?: { remoteAddress?: string; localAddress?: string } } } | undefined
 
 /**
- * The client of a call. With `trustedProxies` (TRUST_PROXY) of our own in front, the address is what the outermost of
- * them wrote into `X-Forwarded-For`: it appended it, so what stands further left the client may have made up.
+ * The client of a call. With `trustedProxies` (TRUST_PROXY) in front, the address is the one that the outermost of them
+ * appended to `X-Forwarded-For`: the client may have made up everything to the left of it.
  */
 export function clientOf(c: Context, trustedProxies: number): Client {
   const connection = (c.env as Connected)?.incoming?.socket?.remoteAddress ?? ''
@@ -24,11 +24,11 @@ export function clientOf(c: Context, trustedProxies: number): Client {
   return { address: named || addressIn(connection), device: c.req.header('user-agent') ?? '' }
 }
 
-/** Whether the browser speaks TLS to the proxy in front of us; without a proxy nobody knows. */
+/** True if the browser speaks TLS to the proxy in front of us; without a proxy nobody knows. */
 export const isSecure = (c: Context, trustedProxies: number): boolean =>
   trustedProxies > 0 && c.req.header('x-forwarded-proto')?.split(',').at(-1)?.trim().toLowerCase() === 'https'
 
-/** Whom a limit of tries is for: an IPv4 address, or the /64 of IPv6, which is what one subscriber gets. */
+/** The key of a client for limits of tries: an IPv4 address, or the /64 of IPv6, which is what one subscriber gets. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::').map((half) => half.split(':').filter(Boolean))

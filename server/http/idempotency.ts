@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { Refusal } from '#server/refusal.ts'
 
-/** A key of a user, with the exact request that he made under it. */
+/** A key of a user, with the exact request that was made under it. */
 export type Keyed = {
   readonly userId: number
   readonly key: string
@@ -16,8 +16,8 @@ export type Keyed = {
   readonly now: number
 }
 /**
- * His session by its key in the table, and the clock by which it is over, or the key of a program; it is looked at
- * again in the transaction.
+ * The session by its key in the table, with the clock that ends it, or the key of a program. It is checked again in the
+ * transaction.
  */
 export type HeldSession = { readonly id: string; now(): number; readonly program: boolean }
 
@@ -26,8 +26,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 type Known = { zahtev_hash: string | null; odgovor: string | null }
 /**
- * Whether the session still stands where its work is written, and what is known of the key: a body may be three minutes
- * on its way, and who was sent away meanwhile writes nothing. Locked, on PostgreSQL, so that its end waits for the commit.
+ * Looks up the session in the transaction that writes, and the stored answer of the key. A body may be three minutes on
+ * its way, and a session that ended meanwhile writes nothing. On PostgreSQL the row is locked, so that the end of the
+ * session waits for the commit.
  */
 const STANDS = statement<Known, [key: string, oldest: number, session: string, now: number]>(
   ({ locksRows }) => sql`
@@ -45,9 +46,9 @@ const KEY_STANDS = statement<Known, [key: string, oldest: number, token_hash: st
 const FORGET = statement<never, [oldest: number]>(() => sql`delete from idempotencija where napravljen < ${0}`)
 
 /**
- * Does `work` in a transaction of a session that still stands, at most once per user and key: the answer is stored in the
- * same transaction, and the same key with the same request is answered from there. The same key with another request is
- * refused. Keys are forgotten after some days. Without a key the work is done as it is.
+ * Does `work` in a transaction of a valid session, at most once per user and key. The answer is stored in the same
+ * transaction, and a repeated request with the key gets that answer. The same key with another request is refused. Keys
+ * are forgotten after some days. Without a key the work is done each time.
  */
 export async function once<T>(
   { transact, engine }: Pick<Store, 'transact' | 'engine'>,
@@ -63,12 +64,12 @@ export async function once<T>(
   if (keyed.key.length > MAX_IDEMPOTENCY_KEY_CHARACTERS) {
     throw new Refusal('invalid', `Idempotency-Key: najviše ${MAX_IDEMPOTENCY_KEY_CHARACTERS} znakova.`)
   }
-  // A work that looks for its key first may begin again at any time: what was committed is found.
+  // Work that looks for its key first may begin again at any time: it finds what was committed.
   const attempt = () => transact((tx) => unlessDone(tx, session, keyed, work), { repeatable: true })
   try {
     return await attempt()
   } catch (error) {
-    // The twin has committed meanwhile: the second look finds its answer.
+    // The twin request has committed meanwhile: the second look finds its answer.
     if (engine.isUniqueViolation(error)) return attempt()
     throw error
   }
@@ -88,7 +89,7 @@ async function unlessDone<T>(
     return JSON.parse(before.odgovor)
   }
   await FORGET(tx, oldestOf(keyed))
-  // The key comes first, so that on PostgreSQL a twin request waits here instead of doing the work a second time.
+  // The key is written first, so that on PostgreSQL a twin request waits here and does not do the work a second time.
   await tx.insertInto('idempotencija').values({ korisnik_id, kljuc, zahtev_hash, odgovor: '', napravljen }).execute()
   const answer = await work(tx)
   const odgovor = JSON.stringify(answer ?? null)

@@ -15,9 +15,9 @@ export class WrittenRows {
 }
 
 /**
- * An answer as `JSON.stringify` gives it; a long one as UTF-8. Its lists are turned into text each by itself, and long
- * ones piece by piece: one letter that is not Latin-1 makes all of a text wider, and beyond some hundred KB V8 takes
- * five times as long for such a text, and as long again to send it.
+ * An answer as `JSON.stringify` gives it; a long one as UTF-8. Each of its lists is turned into text by itself, long
+ * ones piece by piece. One letter beyond Latin-1 makes all of a text wider: beyond some hundred KB V8 takes five times
+ * as long for such a text, and as long again to send it.
  */
 export function jsonBody(answer: object): string | Uint8Array<ArrayBuffer> {
   const pieces =

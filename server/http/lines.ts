@@ -8,9 +8,8 @@ import { jsonBody } from './json-body.ts'
 type Watched = { readonly heard: (line: object) => void; readonly signal: AbortSignal }
 
 /**
- * Answers work line by line: what it says while it goes on, and what it comes to. Who goes away ends it (`signal`). An
- * error that comes with it is a line too, since the status has been sent: `failed` says it. What it comes to is written by
- * `reply`, as any long answer, where that is given.
+ * Answers work line by line: its progress, and its result. A client that goes away ends it (`signal`). An error is a
+ * line too, made by `failed`, since the status has been sent. With `reply` the result is written as any long answer.
  */
 export function linesReply(
   name: string,
@@ -43,7 +42,7 @@ export function linesReply(
   return { name, type: LINES_TYPE, bytes }
 }
 
-/** The last line of work that failed: its refusal, or that it is our fault. */
+/** The last line of failed work: its refusal, or that it is our fault. */
 export function failedLine(error: unknown): object {
   if (error instanceof Refusal) return { message: error.message, errors: error.errors }
   console.error(error)

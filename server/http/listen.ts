@@ -6,21 +6,19 @@ import type { Hono } from 'hono'
 import { sentences } from '#contract/errors.ts'
 import { API_POLICY } from './security-headers.ts'
 
-/** A client that has not sent its headers by then holds a connection for nothing. */
+/** A client that has not sent its headers by then occupies a connection for nothing. */
 const HEADERS_TIMEOUT_MS = 15_000
 /** Time for one request: the largest file, 10 MB, over a line of 1 Mbit/s, with room. */
 const REQUEST_TIMEOUT_MS = 180_000
-/** How often both are looked after. */
+/** Node checks both at this interval. */
 const CHECK_INTERVAL_MS = 5_000
-/** Longer than load balancers keep theirs, so that they never write into a connection that we just closed. */
+/** It is longer than load balancers keep theirs, so that they never write into a connection that we just closed. */
 const KEEP_ALIVE_MS = 65_000
-/** A connection on which nothing moves, neither way. */
+/** The limit for a connection on which nothing moves, in either direction. */
 const IDLE_CONNECTION_MS = 300_000
-/**
- * The time in which a refused connection has to take its answer: one that does not close, half or fully, is cut off.
- */
+/** The time in which a refused connection has to take its answer: if it does not close, it is cut off. */
 export const REFUSED_MS = 1_000
-/** One more is closed at once. A user's browser takes six, an idle connection some 20 KB. */
+/** A connection beyond this number is closed at once. A user's browser takes six, an idle connection some 20 KB. */
 export const MAX_CONNECTIONS = 1_000
 /** Request line and headers. */
 export const MAX_HEADER_BYTES = 16 * 1024
@@ -86,7 +84,9 @@ function refuseConnection({ code = '' }: Error & { code?: string }, socket: Sock
 /** The environment's names of a port and of the address that it belongs to. */
 type Names = { readonly port: string; readonly host: string }
 
-/** Why this address cannot be listened on, in a sentence that names the variable to change; else the error itself. */
+/**
+ * A sentence about why this address cannot be used, with the variable to change; for any other error the error itself.
+ */
 export function addressRefused(
   error: Error & { code?: string },
   { port, host }: Pick<Address, 'port' | 'host'>,
@@ -102,23 +102,23 @@ export function addressRefused(
 }
 
 /**
- * So long requests that are under way when the program stops may take. Whoever ends the program otherwise must wait
- * longer: TimeoutStopSec in deploy/zalihe.service, stop_grace_period in compose*.yaml (scripts/deployment.test.ts).
+ * The time that running requests get when the program stops. Everything else that ends the program must wait longer:
+ * TimeoutStopSec in deploy/zalihe.service, stop_grace_period in compose*.yaml (scripts/deployment.test.ts).
  */
 export const STOP_TIMEOUT_MS = 15_000
 /**
- * So long a connection without a request stays open meanwhile. Its next request may be on its way and would be lost: an
- * open browser asks every second, so it is answered before that, and told that the connection closes.
+ * The time for which a connection without a request stays open meanwhile. Its next request may be on its way and would
+ * be lost. An open browser asks every second: it gets an answer, and is told that the connection closes.
  */
 export const IDLE_GRACE_MS = 2_000
-/** How often is looked which connections are to be closed. */
+/** The interval of the check for connections to close. */
 const LOOK_MS = 50
 
 export type StopLimits = { readonly stopTimeoutMs?: number | undefined; readonly idleGraceMs?: number | undefined }
 
 /**
- * Answers the function that stops the server, which must not listen yet. From its call on every answer closes its
- * connection; after `drainMs` more nobody new gets in, and it resolves as soon as no connection is left.
+ * Answers the function that stops the server, which must not listen yet. After its call every answer closes its
+ * connection; after `drainMs` more no new connection is taken, and it resolves as soon as none is left.
  */
 function stopperOf(server: Server, limits: StopLimits): (drainMs?: number) => Promise<void> {
   const { stopTimeoutMs = STOP_TIMEOUT_MS, idleGraceMs = IDLE_GRACE_MS } = limits
@@ -135,7 +135,7 @@ function stopperOf(server: Server, limits: StopLimits): (drainMs?: number) => Pr
     response.once('close', () => connections.get(socket)?.delete(response))
   })
 
-  /** Also those that have sent nothing yet, or half of a request's headers: nothing was begun for them. */
+  /** This includes connections that have sent nothing yet, or half of a request's headers: no work began for them. */
   function closeConnections(sinceMs: number) {
     for (const [socket, { size }] of connections)
       if (sinceMs >= (size === 0 ? idleGraceMs : stopTimeoutMs)) socket.destroy()
@@ -147,7 +147,7 @@ function stopperOf(server: Server, limits: StopLimits): (drainMs?: number) => Pr
     await sleep(drainMs)
     const began = performance.now()
     const looking = setInterval(() => closeConnections(performance.now() - began), LOOK_MS)
-    // Not the server's own `close`: that resets the connections between two requests at once.
+    // The server's own `close` is not used: it resets the connections between two requests at once.
     await new Promise((closed) => Listener.prototype.close.call(server, closed))
     clearInterval(looking)
   }

@@ -26,21 +26,26 @@ export type Services = {
   readonly store: Store
   readonly authenticate: Authenticate
   now(): number
-  /** Whether an account without a second factor has to set one up before anything else (SECOND_FACTOR); no by default. */
+  /**
+   * True if an account without a second factor has to set one up before anything else (SECOND_FACTOR); false by
+   * default.
+   */
   readonly secondFactor?: 'optional' | 'required'
-  /** How many proxies of our own stand in front (TRUST_PROXY); none by default. */
+  /** The number of our own proxies in front (TRUST_PROXY); none by default. */
   readonly trustedProxies?: number
-  /** The names under which others than this machine ask for the program (PUBLIC_HOSTS); none by default. */
+  /** The names under which other machines ask for the program (PUBLIC_HOSTS); none by default. */
   readonly publicHosts?: readonly string[]
-  /** Why no requests should be sent here now, in a sentence (server/watch/readiness.ts); null when they may be. */
+  /** A sentence about why no requests should be sent here now (server/watch/readiness.ts); null when they may be. */
   unready?(): Promise<string | null>
-  /** Hears of every answer; without it nothing is measured. */
+  /** Is called after every answer; without it nothing is measured. */
   answered?(answered: Answered): void
-  /** Hears when many bytes of bodies have gone (`bytesInFlight`). */
+  /** Is called when many bytes of bodies have gone (`bytesInFlight`). */
   rested?(): void
 }
 
-/** Turns a feature's endpoints and their handlers into routes: parses in by the contract, parses out by the contract. */
+/**
+ * Turns the endpoints of a feature and their handlers into routes: the contract parses requests and encodes answers.
+ */
 export function mount<T extends Record<string, Endpoint>>(
   app: Hono,
   { endpoints, handlers }: { readonly endpoints: T; readonly handlers: Handlers<T> },
@@ -51,7 +56,7 @@ export function mount<T extends Record<string, Endpoint>>(
     const handler = handlers[name] as unknown as Handler<Endpoint>
     app.on(endpoint.method, `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`, async (c) => {
       const known = await knownOf(c, endpoint, services)
-      // Until the answer: what a handler has taken of the body lies in memory too.
+      // The bytes count until the answer: the values that a handler took of the body lie in memory too.
       const room = known ? bodies(known.user.id) : null
       let leaves = true
       try {
@@ -72,7 +77,10 @@ export function mount<T extends Record<string, Endpoint>>(
 
 type Known = Awaited<ReturnType<Authenticate>>
 
-/** Whose call it is; null for an open one. Refuses who has no session or key, and whose role does not allow the call. */
+/**
+ * The caller; null for an open call. Refuses a caller without a session or key, and one whose role does not allow the
+ * call.
+ */
 async function knownOf(c: Context, endpoint: Endpoint, services: Services): Promise<Known> {
   // For the watchers of requests (./watch-requests.ts).
   c.set('route', `/api${endpoint.path}`)
@@ -94,7 +102,7 @@ async function knownOf(c: Context, endpoint: Endpoint, services: Services): Prom
 
 const tokenOf = (c: Context): string => /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
 
-/** The call as its handler sees it, and what is remarked on it (`unknownNames`). */
+/** The call as its handler sees it, and the remarks on it (`unknownNames`). */
 async function readCall(
   c: Context,
   endpoint: Endpoint,
@@ -160,7 +168,7 @@ function digestOf({ bytes, fields, more }: UploadedFile): string {
   return hash.digest('hex')
 }
 
-/** `If-Match: "7"` → 7; null where any version will do. Refuses what is no version: it would guard nothing. */
+/** `If-Match: "7"` → 7; null where any version will do. Refuses a value that is no version: it would guard nothing. */
 function ifVersionOf(header: string | undefined): number | null {
   if (header === undefined || header.trim() === '*') return null
   const match = /^(?:W\/)?"?(\d+)"?$/.exec(header.trim())
@@ -168,7 +176,7 @@ function ifVersionOf(header: string | undefined): number | null {
   return Number(match[1])
 }
 
-/** An empty key would make a request that is sent twice count twice. */
+/** An empty key is refused: it would make a request that is sent twice count twice. */
 function idempotencyKeyOf(header: string | undefined): string | undefined {
   if (header?.trim() === '') throw new Refusal('invalid', sentences.emptyKey)
   return header
@@ -197,13 +205,13 @@ function withWarnings(answer: object, upozorenja: readonly string[]): object {
 const MINIMAL = /(?:^|[\s,;])return\s*=\s*"?minimal\b/i
 const STRICT = /(?:^|[\s,;])handling\s*=\s*"?strict\b/i
 
-/** Text of a header in which everything is encoded that cannot stand there as it is (RFC 8187). */
+/** Text of a header; signs that cannot stand there are encoded (RFC 8187). */
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /**
- * Names may hold any letter: the plain form for old clients, the encoded one for the rest (RFC 6266). `sent` is called when
- * nothing of the call goes on any more.
+ * Names may hold any letter: the plain form for old clients, the encoded one for the rest (RFC 6266). `sent` is called
+ * when the call is completely over.
  */
 async function fileResponse(c: Context, { name, type, bytes }: FileReply, sent: () => void): Promise<Response> {
   const body = c.req.method === 'HEAD' ? null : await bodyOf(bytes, sent)
@@ -217,7 +225,7 @@ async function fileResponse(c: Context, { name, type, bytes }: FileReply, sent: 
   return body ? c.body(body) : c.body(null)
 }
 
-/** A large file goes at the pace of its reader too: it lies in memory until he has it. */
+/** A large file goes at the pace of its reader too: it stays in memory until the reader has it. */
 async function bodyOf(bytes: FileReply['bytes'], sent: () => void): Promise<ReadableStream> {
   const over = new AbortController()
   return paced(bytes instanceof Uint8Array ? streamOf(bytes) : await bytes(over.signal), over, sent)

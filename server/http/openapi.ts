@@ -59,7 +59,7 @@ export function openApi(features: Record<string, { endpoints: Record<string, End
   }
 }
 
-/** Headers that many calls take, by the names under which operations refer to them. */
+/** Headers of many calls, by the names under which operations refer to them. */
 const REQUEST_HEADERS = {
   IfMatch: header('If-Match', { type: 'string', examples: ['"7"'] }, [
     'Verzija koja se menja ili briše: verzija iz odgovora, odnosno njegov ETag.',
@@ -165,7 +165,7 @@ function parameters(schemas: Json, object: z.ZodObject | undefined, place: 'path
   })
 }
 
-/** The fields beside a file, but for the number of its document. */
+/** The fields beside a file, except the number of its document. */
 const FILE_FIELDS: Readonly<Record<string, string | undefined>> = {
   kolone: FIELD_WORDS.kolone,
   vrednosti: 'JSON: naše polje → vrednost za redove koji je nemaju.',
@@ -205,13 +205,13 @@ const replyContent = (schemas: Json, { reply, fileType = 'application/pdf' }: En
 
 const warnings = { type: 'array', items: { type: 'string' }, description: 'Nepoznata imena u zahtevu, ako ih ima.' }
 
-/** Any answer that is an object may say what its call did not know. */
+/** Any answer that is an object may name unknown fields of its call. */
 const withWarnings = (schema: Json): Json =>
   schema.type === 'array' ? schema : { allOf: [schema, { type: 'object', properties: { upozorenja: warnings } }] }
 
 /**
- * The input of a schema, as JSON Schema. Schemas with a name (`meta({ id })`) are put into `schemas` and referred to; a
- * field that does not say what it means is described by its name.
+ * The input of a schema, as JSON Schema. Schemas with a name (`meta({ id })`) are put into `schemas` and referred to. A
+ * field without a description is described by its name.
  */
 function schemaOf(schemas: Json, schema: z.ZodType): Json {
   const {

@@ -1,6 +1,6 @@
 import type { Stream } from './call.ts'
 
-/** Slower than this nobody reads an answer, and what it holds is free for others: half of what 1 Mbit/s carries. */
+/** A slower reader loses the answer, and its memory is free for others: half of what 1 Mbit/s carries. */
 export const LEAST_BYTES_PER_SECOND = 64 * 1024
 /**
  * The time for which a reader may take nothing; the buffers of connections fill and empty by more than a megabyte at
@@ -13,10 +13,10 @@ export const PORTION_BYTES = 64 * 1024
 const PACE = { bytesPerSecond: LEAST_BYTES_PER_SECOND, patienceMs: READER_PATIENCE_MS }
 
 /**
- * Passes `source` on to a reader who takes it at that pace: the time in which we wait for him is counted against the
- * bytes that he has taken, and where it is used up the answer breaks off. `over` is aborted at the end, whatever brings
- * it: the last byte, an error, a reader who goes away, is too slow or never begins; `done` is called once `source` has
- * ended with it.
+ * Passes `source` on to a reader that takes it at that pace. The time in which we wait for the reader is counted
+ * against the bytes that it has taken; when it is used up, the answer breaks off. `over` is aborted at the end, for any
+ * reason: the last byte, an error, a reader that goes away, is too slow or never begins. `done` is called once `source`
+ * has ended too.
  */
 export function paced(source: Stream, over: AbortController, done: () => void, pace = PACE): Stream {
   const reader = source.getReader()

@@ -4,7 +4,7 @@ import { fieldErrorsOf, summaryOf } from '#contract/errors.ts'
 import { MAX_TOLD_ERRORS } from '#contract/limits.ts'
 import { Refusal } from '#server/refusal.ts'
 
-/** The members of a list that are read in one go: some milliseconds, whatever stands in them. */
+/** The number of list members that are read in one go: it takes some milliseconds, whatever they hold. */
 const PIECE = 50
 
 /** A value read by a schema, or a refusal with a sentence for each field. */
@@ -15,8 +15,8 @@ export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<
 }
 
 /**
- * The same of a body. Others get their turn between the pieces of a long list: thousands of lines take half a second
- * where their texts are odd. A list with many errors is not read to its end.
+ * The same for a body. Others get their turn between the pieces of a long list: thousands of lines take half a second
+ * if their texts are unusual. A list with many errors is not read to its end.
  */
 export async function parseBody<T extends z.ZodType>(schema: T, value: unknown): Promise<z.output<T>> {
   const long = longLists(schema, value)
@@ -50,7 +50,10 @@ const refusalOf = (issues: z.core.$ZodIssue[]): Refusal => {
 
 type LongList = readonly [name: string, element: z.ZodType]
 
-/** The lists of a body that are read piece by piece, with the schema of their members. One that is too long is not. */
+/**
+ * The lists of a body that are read piece by piece, with the schema of their members. A list beyond its limit is not
+ * among them.
+ */
 function longLists(schema: z.ZodType, value: unknown): LongList[] {
   if (typeof value !== 'object' || value === null) return []
   return listsOf(schema).flatMap(([name, list]): LongList[] => {
@@ -81,7 +84,7 @@ const listIn = (field: unknown): z.ZodArray | null => {
   return bare instanceof z.ZodArray ? bare : null
 }
 
-/** The schema of a body whose lists hold what came out of their members. */
+/** The schema of a body with lists of parsed members. */
 function withReadLists(schema: z.ZodType, lists: readonly LongList[]): z.ZodType {
   const { shape } = schema as z.ZodObject
   const read = lists.map(([name]) => {

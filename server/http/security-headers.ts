@@ -13,10 +13,10 @@ const policy = (directives: Readonly<Record<string, string>>): string =>
 const hashSource = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
 /**
- * A page of the web application may load and run its own files, and PDFs that it made from memory. No script but those
- * files, and text never becomes one (Trusted Types, with no policy that could make an exception). Of styles in the page
- * itself it takes that of sonner (toasts), which puts its sheet there: an element that is empty at first, hence the two
- * hashes.
+ * The policy of a page of the web application. It may load and run its own files, and PDFs that it made from memory. It
+ * runs no other script, and text never becomes one (Trusted Types, with no policy that could make an exception). Its
+ * only style in the page is that of sonner (toasts), which puts its sheet there: an element that is empty at first,
+ * hence the two hashes.
  */
 const WEB_POLICY = policy({
   'default-src': "'none'",
@@ -48,13 +48,14 @@ export const pagePolicy = (style: string): string =>
   })
 
 /**
- * Sets the headers with which browsers guard us, on every answer. They hold over plain HTTP in a local network too;
- * what browsers know over TLS alone (HSTS, an opener of its own) is sent when a trusted proxy says that it speaks TLS.
+ * Sets the headers that make browsers protect us, on every answer. They hold over plain HTTP in a local network too.
+ * Headers for TLS alone (HSTS, an opener of its own) are sent when a trusted proxy says that it speaks TLS.
  */
 export function securityHeaders(trustedProxies: number): MiddlewareHandler {
   return async (c, next) => {
     const isApi = /^\/api(\/|$)/.test(c.req.path)
-    // Before there is an answer: a header set on a finished one makes the server copy its body through a stream.
+    // They are set before there is an answer: a header on a finished one makes the server copy its body through a
+    // stream.
     c.header('content-security-policy', isApi ? API_POLICY : WEB_POLICY)
     c.header('x-content-type-options', 'nosniff')
     c.header('x-frame-options', 'DENY')

@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { FieldError } from '#contract/errors.ts'
 
-/** The number of unknown names that an answer tells; the header that carries them has little room. */
+/** The number of unknown names in an answer; the header that carries them has little room. */
 export const MAX_WARNINGS = 20
-/** The characters of an unknown name or value that are repeated. */
+/** An unknown name or value is repeated up to this many characters. */
 const MAX_SHOWN_CHARACTERS = 60
 
 /** The names that a call knows: in its address, beside its file, and in its body. */
 type Known = {
-  /** A name that chooses (`sort`) with the schema of its choices, any other with null. */
+  /** A name with choices (`sort`) has the schema of its choices, any other null. */
   readonly query: ReadonlyMap<string, z.ZodType | null>
   readonly fields: Names
   readonly body: Names | null
@@ -22,9 +22,9 @@ type Sent = { query: Record<string, string>; fields?: Readonly<Record<string, st
 const knownOf = new WeakMap<Endpoint, Known>()
 
 /**
- * Names in a request that its call does not know, said in vain: an error per name, in a Serbian sentence. Also a choice
- * in the address (`sort`) that is none, which counts as not made. A name that the call's own answer has is known: a
- * client may send back what it was given.
+ * Names in a request that its call does not know: an error per name, in a Serbian sentence. A wrong choice in the
+ * address (`sort`) is among them; it counts as not made. A name in the call's own answer is known: a client may send
+ * back what it was given.
  */
 export function unknownNames(endpoint: Endpoint, { query, fields, body }: Sent): FieldError[] {
   const known = knownOf.get(endpoint) ?? readKnown(endpoint)
@@ -44,12 +44,12 @@ export function unknownNames(endpoint: Endpoint, { query, fields, body }: Sent):
   return [...found.values()]
 }
 
-/** Where a value stands: its name, or its place in a list, and what that stands in. Few are ever written out. */
+/** The place of a value: its name, or its place in a list, and the place of its parent. Few are ever written out. */
 type Place = { readonly at: string | number; readonly above: Place } | null
 
 const pathOf = (place: Place): (string | number)[] => (place ? [...pathOf(place.above), place.at] : [])
 
-/** A name that stands in many lines is told with its first place. */
+/** A name in many lines is reported with its first place. */
 function lookIn(value: unknown, known: Names, place: Place, found: Map<string, FieldError>) {
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length; at++) lookIn(value[at], known, { at, above: place }, found)
@@ -94,7 +94,7 @@ function readKnown({ query, file, body, reply }: Endpoint): Known {
   }
 }
 
-/** The names that objects of these schemas, or of lists of them, have; null where they are no objects. */
+/** The names in objects of these schemas, or of lists of them; null if they are no objects. */
 function namesOf(schemas: readonly z.ZodType[]): NamesWithin {
   const shapes = schemas.flatMap(shapeOf)
   if (shapes.length === 0) return null
@@ -111,7 +111,7 @@ function shapeOf(schema: z.ZodType): Record<string, z.ZodType>[] {
 type Inner = { type: string; innerType?: z.ZodType; in?: z.ZodType; out?: z.ZodType }
 const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Inner
 
-/** The schema of the value that is sent, without what may stand around it (`optional`, `default`, a codec). */
+/** The schema of the value itself, without its wrappers (`optional`, `default`, a codec). */
 function unwrapped(schema: z.ZodType): z.ZodType {
   const { innerType, type, in: first, out } = defOf(schema)
   if (type === 'pipe' && first && out) return unwrapped(defOf(first).type === 'transform' ? out : first)

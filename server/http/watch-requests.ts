@@ -19,7 +19,7 @@ export type Answered = {
 const OWN_ROUTES = ['/api/health', '/api/ready', '/api/openapi.json', '/api/docs']
 const REQUEST_ID = /^[\w.:-]{1,64}$/
 
-/** Tells `tell` of every answer; what the routes know of a request they leave in `c` (server/http/mount.ts). */
+/** Tells `tell` of every answer; routes leave their facts about a request in `c` (server/http/mount.ts). */
 export function watchRequests(tell: (answered: Answered) => void, trustedProxies: number): MiddlewareHandler {
   const ours = randomBytes(6).toString('base64url')
   let requests = 0

@@ -4,7 +4,7 @@ import { extname, join, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from 'hono'
 
-/** All that is kept of the built web, with its compressed forms; it takes some 4 MB. */
+/** The limit for all files of the built web in memory, with their compressed forms; they take some 4 MB. */
 export const MAX_WEB_BYTES = 32 * 1024 * 1024
 /** Only developers ask for them, and they are larger than all the rest: they stay on the disk. */
 const LEFT_OUT = '.map'
@@ -29,8 +29,8 @@ type WebFile = { type: string; etag: string; bytes: Bytes; forms: { encoding: st
 
 /**
  * Answers how a file of the built web is sent: from memory, so that nobody waits for a disk or for threads that hash
- * passwords. All of them are read behind the start, so that a build which comes over this one is not mixed with it; what
- * is asked for before is read then. Undefined for a path that is no file of it.
+ * passwords. All files are read right after the start, so that a later build in the same folder is not mixed with this
+ * one. A file that is asked for earlier is read then. Undefined for a path that is no file of it.
  */
 export function webFiles(root: string): (c: Context, path: string) => Response | undefined {
   const names = namesIn(root)
@@ -54,7 +54,7 @@ async function readAll(names: readonly string[], fileOf: (name: string) => unkno
   }
 }
 
-/** The files of the built web, named as addresses name them; refuses too many bytes. */
+/** The files of the built web, by their addresses; refuses too many bytes. */
 function namesIn(root: string): Set<string> {
   const all = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => extname(name) !== LEFT_OUT)
   const files = all.map((name) => ({ name, stat: statSync(join(root, name)) })).filter(({ stat }) => stat.isFile())
@@ -78,7 +78,8 @@ function readFile(root: string, name: string, names: ReadonlySet<string>): WebFi
 function send(c: Context, { type, etag, bytes, forms }: WebFile): Response {
   const accepted = (c.req.header('accept-encoding') ?? '').split(',').map((one) => one.trim().split(';')[0])
   const form = forms.find(({ encoding }) => accepted.includes(encoding))
-  // Of each form its own, as a strong tag asks; weak would do, but caches compare those of two forms as equal.
+  // Each form has its own tag, as a strong tag requires. A weak one would be enough, but caches compare those of two
+  // forms as equal.
   const tag = form ? `${etag.slice(0, -1)}-${form.encoding}"` : etag
   c.header('etag', tag)
   if (forms.length > 0) c.header('vary', 'accept-encoding')
