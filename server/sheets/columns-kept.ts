@@ -17,7 +17,7 @@ export type SheetChoice = {
   readonly vrednosti: Readonly<Record<string, string>>
 }
 
-/** The choices in the fields beside a file. Refuses one that is none, with the field that is wrong. */
+/** The choices in the fields beside a file. Refuses a wrong one and names its field. */
 export function choiceIn({ fields }: Pick<UploadedFile, 'fields'>, kind: ImportKind): SheetChoice {
   const isColumn = (wanted: unknown) => typeof wanted === 'string' || (Number.isInteger(wanted) && Number(wanted) > 0)
   return {
@@ -61,15 +61,15 @@ function chosenIn(
   return value
 }
 
-/** How the columns of a sheet are told: what was chosen beside it, and what was for sheets of its kind before. */
+/** The knowledge about the columns of a sheet: the choice made now, and the one for earlier sheets of its kind. */
 export type SheetColumns = { readonly kind: ImportKind; readonly known: KnownFields; readonly list: string | null }
 
-/** The partner of sheets that are nobody's. */
+/** The partner of sheets without one. */
 const NOBODY = 0
-/** The heading under which the values of the last import stand, whatever its heading was. */
+/** The heading under which the values of the last import are kept, whatever its own heading was. */
 const LAST = ''
 
-/** Facts known of the columns of a file of this kind. Refuses a choice that is none. */
+/** The known facts about the columns of a file of this kind. Refuses a wrong choice. */
 export async function knownColumns(
   db: Db,
   file: Pick<UploadedFile, 'fields'>,
@@ -91,8 +91,8 @@ export async function knownColumns(
 }
 
 /**
- * Keeps how a sheet was read for sheets with its heading: what was chosen now and before, and the values but for those
- * that are of one file alone.
+ * Keeps how a sheet was read, for sheets with the same heading: the choices of now and before, and the values, except
+ * those of one file alone.
  */
 export async function keepColumns(
   tx: Tx,
@@ -122,8 +122,8 @@ export async function keepColumns(
 type Choosing = Pick<Call, 'writeApart'> & { readonly user: Pick<User, 'uloga'> }
 
 /**
- * Keeps at once what was chosen for a sheet of which nothing is written: a choice is no fact. Who may only read chooses
- * for this time.
+ * Keeps a choice at once, before anything of the sheet is written: a choice is no fact. A user who may only read
+ * chooses for this time alone.
  */
 export async function keepChoice(
   { user, writeApart }: Choosing,
@@ -146,12 +146,15 @@ type Said = {
   /** `nedostaje`: the fields that new records need and the sheet does not have. */
   readonly list: { readonly nedostaje: readonly string[] }
 }
-/** What all rows have from the books, of which the sheet says nothing. `naziv`: of what is no field of the sheet. */
+/**
+ * Values for all rows from the books, if the sheet has none. `naziv`: the name of a value that is no field of the
+ * sheet.
+ */
 export type FoundValue = { readonly polje: string; readonly vrednost: string; readonly naziv?: string }
-/** A row, and why it is left out where it is. */
+/** A row, and the reason if it is left out. */
 type LeftOut = { readonly red: number; readonly razlog: string | null; readonly ishod?: ImportRow['ishod'] }
 
-/** How a sheet was read, for the answer of its import. */
+/** A description of how a sheet was read, for the answer of its import. */
 export function readingOf(
   { known }: SheetColumns,
   { name: list, names: listovi, columns, list: { nedostaje } }: Said,
@@ -167,7 +170,7 @@ export function readingOf(
     const field = named.get(polje)
     if (!field) return []
     const { naziv, izbor } = field
-    // A field with few values takes only a column that holds nothing else.
+    // A field with few values takes only a column without other values.
     const choices = new Set(izbor.map((text) => headerText(text)))
     const fits = ({ primeri }: (typeof free)[number]) => primeri.every((text) => choices.has(headerText(text)))
     const likely = izbor.length > 0 ? free.filter(fits) : free
@@ -197,7 +200,7 @@ export function readingOf(
   }
 }
 
-/** The reasons of rows that are left out, each once, those of most rows first. */
+/** The reasons of rows that are left out, each once, the most frequent first. */
 function sameReasons(left: readonly LeftOut[]): SheetReading['razlozi'] {
   const found = new Map<string, { razlog: string; redova: number; prvi_red: number }>()
   for (const { red, razlog } of left)
@@ -208,10 +211,10 @@ function sameReasons(left: readonly LeftOut[]): SheetReading['razlozi'] {
     }
   return [...found.values()].sort((a, b) => b.redova - a.redova).slice(0, MAX_REASONS)
 }
-/** Of more reasons nobody reads on; the rows themselves have all of them. */
+/** Nobody reads more reasons than this; the rows themselves have all of them. */
 const MAX_REASONS = 200
 
-/** A reason of several rows (`Red 5: … Red 6: …`) apart by row. */
+/** A reason of several rows (`Red 5: … Red 6: …`), split by row. */
 export function piecesOf(red: number, razlog: string): { at: number; text: string }[] {
   const parts = razlog.split(/(?:^| )Red (\d{1,7}): /)
   const first = parts[0] ? [{ at: red, text: parts[0] }] : []

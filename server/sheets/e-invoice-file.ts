@@ -4,9 +4,9 @@ import { SheetRefused } from './sheet-limits.ts'
 import { textOf } from './sheet-text.ts'
 import { portionsOf, saxParser } from './xml-sheet.ts'
 
-/** Of the text of an XML file, and of what a PDF holds of it: papers of 5000 lines have five million. */
+/** The limit for the text of an XML file, and for the content of a PDF: papers of 5000 lines have five million. */
 export const MAX_XML_CHARACTERS = 20_000_000
-/** Elements in each other; an invoice with lines under lines has twelve. */
+/** The limit for nested elements; an invoice with lines under lines has twelve. */
 export const MAX_XML_DEPTH = 40
 /** A line has some thirty of them. */
 export const MAX_XML_ELEMENTS = 500_000
@@ -31,8 +31,8 @@ export function kindOfBytes(bytes: Uint8Array): 'xml' | 'pdf' | null {
 }
 
 /**
- * The invoice in an XML file or embedded in a PDF, or why it is none that can be taken. Synchronous parts are as slow as
- * the file wants: runs in the process that sheet-queue.ts starts. Throws SheetRefused.
+ * The invoice in an XML file or embedded in a PDF, or the reason why it cannot be taken. A hostile file can make its
+ * synchronous parts slow, so it runs in the process that sheet-queue.ts starts. Throws SheetRefused.
  */
 export async function readInvoiceFile(bytes: Uint8Array, maxLines: number): Promise<FileInvoice | { fault: string }> {
   if (kindOfBytes(bytes) === 'xml') return readEInvoice(treeOf(bytes), maxLines)
@@ -56,7 +56,7 @@ async function embeddedIn(bytes: Uint8Array): Promise<Uint8Array[]> {
   const { getDocumentProxy } = await import('unpdf')
   let files: { name: string; content: Uint8Array }[]
   try {
-    // Its pages are never drawn, so that no script, font or address in it counts.
+    // Its pages are never drawn, so scripts, fonts and addresses in it have no effect.
     const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
     const all = [...(((await pdf.getAttachments()) as Attachments | null) ?? [])].slice(0, MAX_EMBEDDED_FILES)
     const named = all.filter(([, { filename }]) => /\.xml$/i.test(filename))
@@ -77,7 +77,7 @@ async function embeddedIn(bytes: Uint8Array): Promise<Uint8Array[]> {
 
 const DECLARED = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/
 
-/** The text of an XML file, in the encoding that its declaration names, where that is one of single bytes. */
+/** The text of an XML file, in the encoding of its declaration, if that is one of single bytes. */
 function xmlText(bytes: Uint8Array): string {
   const [, declared = 'utf-8'] = DECLARED.exec(Buffer.from(bytes.subarray(0, 300)).toString('latin1')) ?? []
   if (!/^(iso-8859-\d+|windows-125\d)$/i.test(declared)) return textOf(bytes)

@@ -20,11 +20,11 @@ const COLUMNS: Readonly<Record<Kind, Omit<WrittenColumn, 'header'>>> = {
 type Options<Row> = {
   /** A first column counts the rows. */
   readonly numbered?: boolean
-  /** The figures that are added up below; every amount of money unless given. */
+  /** The figures that are added up below the rows; without it, every amount of money. */
   readonly sums?: readonly (keyof Row & string)[]
 }
 
-/** These rows as a sheet: each figure a column under its heading, also where it is empty throughout. */
+/** These rows as a sheet: each figure is a column under its heading, even if it is empty in all rows. */
 export function figureSheet<Row>(
   name: string,
   figures: readonly Figure<Row>[],

@@ -2,7 +2,7 @@ import { type ImportChanges, type ImportRow, importTexts } from '#contract/impor
 import type { SkippedRow } from '#domain/sheet.ts'
 import { Refusal } from '#server/refusal.ts'
 
-/** The rows of a sheet that come out as new and as changed (`redovi`), in the order of the sheet. */
+/** The rows of a sheet that are new or changed (`redovi`), in the order of the sheet. */
 export function rowsToWrite<T extends { readonly red: number }>(
   rows: readonly T[],
   redovi: readonly Pick<ImportRow, 'red' | 'ishod'>[],
@@ -12,13 +12,13 @@ export function rowsToWrite<T extends { readonly red: number }>(
   return { added: having('nov'), changed: having('izmenjen') }
 }
 
-/** The row of a sheet that is left out, with why. */
+/** A row of the sheet that is left out, with its reason. */
 export const skippedRow = (row: SkippedRow): ImportRow => {
   const { red, id, naziv, razlog } = row
   return { red, id, naziv, razlog, ishod: 'preskocen', izmene: null }
 }
 
-/** The text fields in which a stored record and a row differ; `gde` is what the record is. */
+/** The text fields that differ between a stored record and a row; `gde` says which record it is. */
 export const changedFields = <N extends string>(
   gde: string,
   fields: Readonly<Record<N, { readonly label: string }>>,
@@ -39,7 +39,7 @@ export const nothingGood = (rows: readonly Pick<ImportRow, 'red' | 'razlog'>[]):
 
 /**
  * Refuses an import that would remove another number of things than the caller agreed to; without an agreed number any
- * may go.
+ * number may go.
  */
 export function refuseOtherGoing(agreed: number | undefined, going: number): void {
   if (agreed !== undefined && agreed !== going) throw new Refusal('conflict', importTexts.otherGoing(agreed, going))

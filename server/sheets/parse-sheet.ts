@@ -27,22 +27,22 @@ const ODS_TYPE = 'application/vnd.oasis.opendocument.spreadsheet'
 const ODS_MEMBERS = ['mimetype', 'META-INF/manifest.xml', 'content.xml', 'styles.xml']
 
 /**
- * The rows of one sheet of a workbook that hold anything, which of them users do not see, and the names of all sheets
- * that hold something.
+ * The rows of one sheet of a workbook that are not empty, those of them that are hidden, and the names of all sheets
+ * that are not empty.
  */
 export type ParsedSheet = { rows: SheetRow[]; hiddenRows: number[]; name: string; names: string[] }
-/** Which sheet is read: the one of that name, else the one whose first rows are likeliest. */
+/** Chooses the sheet: the one of that name, else the one with the likeliest first rows. */
 export type WantedSheet = { readonly list: string | null; readonly likely: (rows: readonly SheetRow[]) => number }
 
 const FIRST_SHEET: WantedSheet = { list: null, likely: () => 0 }
 
-/** Whether a sheet holds anything, and what, is seen by its first rows. */
+/** The first rows of a sheet show whether it holds anything, and what. */
 const SEEN_ROWS = 50
 
 /**
- * The wanted sheet, of those that hold anything; a hidden one is none, for nobody sees it. Formulas are not evaluated,
- * their stored results count. Synchronous and as slow as the file wants it: runs in the process that sheet-queue.ts
- * starts. Throws SheetRefused.
+ * Reads the wanted sheet among those that are not empty; hidden ones do not count, for nobody sees them. Formulas are
+ * not evaluated, their stored results count. It is synchronous and a file can make it slow, so it runs in the process
+ * that sheet-queue.ts starts. Throws SheetRefused.
  */
 export function parseSheet(bytes: Uint8Array, limits: SheetLimits, wanted = FIRST_SHEET): ParsedSheet {
   const file = formatOf(bytes, limits)
@@ -60,7 +60,7 @@ export function parseSheet(bytes: Uint8Array, limits: SheetLimits, wanted = FIRS
   if (wanted.list !== null && !visible.some(([, name]) => name === wanted.list)) throw new SheetRefused('no-list')
   for (const [at, name] of ordered) {
     const sheet = sheetAt(at, name)
-    // The parser passes in silence over a sheet that it cannot read; the next one must not be taken for it.
+    // The parser silently skips a sheet that it cannot read; the next one must not be taken for it.
     if (!sheet) throw new SheetRefused('damaged')
     const rows = sheetRows(sheet, limits, book.Workbook?.WBProps?.date1904)
     if (rows.length === 0) continue
@@ -74,15 +74,15 @@ export function parseSheet(bytes: Uint8Array, limits: SheetLimits, wanted = FIRS
 /** A file without sheets and hidden rows. */
 const plain = (rows: SheetRow[]): ParsedSheet => ({ rows, hiddenRows: [], name: '', names: [] })
 
-/** The library's types do not have what it keeps of the workbook's own list. */
+/** The library's types lack the fields of the workbook's own list. */
 const relationOf = ({ Workbook }: XLSX.WorkBook, at: number): string | undefined =>
   (Workbook?.Sheets?.[at] as { id?: string } | undefined)?.id
 
-/** Where the sheets stand that users see, with their names. */
+/** The places and names of the visible sheets. */
 const visibleSheets = ({ SheetNames, Workbook }: XLSX.WorkBook, hidden: Hidden): [number, string][] =>
   [...SheetNames.entries()].filter(([at]) => !Workbook?.Sheets?.[at]?.Hidden && !hidden.isSheet(at))
 
-/** The names of those sheets that hold anything in their first rows, and all of them, the likeliest first. */
+/** The names of these sheets that are not empty in their first rows, and all of these sheets, the likeliest first. */
 function looked(
   bytes: Uint8Array,
   sheets: readonly [number, string][],
@@ -96,7 +96,7 @@ function looked(
     try {
       return likely(sheetRows(Sheets[name] as XLSX.WorkSheet, limits))
     } catch {
-      // One that is beyond the limits is refused where it is the one that is read.
+      // A sheet beyond the limits is refused only if it is the one that is read.
       return 0
     }
   }
@@ -104,7 +104,10 @@ function looked(
   return { names, ordered: sheets.toSorted(([, a], [, b]) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0)) }
 }
 
-/** A zip of the members that the parser needs, unpacked under our limits, and what they say that it does not see. */
+/**
+ * A zip with the members that the parser needs, unpacked under our limits, and the facts in them that the parser
+ * overlooks.
+ */
 function repack(bytes: Uint8Array, format: 'xlsx' | 'ods', entries: readonly ZipEntry[], limits: SheetLimits) {
   const wanted =
     format === 'ods' ? (name: string) => ODS_MEMBERS.includes(name) : (name: string) => /\.(xml|rels)$/i.test(name)

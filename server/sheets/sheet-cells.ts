@@ -3,9 +3,9 @@ import type { SheetCell, SheetRow } from '#domain/sheet.ts'
 import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
 
 /**
- * The cells of a parsed sheet, row by row, without the empty rows. Goes by the cells that exist, never by the range that
- * the sheet claims to have. Throws SheetRefused where a cell that holds something lies beyond the limits: taking over
- * a part without a word would be worse. With `date1904` its days count from 1904, as Excel for Mac used to.
+ * The cells of a parsed sheet, row by row, without the empty rows. It goes by the cells that exist, never by the range
+ * that the sheet declares. Throws SheetRefused if a filled cell lies beyond the limits: to take over a part silently
+ * would be worse. With `date1904` its days count from 1904, as Excel for Mac used to.
  */
 export function sheetRows(sheet: XLSX.WorkSheet, limits: SheetLimits, date1904 = false): SheetRow[] {
   const rows: SheetRow[] = []
@@ -30,7 +30,7 @@ export function sheetRows(sheet: XLSX.WorkSheet, limits: SheetLimits, date1904 =
 }
 
 /**
- * The rows with merged cells filled in from above. Spreadsheets merge no cell twice, so all of it is one sheet at most.
+ * The rows with merged cells filled in from above. Spreadsheets merge no cell twice, so the total is one sheet at most.
  */
 function withMerged(rows: readonly SheetRow[], merges: readonly XLSX.Range[], limits: SheetLimits): SheetRow[] {
   const rowAt = new Map(rows.map((row) => [row.red - 1, row]))
@@ -50,7 +50,7 @@ function withMerged(rows: readonly SheetRow[], merges: readonly XLSX.Range[], li
   })
 }
 
-/** Whether some cell of the sheet holds something; no sheet holds nothing. */
+/** True if some cell of the sheet is filled. */
 export const holdsAnything = (sheet: XLSX.WorkSheet | undefined): boolean =>
   (sheet?.['!data'] ?? []).some((row) => row?.some((cell) => cell && cellOf(cell, false) !== null))
 

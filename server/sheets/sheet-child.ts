@@ -1,6 +1,6 @@
 /**
- * Entry of the process that reads one file and is then ended by its parent: whatever the file did to the parser's
- * memory or prototypes ends with it, and no other file ever meets it.
+ * Entry of the process that reads one file; its parent then ends it. Any harm of the file to the parser's memory or
+ * prototypes ends with it, and no other file ever meets it.
  */
 import { flushCompileCache } from 'node:module'
 import type { CalendarDate } from '#domain/calendar-date.ts'
@@ -14,7 +14,7 @@ import { type RefusalCode, type SheetLimits, SheetRefused } from './sheet-limits
 import { fieldsFor, type Known, LISTS, type List, type ListName } from './sheet-lists.ts'
 import { type WorkbookFault, workbookFault } from './workbook-parts.ts'
 
-/** A file, the list that it should hold, what the books know of what such a list names, and the day. */
+/** A file, the list that it should hold, the books' facts for that list, and the day. */
 export type SheetJob<L extends ListName = ListName> = {
   bytes: Uint8Array
   limits: SheetLimits
@@ -23,14 +23,14 @@ export type SheetJob<L extends ListName = ListName> = {
   today: CalendarDate
   /** The choices of its columns; none where nothing is chosen. */
   fields?: KnownFields
-  /** The sheet of the workbook that is wanted, and whether its rows are wanted as they stand. */
+  /** The wanted sheet of the workbook, and whether its rows are wanted unchanged. */
   wanted?: { list: string | null; rows: boolean }
 }
-/** How the columns of the sheet were read; `rows` are all below the heading, where they are wanted. */
+/** A description of how the columns of the sheet were read; `rows` are all below the heading, if they are wanted. */
 export type ReadColumns = Pick<FieldSheet, 'kolone' | 'naslov' | 'zapamceno' | 'vrednosti' | 'header'> & {
   zaglavlja: ReturnType<typeof shownColumns>
   svedeno: Converted[]
-  /** The headings of columns that nothing was read of. */
+  /** The headings of unread columns. */
   nepoznate: string[]
   rows: readonly SheetRow[]
 }
@@ -38,7 +38,7 @@ export type SheetReply<L extends ListName = ListName> =
   | (Omit<ParsedSheet, 'rows'> & { list: List<L>; columns: ReadColumns; fault: string | null; sumRows: number[] })
   | { refused: RefusalCode; red?: number }
 
-/** A file that is to be kept as it is, and why it is no plain xlsx. */
+/** A file that is to be kept unchanged; the answer says why it is no plain xlsx. */
 export type WorkbookJob = { workbook: Uint8Array }
 export type WorkbookReply = { fault: WorkbookFault | null } | { refused: RefusalCode }
 
@@ -51,7 +51,8 @@ export type WriteJob = { table: WrittenTable }
 export type WriteReply = { bytes: Uint8Array<ArrayBuffer> } | { refused: RefusalCode }
 
 process.on('disconnect', () => process.exit())
-// Before it meets a file: a process that is killed keeps nothing of what it compiled, and the next one starts as slowly.
+// It is done before any file comes: a killed process keeps nothing of what it compiled, and the next one starts as
+// slowly.
 flushCompileCache()
 
 process.on('message', async (job: SheetJob | WorkbookJob | InvoiceJob | WriteJob) => {

@@ -1,4 +1,4 @@
-// The columns of a spreadsheet: what stands above each, and what of a row stands in it.
+// The columns of a spreadsheet: the heading of each, and its value in a row.
 import { type Micro, microToNumber } from '#domain/decimal.ts'
 import type { WrittenCell, WrittenColumn } from './write-sheet.ts'
 

@@ -23,11 +23,12 @@ type KnownFile =
   | { format: 'xlsx' | 'ods'; entries: ZipEntry[] }
 
 /**
- * The format of a spreadsheet by its content; the name is not asked. HTML and what else calls itself a spreadsheet is
- * refused, as is a format that this import does not take, text too. Cheap: nothing is unpacked. Throws SheetRefused.
+ * The format of a spreadsheet by its content, not its name. Refuses HTML and other files that call themselves a
+ * spreadsheet, and formats that this import does not take, text among them. It is cheap: nothing is unpacked. Throws
+ * SheetRefused.
  */
 export function formatOf(bytes: Uint8Array, limits: SheetLimits): KnownFile {
-  // Of text alone nothing says what it is: a file that is named so is one, unless it is something else.
+  // A text has no mark of its format: a file with such a name is a text, unless it is something else.
   if (limits.formats.every((format) => format === 'csv')) {
     if ([ZIP, COMPOUND_FILE, PDF].some((start) => startsWith(bytes, start))) throw new SheetRefused('format')
     return { format: 'csv' }

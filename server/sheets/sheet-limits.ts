@@ -27,8 +27,8 @@ export type SheetLimits = {
 }
 
 /**
- * The cost that a spreadsheet may have. A kilobyte can name the cells A1 and XFD1048576 or unpack to gigabytes, so size
- * on the wire says nothing; the limits on the wire itself stand in the contract.
+ * The limits of cost of a spreadsheet. A kilobyte can name the cells A1 and XFD1048576 or unpack to gigabytes, so the
+ * size of a request says nothing; the contract has the limits of that size.
  */
 export const SHEET_LIMITS: SheetLimits = {
   formats: ['xlsx', 'xls', 'ods'],
@@ -41,7 +41,7 @@ export const SHEET_LIMITS: SheetLimits = {
   maxUnpackedBytes: 100 * 1024 * 1024,
 }
 
-/** The same of documents with their lines, a row each: 50,000 lines, and what each document says once. */
+/** The same for documents with their lines, a row each: 50,000 lines, and the values of each document once. */
 export const DOCUMENT_SHEET_LIMITS: SheetLimits = {
   ...SHEET_LIMITS,
   maxRows: 60_000,
@@ -52,12 +52,11 @@ export const DOCUMENT_SHEET_LIMITS: SheetLimits = {
 }
 
 /**
- * `format`: no spreadsheet of an allowed format, whatever its name says; `resave`: one that Excel opens and this import
- * does not; `encrypted`: locked with a password or by a sensitivity label;
- * `damaged`: cannot be read; `too-large`: over a limit, memory included; `too-slow`: over that
- * of time, because of the file or of a machine with much to do; `busy`: no process in time; `xml-doctype`: XML with a
- * DOCTYPE, in which entities are declared; `xml-large`: XML over a limit, that of its depth included; `not-utf8`: text
- * in UTF-8 with a byte that is none; `no-list`: the workbook has no sheet of the wanted name.
+ * `format`: no spreadsheet of an allowed format, whatever its name; `resave`: Excel opens it, but this import does not;
+ * `encrypted`: locked with a password or by a sensitivity label; `damaged`: cannot be read; `too-large`: over a limit,
+ * also of memory; `too-slow`: over the limit of time, because of the file or of a busy machine; `busy`: no process in
+ * time; `xml-doctype`: XML with a DOCTYPE, in which entities are declared; `xml-large`: XML over a limit, also of its
+ * depth; `not-utf8`: text in UTF-8 with a wrong byte; `no-list`: the workbook has no sheet of the wanted name.
  */
 export type RefusalCode =
   | 'format'

@@ -12,7 +12,7 @@ import { readSupplierSheet } from '#domain/sheet-supplier.ts'
 import { readUsaglasavanje } from '#domain/sheet-usaglasavanje.ts'
 
 /**
- * One reader per import. It gets a sheet of which each column's field is known, what the books know (materials, their
+ * One reader per import. It gets a sheet with known fields of its columns, the facts of the books (materials, their
  * IDs) and the day. `fault` says why the sheet cannot be taken at all. Only the process that reads the file calls
  * these: the cells come from strangers.
  */

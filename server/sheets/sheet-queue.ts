@@ -22,9 +22,9 @@ type Reply = SheetReply | WorkbookReply | InvoiceReply | WriteReply
 const CHILD = import.meta.resolve('#server/sheets/sheet-child.ts')
 
 /**
- * Reads files, each in a process of its own with limits of memory and time: a hostile file costs a refusal and other
- * requests nothing. Files beyond those that may wait are refused as `busy`. After a file the next process is started
- * ahead, with parser and readers loaded.
+ * Reads files, each in a process of its own with limits of memory and time: a hostile file costs a refusal, and other
+ * requests nothing. Files beyond the queue are refused as `busy`. After a file the next process is started in advance,
+ * with parser and readers loaded.
  */
 export function createSheetQueue(limits = SHEET_QUEUE_LIMITS) {
   const { processes: places, queue, waitMs, memoryMb, parseMs, spareMs: keepMs } = limits
@@ -40,7 +40,7 @@ export function createSheetQueue(limits = SHEET_QUEUE_LIMITS) {
     return isBusy ? { refused: 'busy' } : (reply as Wanted)
   }
   return {
-    /** `makeJob` is called when a process is free, so that what waits holds no catalogue. */
+    /** `makeJob` is called when a process is free, so that a waiting file holds no catalogue. */
     read: <L extends ListName>(makeJob: () => Promise<Omit<SheetJob<L>, 'today'>>): Promise<SheetReply<L>> =>
       ask(async () => ({ ...(await makeJob()), today: dayOf(Date.now()) }) as SheetJob),
     readInvoice: (invoice: Uint8Array, maxLines: number) => ask<InvoiceReply>(async () => ({ invoice, maxLines })),

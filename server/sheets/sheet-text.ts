@@ -1,13 +1,13 @@
 import { SheetRefused } from './sheet-limits.ts'
 
-/** The sign that stands for bytes that are no UTF-8. */
+/** The sign in place of bytes that are no UTF-8. */
 const BROKEN = '\ufffd'
 const UTF8_MARK = [0xef, 0xbb, 0xbf] as const
 
 /**
- * The text of a file: UTF-16 and UTF-8, with their marks or without; else as Windows of Serbia writes Latin (1250) or
- * Cyrillic (1251), or DOS (852). Throws SheetRefused with its row where a text in UTF-8 has a byte that is none, because
- * whatever it was read as would change its letters.
+ * The text of a file. It is UTF-16 or UTF-8, with or without a mark; else the encodings of Serbian Windows: Latin
+ * (1250), Cyrillic (1251) or DOS (852). Throws SheetRefused, with its row, if a text in UTF-8 has a wrong byte: any
+ * other reading would change its letters.
  */
 export function textOf(bytes: Uint8Array): string {
   const wide = wideText(bytes, true)
@@ -37,12 +37,12 @@ function rowAt(text: string, place: number): number {
   return bare.split(/\r\n|\r|\n/).length
 }
 
-/** The bytes in which a text without a mark shows whether every other one is zero. */
+/** The number of bytes that show, in a text without a mark, whether every other one is zero. */
 const SEEN_BYTES = 2000
-/** Of Serbian text in UTF-16 this part at least is ASCII: digits, signs, spaces. */
+/** At least this part of Serbian text in UTF-16 is ASCII: digits, signs, spaces. */
 const ASCII_PART = 1 / 8
 
-/** The text of bytes in UTF-16, null where they are none. With `whole` it refuses bytes that end in half a letter. */
+/** The text of bytes in UTF-16, null if they are not. With `whole` it refuses bytes that end in half a letter. */
 export function wideText(bytes: Uint8Array, whole: boolean): string | null {
   const order = orderOf(bytes)
   if (order === null) return null
@@ -71,7 +71,7 @@ const CP852 =
 
 /** Words of Cyrillic letters alone: a Latin word has single letters beyond ASCII. */
 const CYRILLIC = /(?<![A-Za-z])[Ѐ-ӿ]{2,}(?![A-Za-z])/g
-/** Letters of our papers that fit the case of their word, which those of a wrong page seldom do. */
+/** Letters of our papers in the case of their word: letters read with a wrong code page seldom are. */
 const FITTING = /(?<!\p{Ll})[ŠŽČĆĐ]|[šžčćđ](?!\p{Lu})|(?<=\p{L})[äöüß]/gu
 
 function singleByteText(bytes: Uint8Array): string {
@@ -87,14 +87,14 @@ function singleByteText(bytes: Uint8Array): string {
 
 const fitting = (text: string): number => text.match(FITTING)?.length ?? 0
 
-/** Between cells; Serbian Excel writes semicolons, for a comma stands in numbers. */
+/** Signs between cells; Serbian Excel writes semicolons, because numbers contain commas. */
 export const DELIMITERS = [';', '\t', ',']
 /** The length of the beginning that says which of them it is. */
 const SEEN_CHARACTERS = 20_000
 
 /**
- * The sign between the cells: the one that most lines have most of, outside of quotation marks. One line alone may be a
- * title with a comma. Undefined where none is anywhere.
+ * The sign between the cells: the most frequent one in most lines, outside of quotation marks. A single line may be a
+ * title with a comma. Undefined without any.
  */
 export function delimiterOf(text: string): string | undefined {
   const bare = text.slice(0, SEEN_CHARACTERS).replaceAll(QUOTED_CELL, '')
@@ -109,10 +109,10 @@ const QUOTED_CELL = /(?<=^|[;\t,\r\n])"(?:[^"]|"")*"/g
 const LINE_END = /\r\n|\r|\n/
 const mostOf = <T extends readonly [string, number]>(one: T, other: T): T => (other[1] > one[1] ? other : one)
 
-/** No text holds these; letters of DOS are among those behind ASCII. */
+/** Control codes that no text holds. Those from 0x80 to 0x9f are not among them: DOS has letters there. */
 const CONTROLS = /[^\P{Cc}\t\r\n\u0080-\u009f]/u
 
-/** Whether bytes that are no workbook are a table in text, as some programs name `.xls`. */
+/** True if bytes that are no workbook are a table in text; some programs name those `.xls`. */
 export function isTextTable(bytes: Uint8Array): boolean {
   const seen = bytes.subarray(0, SEEN_CHARACTERS)
   const text = (wideText(seen, false) ?? new TextDecoder('windows-1250').decode(seen)).trimEnd()

@@ -9,7 +9,7 @@ import type { ReadColumns } from './sheet-child.ts'
 import { writtenInProcess } from './uploaded-sheet.ts'
 import type { WrittenCell } from './write-sheet.ts'
 
-/** A record that is left out with all rows that it stands in. */
+/** A record that is left out, with all its rows. */
 export type SkippedRecord = {
   readonly red: number
   readonly redovi?: readonly number[]
@@ -17,8 +17,8 @@ export type SkippedRecord = {
 }
 
 /**
- * The rows of a file that are left out, as they stand there, with why beside each: an xlsx that can be mended and sent
- * again. Refuses (400) where none is.
+ * The unchanged rows of a file that are left out, each with its reason beside it: an xlsx that can be mended and sent
+ * again. Refuses (400) if there is none.
  */
 export async function skippedSheet(
   { known }: Pick<SheetColumns, 'known'>,

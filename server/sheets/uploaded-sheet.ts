@@ -14,7 +14,7 @@ import { fieldsFor, type Known, type List, type ListName } from './sheet-lists.t
 import { createSheetQueue } from './sheet-queue.ts'
 import type { WorkbookFault } from './workbook-parts.ts'
 
-/** `wrongType` is the importing screen's own sentence for a file that is no spreadsheet it takes. */
+/** `wrongType` is the importing screen's own sentence for a file of another type. */
 type Accepted = {
   readonly formats: readonly ReadFormat[]
   readonly wrongType: string
@@ -26,23 +26,23 @@ type Accepted = {
 }
 
 const queue = createSheetQueue()
-/** When those ask again for whom there was no process. */
+/** The time after which clients without a process should ask again. */
 const AGAIN_SECONDS = 5
 
 export type UploadedSheet<L extends ListName> = {
   readonly list: List<L>
   /** A remark for the user on how it was read; null: none. */
   readonly napomena: string | null
-  /** The sheet that was read and those that the workbook has; null of a file without sheets. */
+  /** The sheet that was read and the sheets of the workbook; null for a file without sheets. */
   readonly name: string | null
   readonly names: readonly string[]
   readonly columns: ReadColumns
 }
 
 /**
- * The list in an uploaded spreadsheet. `known` answers what the books know of such a list, `columns` what is said of its
- * columns; `rows`: they are wanted as they stand. Refuses a file by its name, by its content and by what it would cost,
- * and a list without any data.
+ * The list in an uploaded spreadsheet. `known` answers the books' facts for the list, `columns` the choices for its
+ * columns; `rows`: the unchanged rows are wanted too. Refuses a file by its name, its content and its cost, and a list
+ * without any data.
  */
 export async function readUploadedSheet<L extends ListName>(
   { name, bytes }: UploadedFile,
@@ -83,8 +83,8 @@ export async function readUploadedSheet<L extends ListName>(
   }
 }
 /**
- * The invoice in an XML file or a PDF, read in a process as a sheet is, or why it is none that can be taken. Refuses what
- * cannot be read, and (503) where there is no process for it.
+ * The invoice in an XML file or a PDF, read in a process as a sheet is, or the reason why it cannot be taken. Refuses a
+ * file that cannot be read, and (503) if there is no process for it.
  */
 export async function readUploadedInvoice(
   bytes: Uint8Array,
@@ -101,7 +101,7 @@ const INVOICE_REFUSALS: Partial<Record<RefusalCode, readonly [ErrorCode, string]
   'xml-doctype': ['invalid', faktureTexts.xmlDoctype],
 }
 
-/** A table as an xlsx, written in a process as a sheet is read. Refuses (503) where there is no process for it. */
+/** A table as an xlsx, written in a process as a sheet is read. Refuses (503) if there is no process for it. */
 export async function writtenInProcess(table: WrittenTable): Promise<Uint8Array<ArrayBuffer>> {
   refuseWithoutMemory(sentences.noMemory)
   const reply = await queue.write(table)
@@ -112,8 +112,8 @@ export async function writtenInProcess(table: WrittenTable): Promise<Uint8Array<
 type Fault = WorkbookFault | Exclude<RefusalCode, 'busy'>
 
 /**
- * Looks through an xlsx that is to be kept as it is, in a process as one that is read: null for a plain workbook, else
- * what is wrong with it. Refuses (503) where there is no process for it.
+ * Checks an xlsx that is to be kept unchanged, in a process as a sheet is read: null for a plain workbook, else the
+ * fault. Refuses (503) if there is no process for it.
  */
 export async function faultOfWorkbook(bytes: Uint8Array): Promise<Fault | null> {
   refuseWithoutMemory(sentences.noMemory)
@@ -123,9 +123,7 @@ export async function faultOfWorkbook(bytes: Uint8Array): Promise<Fault | null> 
   return looked.refused
 }
 
-/**
- * The formats that a file may have by its name: text is taken for what it is called, of all else the content decides.
- */
+/** The formats that a file may have by its name: a text is what its name says; for others the content decides. */
 const formatsNamed = (extension: string, formats: readonly ReadFormat[]) =>
   formats.filter((format) => (extension === 'csv' || extension === 'xml' ? format === extension : format !== 'xml'))
 

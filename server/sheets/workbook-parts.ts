@@ -5,7 +5,7 @@ import { wideText } from './sheet-text.ts'
 import { portionsOf, saxParser } from './xml-sheet.ts'
 import { readZipDirectory, unpackMembers } from './zip-directory.ts'
 
-/** Why a workbook is no plain one: it holds what runs, or what another program opens. */
+/** The reasons why a workbook is not plain: it holds code, or objects that another program opens. */
 export type WorkbookFault = 'macros' | 'objects'
 
 const TYPES = '[Content_Types].xml'
@@ -15,19 +15,20 @@ const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 const RUNS = /macroenabled|vbaproject|macrosheet|activex|dialogsheet|\/relationships\/control$/i
 /** Objects of other programs, within the file or linked. */
 const OBJECT = /oleobject|(^|\/)embeddings\/|\/relationships\/package$/i
-/** The part of a link to another file, and what in it calls another program. */
+/** The part of a link to another file, and the elements in it that call another program. */
 const LINK_PART = 'externalLink'
 const CALLS = ['ddeLink', 'oleLink']
 
 /**
- * Goes through the parts of an xlsx, all of which are unpacked: null for a plain workbook, else why it is none. Throws
- * SheetRefused: `format` for what is no xlsx, `encrypted` for one with a password, `damaged` for one that is cut off.
+ * Goes through the parts of an xlsx and unpacks all of them: null for a plain workbook, else the reason why it is not.
+ * Throws SheetRefused: `format` for a file that is no xlsx, `encrypted` for one with a password, `damaged` for one that
+ * is cut off.
  */
 export function workbookFault(bytes: Uint8Array): WorkbookFault | null {
   if (isCompoundFile(bytes)) throw new SheetRefused(compoundKind(bytes))
   const entries = readZipDirectory(bytes, SHEET_LIMITS)
   const members = unpackMembers(bytes, entries, () => true)
-  // Which of two parts of one name a program opens, nobody knows.
+  // Nobody knows which of two parts of one name a program opens.
   if (members.size < entries.length) throw new SheetRefused('damaged')
   const names = [...members.keys()]
   const said = [...names]
@@ -71,8 +72,8 @@ function compoundKind(bytes: Uint8Array): 'encrypted' | 'format' | 'damaged' {
 type Heard = (name: string, attributes: Readonly<Record<string, string>>) => unknown
 
 /**
- * Tells of each element of an XML part, until `heard` answers true. Throws SheetRefused (`damaged`) for what is none: parts
- * are in UTF-8 or UTF-16 without a DOCTYPE (ECMA-376-2, 8.2.5).
+ * Calls `heard` with each element of an XML part, until it answers true. Throws SheetRefused (`damaged`) for other
+ * content: parts are in UTF-8 or UTF-16 without a DOCTYPE (ECMA-376-2, 8.2.5).
  */
 function eachTag(content: Uint8Array, heard: Heard) {
   const parser = saxParser()
@@ -106,7 +107,7 @@ function xmlText(content: Uint8Array): string {
 const MARKUP = /^[\ufeff\s]*</
 const SEEN_BYTES = 64
 
-/** The name of the first element of a part, null where it is no XML. */
+/** The name of the first element of a part, null if it is no XML. */
 function rootOf(content: Uint8Array): string | null {
   const seen = content.subarray(0, SEEN_BYTES)
   if (!MARKUP.test(wideText(seen, false) ?? new TextDecoder().decode(seen))) return null

@@ -2,8 +2,8 @@ import { NO_RESULT } from '#domain/sheet.ts'
 import { type SheetLimits, SheetRefused } from './sheet-limits.ts'
 
 /**
- * Parts of a workbook that users do not see, as far as the parser does not say: which sheets by their places, and the
- * rows of a sheet, counted from 1, by its place and the id of its relation in the workbook.
+ * Hidden parts of a workbook that the parser does not report: the sheets by their places, and the rows of a sheet,
+ * counted from 1, by its place and the id of its relation in the workbook.
  */
 export type Hidden = {
   isSheet(place: number): boolean
@@ -12,7 +12,7 @@ export type Hidden = {
 
 export const NOTHING_HIDDEN: Hidden = { isSheet: () => false, rowsOf: () => new Set() }
 
-// Contents of an xlsx beside what the parser tells of it.
+// Contents of an xlsx beside those that the parser reports.
 
 const RELATIONS = /^(.*\/)?_rels\/workbook\d*\.xml\.rels$/i
 const RELATION = /<(?:\w+:)?Relationship\b([^<>]*)>/g
@@ -22,7 +22,7 @@ const TARGET = /\sTarget\s*=\s*["']([^"']*)["']/
 const NUMBER = /\sr\s*=\s*["']([^"']*)["']/
 const HIDDEN = /\shidden\s*=\s*["']([^"']*)["']/
 
-/** The rows that are hidden in an xlsx, by its unpacked members; the parser itself tells of its sheets. */
+/** The hidden rows of an xlsx, by its unpacked members; the parser itself reports hidden sheets. */
 export function hiddenInXlsx(members: ReadonlyMap<string, Uint8Array>): Hidden {
   const text = (name: string | undefined) => new TextDecoder().decode(members.get(name ?? ''))
   const memberOf = (relation: string | undefined) => {
@@ -46,18 +46,18 @@ export function hiddenInXlsx(members: ReadonlyMap<string, Uint8Array>): Hidden {
   }
 }
 
-/** A cell with a formula, what stands before the formula, and whether it says that its result is an empty text. */
+/** A cell with a formula, the text before the formula, and whether its result is an empty text. */
 const UNCOMPUTED =
   /<((?:\w+:)?)c\b([^<>]*)>\s*<\1f\b(?:[^<>]*\/>|[^<>]*>[^<]*<\/\1f>)\s*(?:(?:<\1v\s*\/>|<\1v>\s*<\/\1v>)\s*)?<\/\1c>/g
 const EMPTY_TEXT = /\bt\s*=\s*["']str["']/
 const FORMULA_END = /<\/(\w+:)?f>/
 
 /**
- * The XML of a sheet in which a formula without its result shows NO_RESULT: programs that write workbooks often leave
- * the calculation to Excel, where the user sees the result, and for the parser such a cell would be empty.
+ * The XML of a sheet in which a formula without its result shows NO_RESULT. Programs that write workbooks often leave
+ * the calculation to Excel: the user sees the result there, but for the parser the cell is empty.
  */
 export function markUncomputed(sheetXml: Uint8Array): Uint8Array {
-  // Byte by byte, so that letters of whatever encoding come out as they went in.
+  // It works byte by byte, so that letters of any encoding stay unchanged.
   const xml = Buffer.from(sheetXml.buffer, sheetXml.byteOffset, sheetXml.byteLength).toString('latin1')
   if (!FORMULA_END.test(xml)) return sheetXml
   const marked = xml.replace(UNCOMPUTED, (cell, prefix: string, attributes: string) => {
@@ -68,7 +68,7 @@ export function markUncomputed(sheetXml: Uint8Array): Uint8Array {
   return Buffer.from(marked, 'latin1')
 }
 
-// Contents of an OpenDocument spreadsheet that the parser overlooks or takes for something else.
+// Contents of an OpenDocument spreadsheet that the parser overlooks or misreads.
 
 const HIDING_STYLE =
   /<style:style\b[^<>]*?\bstyle:name\s*=\s*["']([^"']*)["'][^<>/]*>\s*<style:table-properties\b[^<>]*\btable:display\s*=\s*["']false["']/g
@@ -105,8 +105,8 @@ const DRAWING =
   /<(\/?)draw:(?:caption|circle|connector|control|custom-shape|ellipse|frame|g|line|measure|path|polygon|polyline|rect|regular-polygon)(?:\s[^<>]*?)?(\/?)>/g
 
 /**
- * The content of an OpenDocument spreadsheet without what is drawn on it: a stamp or a frame with a text in it is stored
- * in the cell to which it is anchored, and the parser takes its text for that of the cell.
+ * The content of an OpenDocument spreadsheet without its drawings. A stamp or a frame with a text is stored in the cell
+ * to which it is anchored, and the parser takes its text for that of the cell.
  */
 export function withoutDrawings(content: string): string {
   const kept: string[] = []
@@ -126,10 +126,10 @@ const ROWS = /number-rows-repeated\s*=\s*["']([^"']*)/
 const COLUMNS = /number-columns-repeated\s*=\s*["']([^"']*)/
 
 /**
- * OpenDocument writes equal rows and cells once, with a count; a kilobyte can so stand for billions of cells, and the
- * parser makes every one. Adds up what the repeats of cells with content come to and throws SheetRefused before that.
- * Empty cells and rows repeat to the end of every sheet that LibreOffice saves and cost nothing. A file that deceives
- * this look ahead meets the limits of time and memory.
+ * OpenDocument writes equal rows and cells once, with a count. A kilobyte can stand for billions of cells, and the
+ * parser makes every one. This adds up the repeats of filled cells and throws SheetRefused before that. Empty cells and
+ * rows repeat to the end of every sheet that LibreOffice saves, and cost nothing. A file that deceives this check meets
+ * the limits of time and memory.
  */
 export function checkOdsRepeats(content: string, limits: SheetLimits): void {
   let cells = 0

@@ -5,15 +5,16 @@ import type { WrittenCell, WrittenColumn } from './write-sheet.ts'
 
 /** Serbian Excel takes a comma for part of a number. */
 const BETWEEN = ';'
-/** By which Excel knows UTF-8. */
+/** The mark by which Excel recognises UTF-8. */
 const MARK = '\ufeff'
 /**
- * Signs that would part the text into cells, also where commas or tabs are taken for it: the second could be a formula.
+ * Signs that would split the text into cells, also in programs that split at commas or tabs: the second cell could be a
+ * formula.
  */
 const QUOTED = /["\r\n;,\t]|^\s|\s$/
 
 /**
- * A table as CSV, as Serbian Excel writes it: UTF-8 with its mark, semicolons, decimal commas, days like 31.01.2026.
+ * A table as CSV in the form of Serbian Excel: UTF-8 with its mark, semicolons, decimal commas, days like 31.01.2026.
  * `csvSheet` reads it here, with the same content as the workbook. Sums are left out.
  */
 export function writeCsv({ columns, rows }: WrittenTable): Uint8Array<ArrayBuffer> {
@@ -33,13 +34,13 @@ function cellOf(value: WrittenCell, { as }: WrittenColumn): string {
   return textCell(value)
 }
 
-/** With three places it could be read as thousands. */
+/** A number with three places could be read as thousands. */
 function numberOf(value: number): string {
   const text = String(value).replace('.', ',')
   return /,\d{3}$/.test(text) ? `${text}0` : text
 }
 
-/** One cell that stays the text that it is. */
+/** One cell with an unchanged text. */
 function textCell(text: string): string {
   const cell = guardedText(text)
   return cell !== text || QUOTED.test(text) ? `"${cell.replaceAll('"', '""')}"` : cell

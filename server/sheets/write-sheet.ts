@@ -1,24 +1,27 @@
 import { INVOICE_COLUMNS } from '#domain/sheet-invoices.ts'
 import { type ZipMember, zipOf } from './write-zip.ts'
 
-/** `width` in characters; `as` says how a number is shown, or that a day (ISO) is one; `sum` adds the column up below. */
+/**
+ * `width` in characters; `as` says how a number is shown, or that the value is a day (ISO); `sum` adds the column up
+ * below.
+ */
 export type WrittenColumn = { header: string; width?: number; as?: 'day' | 'amount' | 'quantity'; sum?: boolean }
 export type WrittenCell = string | number | boolean | null | Formula
-/** A formula, written without `=`, and the number that it comes to. */
+/** A formula, written without `=`, and its result. */
 export type Formula = { readonly f: string; readonly v: number }
 
 /** Excel shows the separators of the machine that opens the file. */
 const FORMATS = { day: 'dd.mm.yyyy.', amount: '#,##0.00', quantity: '#,##0.00####' }
-/** Day 0 of spreadsheets, which take 1900 for a leap year. */
+/** Day 0 of spreadsheets, which count 1900 as a leap year. */
 const DAY_0 = Date.UTC(1899, 11, 30)
 const DAY_MS = 86_400_000
 
 const MAX_CELL_CHARACTERS = 32_767
 const MAX_SHEET_NAME_CHARACTERS = 31
 const DEFAULT_WIDTH = 16
-/** The width that the arrow of the filter takes of a header. */
+/** The width of the filter's arrow in a header. */
 const ARROW = 3
-/** The widest that texts make a column; a number is shown in full or not at all. */
+/** Texts make a column at most this wide; a number is shown in full or not at all. */
 const MAX_OWN_WIDTH = 40
 
 type Sheet = {
@@ -34,11 +37,11 @@ export const writeSheet = (name: string, columns: Sheet['columns'], rows: Sheet[
   writeSheets([{ name, columns, rows, title }])
 
 /**
- * An xlsx file with these sheets: in each a header row, which filters and stays in sight, the rows, and the sums as
- * formulas with their values. A text is always a text cell, also where it begins with `=`, `+`, `-` or `@`: names come
- * from outside, and nothing of theirs may run on the machine that opens the file.
- * Synchronous. Written plainly (ECMA-376): the library that reads books takes several times as long, and cannot say that
- * header rows stay in sight nor how a sheet is printed. 10,000 rows of 45 columns: 3.5 s beside seven other programs.
+ * An xlsx file with these sheets. Each has a header row, which filters and stays in sight, the rows, and the sums as
+ * formulas with their values. A text is always a text cell, even if it begins with `=`, `+`, `-` or `@`: names come
+ * from outside, and must not run on the machine that opens the file. It is synchronous. The XML (ECMA-376) is written
+ * here: the library that reads books takes several times as long, and cannot freeze header rows or set up printing.
+ * 10,000 rows of 45 columns: 3.5 s beside seven other programs.
  */
 export function writeSheets(sheets: readonly Sheet[]): Uint8Array {
   const texts = sharedTexts()
@@ -72,7 +75,7 @@ function frameOf(sheets: readonly Written[]): ZipMember[] {
   const types = parts.map(([kind, path]) => `<Override PartName="/xl/${path}.xml" ContentType="${TYPE}.${kind}+xml"/>`)
   const relations = parts.map(([kind, path], at) => relation(at + 1, kind as string, `${path}.xml`))
   const listed = sheets.map(({ name }, at) => `<sheet name="${inXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
-  // By these names a spreadsheet repeats the header rows on each printed page, and finds the filter.
+  // The names by which a spreadsheet repeats the header rows on each printed page, and finds the filter.
   const names = sheets.map(({ name, top, filter }, at) => {
     const of = `localSheetId="${at}"`
     const sheet = `'${inXml(name)}'!`
@@ -98,7 +101,7 @@ const relation = (id: number, kind: string, target: string) =>
 const relationsXml = (relations: readonly string[]) =>
   `<Relationships xmlns="${PACKAGE}/relationships">${relations.join('')}</Relationships>`
 
-/** Style 0 is plain, those behind it are FORMATS in their order; numbers below 164 are formats of Excel itself. */
+/** Style 0 is plain; FORMATS follow in their order. Numbers below 164 are formats of Excel itself. */
 const OWN_FORMATS = 164
 const STYLES = Object.fromEntries(Object.keys(FORMATS).map((as, at) => [as, ` s="${at + 1}"`]))
 const STYLES_XML = `<styleSheet xmlns="${MAIN}"><numFmts count="${Object.keys(FORMATS).length}">${Object.values(FORMATS)
@@ -114,7 +117,7 @@ const STYLES_XML = `<styleSheet xmlns="${MAIN}"><numFmts count="${Object.keys(FO
 
 /** Excel counts the margins of a cell in the width of a column. */
 const MARGINS = 0.83203125
-/** Printed, a sheet lies across on A4 and is as wide as one page. */
+/** A printed sheet is A4 landscape, and as wide as one page. */
 const TO_ITS_WIDTH = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
 const LYING =
   '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/>'
@@ -136,7 +139,7 @@ function sheetXml({ columns, rows, title }: Sheet, indexOf: IndexOf): Omit<Writt
   return { top, filter, xml }
 }
 
-/** How many characters a cell shows at most: of a number with its separators and all places of its format. */
+/** The most characters that a cell shows: a number has its separators and all places of its format. */
 function charactersOf(cell: WrittenCell = null, as: WrittenColumn['as']): number {
   if (typeof cell === 'string') return as === 'day' ? FORMATS.day.length : cell.length
   if (cell === null || typeof cell === 'boolean') return 0
@@ -152,7 +155,7 @@ export const lettersOf = (at: number): string =>
 
 type IndexOf = (text: string) => number
 
-/** Each text stands in the book once, cells name it by its index. */
+/** Each text is stored once in the book; cells have its index. */
 function sharedTexts() {
   const known = new Map<string, number>()
   let cells = 0
@@ -197,7 +200,7 @@ function rowsXml(columns: Sheet['columns'], lines: Sheet['rows'], top: number, i
 }
 const HEADER: WrittenColumn = { header: '' }
 
-/** The sums of columns under their rows, as formulas; their values are added up in hundredths, exactly. */
+/** The sums of columns under their rows, as formulas. Their values are added up exactly, in hundredths. */
 function sumRow(columns: Sheet['columns'], rows: Sheet['rows'], first: number): WrittenCell[][] {
   if (rows.length === 0 || !columns.some(({ sum }) => sum)) return []
   const sums = columns.map(({ sum }, at): WrittenCell => {
@@ -216,8 +219,8 @@ const inXml = (text: string): string => text.replace(/[&<>"]/g, (sign) => SIGNS[
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /**
- * Control characters are no XML, and a longer text is no Excel. `_x0041_` is how a spreadsheet writes an `A`: of a text that
- * holds it the first sign is written so.
+ * Control characters are not allowed in XML, and Excel refuses a longer text. A spreadsheet may write an `A` as
+ * `_x0041_`: if a text contains that, its first sign is written so.
  */
 const textOf = (text: string): string =>
   text

@@ -27,13 +27,13 @@ export function* portionsOf(text: string): Generator<string> {
 }
 
 type Element = { name: string; text: string; values: Map<string, string> }
-/** Elements of one name that hold values: the columns are the names of these. */
+/** Elements of one name with values in them: their names are the columns. */
 type Table = { columns: Map<string, number>; rows: string[][] }
 
 /**
- * The rows of an XML file as of a sheet: of each kind of element that holds values, their names as headings and a row
- * for each such element, counted from 1, in the order in which the kinds begin. Namespaces and attributes count for
- * nothing. Entities of its own are refused with the declaration (DOCTYPE) that they need. Throws SheetRefused.
+ * The rows of an XML file as of a sheet. Each kind of element with values has a heading of their names and a row for
+ * each such element, counted from 1. The kinds come in the order in which they begin. Namespaces and attributes are
+ * ignored. Entities of its own are refused with their declaration (DOCTYPE). Throws SheetRefused.
  */
 export function xmlSheet(bytes: Uint8Array, limits: SheetLimits): SheetRow[] {
   const text = textOf(bytes)

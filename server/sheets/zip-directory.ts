@@ -20,16 +20,16 @@ const LOCATOR_SIGNATURE = 0x07064b50
 const LOCATOR_BYTES = 20
 const END64_SIGNATURE = 0x06064b50
 const END64_BYTES = 56
-/** Fields that hold this say in a ZIP64 that the value stands elsewhere. */
+/** Fields with this value say, in a ZIP64, that the real value stands elsewhere. */
 const MAX_16 = 0xffff
 const MAX_32 = 0xffffffff
 const EXTRA_ZIP64 = 1
 const ENCRYPTED_FLAG = 1
 
 /**
- * Reads a zip's central directory without unpacking anything and adds up what it declares. Throws SheetRefused for too
- * many members, too large a sum, an improbable ratio, encryption and anything that is no directory. What is
- * declared may be a lie: `unpackMembers` holds every member to it.
+ * Reads a zip's central directory without unpacking anything and adds up the declared sizes. Throws SheetRefused for
+ * too many members, too large a sum, an improbable ratio, encryption and content that is no directory. A declared size
+ * may be a lie: `unpackMembers` holds every member to it.
  */
 export function readZipDirectory(bytes: Uint8Array, limits: SheetLimits): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -48,7 +48,10 @@ export function readZipDirectory(bytes: Uint8Array, limits: SheetLimits): ZipEnt
   return entries
 }
 
-/** How many entries the directory has and where it begins; in a ZIP64 a record of its own says what is too large here. */
+/**
+ * The number of entries and the beginning of the directory; a ZIP64 has a record of its own for values that are too
+ * large.
+ */
 function findDirectory(view: DataView): { count: number; start: number } {
   const end = findEnd(view)
   const [count, start] = [view.getUint16(end + 10, true), view.getUint32(end + 16, true)]
@@ -100,7 +103,10 @@ function readEntry(bytes: Uint8Array, view: DataView, at: number): { entry: ZipE
   }
 }
 
-/** The values of some fields of 32 bits; what is full there stands, one behind the other, in the entry's ZIP64 part. */
+/**
+ * The values of some fields of 32 bits. The real values of full fields stand one behind the other in the entry's ZIP64
+ * part.
+ */
 function large64(view: DataView, fields: readonly number[], extraAt: number, extraEnd: number): number[] {
   if (extraEnd > view.byteLength) throw new SheetRefused('damaged')
   const values = fields.map((field) => view.getUint32(field, true))
@@ -123,8 +129,8 @@ const LOCAL_SIGNATURE = 0x04034b50
 const LOCAL_BYTES = 30
 
 /**
- * Unpacks the wanted members, each to exactly the size that the directory declares. The parser behind us would unpack
- * whatever the local headers say, without any limit; so it is given only what comes out here. Throws SheetRefused.
+ * Unpacks the wanted members, each to exactly the size in the directory. The parser behind us would unpack by the local
+ * headers, without any limit, so it gets only these. Throws SheetRefused.
  */
 export function unpackMembers(bytes: Uint8Array, entries: readonly ZipEntry[], wanted: (name: string) => boolean) {
   const members = new Map<string, Uint8Array>()
@@ -143,7 +149,7 @@ function unpack(bytes: Uint8Array, { stored, crc, packedBytes, unpackedBytes, of
   if (start + packedBytes > bytes.length) throw new SheetRefused('damaged')
   const packed = bytes.subarray(start, start + packedBytes)
   const content = stored ? packed : inflate(packed, unpackedBytes)
-  // A flipped bit may unpack well, with another digit in it.
+  // Content with a flipped bit may unpack without an error, but with another digit in it.
   if (content.length !== unpackedBytes || crc32(content) !== crc) throw new SheetRefused('damaged')
   return content
 }
