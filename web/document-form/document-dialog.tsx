@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { documentTexts } from '#contract/documents.ts'
 import { filledIn, type Origins } from '#web/drafts/draft.ts'
@@ -27,6 +27,8 @@ type DocumentDialogProps = {
   onClose: () => void
   /** Enter in the last field of the head leads to the invoices, and adds the first one. */
   onHeadEnd: () => void
+  /** Around the head. */
+  box: RefObject<HTMLDivElement | null>
   head: ReactNode
   origins: Origins
   invoices: ReactNode
@@ -37,8 +39,7 @@ type DocumentDialogProps = {
 
 /** The work sheet of a document: fields above, invoices under them, the PDF beside, totals and buttons always in sight. */
 export function DocumentDialog(props: DocumentDialogProps) {
-  const { title, submitText, busy, refusal, onSubmit, onClose, onHeadEnd } = props
-  const head = useRef<HTMLDivElement>(null)
+  const { title, submitText, busy, refusal, box, onSubmit, onClose, onHeadEnd } = props
   const filled = useMemo(() => filledIn(props.origins), [props.origins])
   const latestFilled = useRef(filled)
   latestFilled.current = filled
@@ -47,7 +48,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
 
   /** Whether the focus has left the field. */
   function leave(field: EventTarget): boolean {
-    const moved = moveOn(head.current, field, latestFilled.current)
+    const moved = moveOn(box.current, field, latestFilled.current)
     if (moved === 'end') onHeadEnd()
     enteredField.current = moved === 'moved' ? document.activeElement : null
     return moved !== null
@@ -103,8 +104,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in the fields inside moves on */}
       <div
-        ref={head}
-        data-document-head
+        ref={box}
         className="@container"
         onKeyDown={press}
         onBlur={() => {

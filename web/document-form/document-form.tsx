@@ -99,6 +99,7 @@ export function DocumentForm<D extends DocumentTypes>(
       onSubmit={form.submit}
       onForesee={looked.foresee}
       onUndo={form.undo}
+      box={form.box}
       onClose={onClose}
       onHeadEnd={() =>
         dispatch(

@@ -1,13 +1,13 @@
-import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
+import { type ComponentType, type RefObject, useCallback, useMemo, useRef } from 'react'
 import type { PredlogQuery, Uobicajeno } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { type DoubtsAsked, doubtSentences, type Goods } from '#domain/doubt-sentences.ts'
 import { ApiError, reasonOf } from '#web/api.ts'
 import { PdfUploadError } from '#web/beside/pdf-choice.ts'
-import { type Draft, type DraftErrors, type DraftLine, NO_ERRORS } from '#web/drafts/draft.ts'
+import { type Draft, type DraftErrors, NO_ERRORS } from '#web/drafts/draft.ts'
 import type { DraftDispatch } from '#web/drafts/draft-reducer.ts'
 import { placeErrors } from '#web/drafts/place-errors.ts'
-import { type Refusal, useForm } from '#web/drafts/use-form.ts'
+import { useForm } from '#web/drafts/use-form.ts'
 import { type Lookup, useLookups } from '#web/drafts/use-lookups.ts'
 import { type Consequences, hasConsequences, lostCoverOf } from '#web/foreseen/consequences.tsx'
 import { documentScreenTexts } from '#web/foreseen/document-texts.ts'
@@ -23,7 +23,6 @@ import { localDay } from '#web/ui/local-time.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { useStillOpen } from '#web/ui/use-still-open.ts'
 import type { DocumentFields, DocumentTypes } from './document-fields.ts'
-import { firstWrong } from './first-wrong.ts'
 import { useDocumentRate } from './head-fields.tsx'
 import { useKeptDocument } from './use-kept-document.tsx'
 import { useSendDocument } from './use-send-document.ts'
@@ -89,10 +88,10 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
   const alert = useAlert()
   const stillOpen = useStillOpen()
   const columns = useMemo(() => (of.grid.wide ?? of.grid).columns.map(({ id }) => id), [of])
-  const { draft, dispatch, refuse, refusal, latest, undo } = useForm<D['head'], D['line']>(() =>
-    like ? of.fields.openLike(like) : of.fields.openDraft(document),
+  const { draft, dispatch, refuse, refusal, latest, box, undo } = useForm<D['head'], D['line']>(
+    () => (like ? of.fields.openLike(like) : of.fields.openDraft(document)),
+    { columns },
   )
-  useFirstWrong(refusal, latest, dispatch, columns)
   const lookups = useLookups(latest, dispatch, of.grid.lookup)
   const keeping = useKeptDocument(of.fields.keeping, {
     stored: document,
@@ -151,7 +150,7 @@ export function useDocumentForm<D extends DocumentTypes>(of: FormKind<D>, props:
   }
 
   const paste = usePaste(of, latest, dispatch, lookups.lookUp)
-  return { draft, dispatch, latest, undo, refusal, keeping, busy, progress, currency, kurs, submit, paste, looked }
+  return { draft, dispatch, latest, box, undo, refusal, keeping, busy, progress, currency, kurs, submit, paste, looked }
 }
 
 /** Whether the document is to be saved as it is, also where something in it is unusual. */
@@ -169,24 +168,6 @@ function useAsked<D extends DocumentTypes>(
       usualOf: (ids) => of.usual(ids, record?.id ?? null),
       today: localDay(),
     })
-}
-
-/** The first wrong field of a refused document has the focus; of lines only those in sight are drawn. */
-function useFirstWrong<H, L extends DraftLine>(
-  refusal: Refusal | null,
-  latest: RefObject<Draft<H, L>>,
-  dispatch: DraftDispatch<H, L>,
-  columns: readonly string[],
-) {
-  useEffect(() => {
-    if (!refusal) return
-    const first = firstWrong(latest.current, columns)
-    if (first === 'head') {
-      document.querySelector<HTMLElement>('[data-document-head] [aria-invalid="true"]')?.focus()
-    } else if (first) {
-      dispatch({ do: 'goTo', place: first })
-    }
-  }, [refusal, latest, dispatch, columns])
 }
 
 type Entering<D extends DocumentTypes> = {

@@ -1,5 +1,13 @@
 import type { FieldError } from '#contract/errors.ts'
-import type { Draft, DraftErrors, FieldSentences, KeyedLine, TypedHead } from './draft.ts'
+import {
+  type CellPlace,
+  type Draft,
+  type DraftErrors,
+  type FieldSentences,
+  type KeyedLine,
+  numberOf,
+  type TypedHead,
+} from './draft.ts'
 import type { DraftAction } from './draft-reducer.ts'
 
 /** Where a line of the body stands in the form, by its place in `stavke`. */
@@ -27,6 +35,21 @@ export function placeErrors(errors: readonly FieldError[], places: readonly Line
 function bareSentence(message: string): string {
   const bare = message.replace(/^Stavka \d+: /, '')
   return bare.charAt(0).toUpperCase() + bare.slice(1)
+}
+
+/** Where the first error of the lines stands, reading from above: at an invoice's number, or in a cell. */
+export function firstWrong<H, L extends KeyedLine>(
+  { errors, invoices }: Pick<Draft<H, L>, 'errors' | 'invoices'>,
+  columns: readonly string[],
+): CellPlace | null {
+  for (const invoice of invoices) {
+    if (errors.invoices.has(invoice.key)) return numberOf(invoice.key)
+    for (const { key } of invoice.lines) {
+      const wrong = errors.lines.get(key)
+      if (wrong) return { line: key, column: columns.find((column) => column in wrong) ?? columns[0] ?? '' }
+    }
+  }
+  return null
 }
 
 /** Errors as the contract and the server name the fields of a record, at their places in its form. */

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { type Draft, type DraftErrors, hasErrors, type KeyedLine } from './draft.ts'
 import { type DraftAction, reduceDraft } from './draft-reducer.ts'
+import { firstWrong } from './place-errors.ts'
 import { canUndo, isRemoval } from './undo.ts'
 
 /** `count`: how often a submit was refused; `said`: the sentence of the server where it was the server that refused. */
@@ -9,13 +10,20 @@ export type Refusal = { readonly count: number; readonly said: string | null }
 
 const NOT_REFUSED: Refusal = { count: 0, said: null }
 
+type FormOptions<H, L extends KeyedLine> = {
+  reduce?: (before: Draft<H, L>, action: DraftAction<H, L>) => Draft<H, L>
+  /** The cells of its lines from left to right, where these stand in a grid outside `box`. */
+  columns?: readonly string[]
+}
+const NO_COLUMNS: readonly string[] = []
+
 /**
  * A form on the reducer of drafts. `latest` is its content between two renders. `refuse` shows what is wrong, and each
- * time the first wrong field in `box` has the focus. What was removed last is said with its way back.
+ * time the first wrong field in `box` has the focus, or else the first wrong cell. What was removed last is said with its way back.
  */
 export function useForm<H, L extends KeyedLine>(
   open: () => Draft<H, L>,
-  reduce: (before: Draft<H, L>, action: DraftAction<H, L>) => Draft<H, L> = reduceDraft,
+  { reduce = reduceDraft, columns = NO_COLUMNS }: FormOptions<H, L> = {},
 ) {
   const [draft, dispatch] = useReducer(reduce, undefined, open)
   const [refusal, setRefusal] = useState(NOT_REFUSED)
@@ -29,8 +37,12 @@ export function useForm<H, L extends KeyedLine>(
     if (!wrong) setRefusal(NOT_REFUSED)
   }, [wrong])
   useEffect(() => {
-    if (refusal.count > 0) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refusal])
+    if (refusal.count === 0) return
+    const field = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const place = field ? null : firstWrong(latest.current, columns)
+    field?.focus()
+    if (place) dispatch({ do: 'goTo', place })
+  }, [refusal, columns])
 
   const last = draft.done.at(-1)
   const removed = last && isRemoval(last) ? last : undefined

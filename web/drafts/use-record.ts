@@ -37,7 +37,7 @@ export function useRecord<D extends RecordContent>(
     return { ...draft, errors: recheckedErrors(draft.errors, fresh, action) }
   }
 
-  const form = useForm(() => openedRecord(opened(), list), reduce)
+  const form = useForm(() => openedRecord(opened(), list), { reduce })
   const { latest, dispatch } = form
 
   /** Shows what is wrong with the fields; `said` is the server's sentence about them. */
