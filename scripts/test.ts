@@ -12,8 +12,8 @@ import { type Cluster, startCluster } from './postgres-cluster.ts'
 
 /** How many files of a room share a process: to load the program costs most of them more than their tests. */
 const classes: readonly { name: string; of: RegExp; together: number }[] = [
-  { name: 'e2e', of: /^e2e\//, together: 8 },
-  { name: 'server, scripts, fuzz', of: /^(server|scripts|fuzz)\//, together: 10 },
+  { name: 'e2e', of: /^e2e\//, together: 14 },
+  { name: 'server, scripts, fuzz', of: /^(server|scripts|fuzz)\//, together: 20 },
   { name: 'reliability', of: /^reliability\//, together: 4 },
   { name: 'bench', of: /^bench\//, together: 4 },
   { name: 'domain, contract, web', of: /./, together: Infinity },

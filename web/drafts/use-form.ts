@@ -18,8 +18,9 @@ type FormOptions<H, L extends KeyedLine> = {
 const NO_COLUMNS: readonly string[] = []
 
 /**
- * A form on the reducer of drafts. `latest` is its content between two renders. `refuse` shows what is wrong, and each
- * time the first wrong field in `box` has the focus, or else the first wrong cell. What was removed last is said with its way back.
+ * A form on the reducer of drafts. `latest` is its content between two renders. `refuse` shows what is wrong and moves
+ * the focus to the first wrong field in `box`, or else to the first wrong cell. A message names what was removed last and
+ * offers it back.
  */
 export function useForm<H, L extends KeyedLine>(
   open: () => Draft<H, L>,
