@@ -159,8 +159,8 @@ const wantedBy = ({
 })
 
 /**
- * A paper that can't be drawn never costs the saved document (decisions §3): the answer says why there is none, and when
- * it may be asked for. Where somebody saved the document again meanwhile, the papers are of that save, as a whole.
+ * A paper that cannot be drawn never costs the saved document (decisions §3): the answer says why there is none, and
+ * when to ask again. If somebody saved the document again meanwhile, all papers are of that save.
  */
 async function withPapers(store: Store, saved: SavedC1, wanted: PapersWanted): Promise<SavedC1> {
   try {

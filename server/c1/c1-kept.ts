@@ -9,8 +9,8 @@ import { normativText, usmerenjaOf, usmerenjaText } from '#server/stock/c1-line-
 export type KeptC1 = Awaited<ReturnType<typeof keptC1>>
 
 /**
- * What brings a deleted export back: what its user entered, what its lines had copied of their products, and, where
- * papers were given out, which.
+ * The state that brings a deleted export back: its user's fields, the facts that its lines had copied of their
+ * products, and the version of its papers, if any were given out.
  */
 export async function keptC1(tx: Tx, document: C1Document) {
   const { id, verzija, kurs, stavke } = document
@@ -33,7 +33,7 @@ export async function keptC1(tx: Tx, document: C1Document) {
   }
 }
 
-/** Which version of its product's normativ a line has copied. */
+/** The version of its product's normativ that a line has copied. */
 type Versioned = { readonly proizvod_id: string; readonly normativ_verzija: number | null }
 export type KeptVersion = {
   readonly proizvod_id: string
@@ -42,7 +42,7 @@ export type KeptVersion = {
   readonly broj_akta: string | null
 }
 
-/** The versions that these lines name, as they stand now: the number of one that is removed goes to the next one. */
+/** The current versions that these lines name: the number of a removed version passes to the next one. */
 export async function keptVersions(tx: Tx, lines: readonly Versioned[]): Promise<KeptVersion[]> {
   const products = new Set(lines.flatMap((line) => (line.normativ_verzija === null ? [] : [line.proizvod_id])))
   if (products.size === 0) return []

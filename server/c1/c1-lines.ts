@@ -21,7 +21,7 @@ import {
 } from '#server/stock/c1-line-texts.ts'
 import { type Booked, requirementKey } from '#server/stock/decide-draws.ts'
 
-// The lines of an export: which stored ones they are, what they need of each material, how they are written and answered.
+// The lines of an export: this file matches them with stored ones, computes their needs, writes and answers them.
 
 /** The need of a line for a material, as it is answered. */
 type Need = C1Stavka['normativ'][number]
@@ -33,7 +33,7 @@ type Kept = { hs_code: string; jedinica_mere: string; normativ_verzija: number |
 export type StoredC1Line = Kept & { id: number; broj_fakture: string; redni_broj: number; proizvod_id: string }
 type Product = Kept & { proizvod_naziv: string; normativ: Norm[] }
 type Norm = MaterialNorm & Pick<Need, 'naziv' | 'jedinica_mere'>
-/** A line with the stored one that it is (null: new), its product as the line has it, and what it needs of each material. */
+/** A line with its stored line (null: new), its product as the line keeps it, and its need of each material. */
 export type PlannedLine = { line: C1Line; stored: StoredC1Line | null; product: Product; needs: PlannedNeed[] }
 /** A planned line that is written. */
 export type WrittenLine = PlannedLine & { readonly id: number }
@@ -50,9 +50,9 @@ export const storedLines = (tx: Tx, c1_id: number): Promise<StoredC1Line[]> =>
     .execute()
 
 /**
- * Which stored line each line is, and what it needs: an unchanged product keeps the normativ that was copied when it
- * was saved, also one without rows, and its version, HS code and unit; another product takes those of now, and of its
- * normativ the version in force on the document's day (decisions §1).
+ * Finds the stored line and the needs of each line. An unchanged product keeps the normativ that was copied at the
+ * first save (even one without rows), its version, HS code and unit. Another product takes its current facts, and the
+ * version of its normativ that is in force on the document's day (decisions §1).
  */
 export function planLines(
   products: ReadonlyMap<string, Product>,
@@ -159,7 +159,7 @@ export async function productsOf(tx: Tx, ids: ReadonlySet<string>): Promise<Prod
 
 const UNDATED = (): Pick<Product, 'normativ' | 'normativ_verzija'> => ({ normativ: [], normativ_verzija: null })
 
-/** The version with the last day that has come; nothing where the normativ without a day is in force. */
+/** The version with the latest day that has come; nothing if the normativ without a day is in force. */
 function inForce(versions: ReadonlyMap<number, Version> | undefined, day: CalendarDate) {
   const begun = [...(versions?.values() ?? [])].filter(({ vazi_od }) => vazi_od <= day)
   const last = begun.sort((a, b) => (a.vazi_od < b.vazi_od ? -1 : 1)).at(-1)
@@ -189,8 +189,8 @@ const refuseUnknown = (products: ReadonlyMap<string, Product>, lines: readonly C
   )
 
 /**
- * Materials of which the document needs something else than before; all of them when its date changed, and all of a line
- * that is of another product now: what they cost goes from one product to the other, while nobody may change it.
+ * Materials with a changed need. All of them count if the document's date changed, and all of a line that has another
+ * product now: their cost goes from one product to the other, and they are locked meanwhile.
  */
 export function touchedMaterials(
   plan: readonly PlannedLine[],
@@ -214,7 +214,7 @@ export function touchedMaterials(
 /** A line as it is answered, without what its lots are called. */
 type Saved = Omit<C1Stavka, 'usmerenja'> & { readonly usmerenja: readonly Usmerenje[] }
 
-/** The lines as they are answered: what is touched lacks what `booked` says that no lot covers, the rest what it did. */
+/** The lines as they are answered: touched materials have the shortages of `booked`, the others keep theirs. */
 export function savedLines(
   lines: readonly WrittenLine[],
   touched: ReadonlySet<string>,
@@ -277,7 +277,7 @@ const lineColumns = ({ line, product: { hs_code, jedinica_mere, normativ_verzija
 const insertLines = rowInserter('c1_stavka', { ...LINE, c1_id: 'int' }, 'pozicija')
 const insertLinesBack = insertion('c1_stavka', { ...LINE, c1_id: 'int', id: 'int' })
 
-/** Lines of a document: those it had, and what becomes of them; those of one that comes `back` have ids already. */
+/** Lines of a document: its old ones, and its new ones; lines of one that comes `back` have ids already. */
 type Planned = {
   readonly plan: readonly PlannedLine[]
   readonly oldLines: readonly StoredC1Line[]

@@ -16,9 +16,9 @@ import { findC1, razduzenjeOfC1 } from './c1-queries.ts'
 export type PapersWanted = Pick<C1Paper, 'stampano'> & { jedan_pdf: boolean }
 
 /**
- * Specification and discharge of an export as it is now, as PDFs in base64 (or as one), and notes that they are given out: from then
- * on a change of what it draws makes them outdated (`papiri_zastareli`). `saved` stands for one that has been deleted
- * meanwhile. Rejects when they can't be drawn.
+ * Specification and discharge of an export as it is now, as PDFs in base64 (or as one). It notes that they are given
+ * out: after that, a change of its draws makes them outdated (`papiri_zastareli`). `saved` stands for an export that
+ * has been deleted meanwhile. Rejects if they cannot be drawn.
  */
 export async function givePapers(
   { readAtOnce, transact }: Pick<Store, 'readAtOnce' | 'transact'>,
@@ -36,7 +36,7 @@ export async function givePapers(
   const note = transact(async (tx) => {
     await tx.updateTable('c1').set({ papiri_verzija, papiri_dnevnik }).where('id', '=', id).execute()
   })
-  // Papers that are drawn are given also where nothing more can be written now.
+  // Papers that are drawn are given even if nothing more can be written now.
   await note.catch((error) => console.error('papers were given out but not noted:', error))
   return files
 }

@@ -80,7 +80,7 @@ const lineOf = async (db: Db, c1_id: number, c1_stavka_id: number): Promise<Line
   return existing(Promise.resolve(rows[0]))
 }
 
-/** The rate at which the price of the export is compared with what came in. The table has one for every day. */
+/** The rate for comparing the price of the export with its materials. The table has one for every day. */
 async function euroOn(db: Db, datum: CalendarDate): Promise<Micro> {
   const rates = await db
     .selectFrom('kurs')

@@ -48,7 +48,7 @@ const rowOf = <T extends { ima_manjak: SqlBool; papiri_zastareli: SqlBool }>(row
   papiri_zastareli: Boolean(row.papiri_zastareli),
 })
 
-/** Whether papers of a stored export were given out and are outdated. */
+/** True if papers of a stored export were given out and are outdated. */
 export async function hasOutdatedPapers(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('c1').select(papiriZastareli).where('id', '=', id).executeTakeFirst()
   return Boolean(row?.papiri_zastareli)

@@ -12,8 +12,8 @@ import { hasOutdatedPapers } from './c1-queries.ts'
 import { saveC1 } from './c1-save.ts'
 
 /**
- * Takes the deletion of an export back, or what a file changed of it (`izmena`): the document as it was, with the normativi
- * that its lines had copied; which lots it draws is found again, from its old place among the exports.
+ * Takes back the deletion of an export, or its change by a file (`izmena`): the document as it was, with the normativi
+ * that its lines had copied. Its lots are found again, from its old place among the exports.
  */
 export const restoreC1 = (
   tx: Tx,
@@ -40,7 +40,7 @@ export const restoreC1 = (
     )
     const saved = await saveC1(tx, log, body, { rewrite, back: { id, verzija, kurs, lines, needs } })
     if (!papiri || rewrite) return saved
-    // No version is 0: papers that say something else than what is drawn now are outdated.
+    // No version is 0: papers with other draws than now count as outdated.
     const { otisak, papiri_dnevnik, ...of } = papiri
     const papiri_verzija = otisak === (await drawsHash(tx, id)) ? of.papiri_verzija : 0
     await tx.updateTable('c1').set({ papiri_verzija, papiri_dnevnik }).where('id', '=', id).execute()
@@ -48,7 +48,7 @@ export const restoreC1 = (
   })
 
 /**
- * The lines, each with the version that it had copied where that is there: another one may have its number by now.
+ * The lines, each with the version that it had copied, if that still exists: another one may have its number by now.
  */
 async function withVersions(
   tx: Tx,

@@ -63,10 +63,10 @@ import {
 } from './c1-usmerenja.ts'
 
 /**
- * Creates (`rewrite` null), brings `back` (over what a file made of it, with `rewrite`) or rewrites an export document and
- * discharges the oldest lots for it, in one transaction. What no lot covers is a shortage: the document is saved all the
- * same, and the answer names it (decisions §1). `ofFile`: the entry of the trail keeps what takes a change back; `look`
- * hears what was booked.
+ * Creates (`rewrite` null), brings `back` (with `rewrite`: over the change of a file) or rewrites an export document
+ * and discharges the oldest lots for it, in one transaction. The part that no lot covers is a shortage: the document is
+ * saved all the same, and the answer names it (decisions §1). `ofFile`: the entry of the trail keeps the state before
+ * the change; `look` gets the result of booking.
  */
 export async function saveC1(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function saveC1(
   const planned = await checkC1(tx, stored, body, back)
   const ledger = await openLedger(tx, planned.touched)
   await refuseClosedC1(ledger, planned)
-  // A save that had these materials before may have covered what the document lacked when it was read.
+  // An earlier save that locked these materials may have covered the shortage that was read before.
   const checked =
     stored && engineOf(tx).locksRows ? { ...planned, oldNeeds: await storedNeeds(tx, stored.id) } : planned
   const kept = ofFile && checked.before ? await keptC1(tx, checked.before) : undefined
@@ -99,14 +99,14 @@ type HowC1 = {
   readonly look?: Look
 }
 
-/** A line as two are compared: what it directs is one text. */
+/** A line for comparison: its directed draws are one text. */
 const SAID_LINE = { ...C1_LINE, usmerenja: optionalField('text', 'Usmereno') }
 const asSaid = <L extends { readonly usmerenja?: readonly Usmerenje[] | undefined }>(line: L) => ({
   ...line,
   usmerenja: usmerenjaText(line.usmerenja),
 })
 
-/** Refuses what the closed period does not let in. */
+/** Refuses changes that the closed period does not allow. */
 const refuseClosedC1 = (ledger: Ledger, { stored, before, body, plan }: CheckedC1): Promise<void> =>
   refuseClosedDocument(ledger, [stored?.datum, body.datum], [C1_HEAD, SAID_LINE], {
     read: async () => before && { ...before, stavke: before.stavke.map(asSaid) },
@@ -114,10 +114,10 @@ const refuseClosedC1 = (ledger: Ledger, { stored, before, body, plan }: CheckedC
   })
 
 type CheckedC1 = Awaited<ReturnType<typeof checkC1>>
-/** A document that comes back with its lines and what they need by the normativ that was copied onto them. */
+/** A document that comes back with its lines and their needs by the copied normativ. */
 export type BackC1 = Back & { readonly lines: readonly StoredC1Line[]; readonly needs: readonly StoredNeed[] }
 
-/** Everything that can refuse a document is checked here; of a new one nothing is written yet but for its PDF. */
+/** All checks that can refuse a document are made here, before anything of a new one is written except its PDF. */
 async function checkC1(tx: Tx, stored: StoredHead | null, body: C1Body, back: BackC1 | null) {
   const before = stored ? ((await findC1(tx, stored.id)) as C1Document) : null
   const { stavke, pdf_fajl, ...fields } = body
@@ -145,8 +145,8 @@ async function checkC1(tx: Tx, stored: StoredHead | null, body: C1Body, back: Ba
 }
 
 /**
- * The document as it was: its exported lines, the waste that the save might take away, its directed draws. `look` hears
- * what is booked.
+ * The document before the save: its exported lines, the waste that the save might take away, its directed draws. `look`
+ * gets the result of booking.
  */
 type Before = {
   readonly look: Look | undefined
@@ -185,7 +185,7 @@ async function bookC1(
   return { ...answer, promenjeni_c1: await logChange(tx, log, booked, entry) }
 }
 
-/** Not read back: all of it is known, and reading it would take a quarter of the save. */
+/** The document is not read back: all of it is known, and reading would take a quarter of the save. */
 const answeredLines = (
   tx: Tx,
   { lines, touched, oldNeeds }: CheckedC1 & { lines: readonly WrittenLine[] },
@@ -209,14 +209,14 @@ function requirementsOf(
   )
 }
 
-/** A normativ that was read before its materials were locked may be one of another unit by now (decisions §4). */
+/** A normativ that was read before its materials were locked may be in another unit by now (decisions §4). */
 function refuseOtherUnits({ materials }: Ledger, plan: readonly PlannedLine[]) {
   for (const { materijal_id, jedinica_mere } of plan.flatMap(({ needs }) => needs))
     if ((materials.get(materijal_id)?.unit ?? jedinica_mere) !== jedinica_mere)
       throw new Refusal('conflict', sentences.changedMeanwhile)
 }
 
-/** Removes an export document; what it had drawn goes back, and later exports take the older lots. */
+/** Removes an export document; its draws go back to the lots, and later exports take the older lots. */
 export async function deleteC1(
   tx: Tx,
   log: Log,

@@ -15,8 +15,8 @@ import { type Ledger, redOf } from '#server/stock/ledger.ts'
 import { type CalledLot, calledLots, type Named, namedIn, writeNamed } from '#server/stock/named-draws.ts'
 import type { PlannedLine, WrittenLine } from './c1-lines.ts'
 
-// Draws that an export directs to lots it names (customs §4.4). They are named draws like those of other documents; what
-// a line needs beyond them is found by FIFO.
+// Draws that an export directs to lots it names (customs §4.4). They are named draws like those of other documents;
+// FIFO finds the rest of a line's need.
 
 type Lines = readonly { readonly id: number; readonly usmerenja?: readonly Usmerenje[] | undefined }[]
 
@@ -53,9 +53,8 @@ type Checked = {
 }
 
 /**
- * What the save of an export directs, with its lots as they are now that nobody else changes them; null where it directs
- * and directed nothing. Refuses what is more than a line needs, of another material or queue, before its import, or more than
- * a lot has on that day.
+ * The directed draws of a save, with their lots, locked; null if there are none, old or new. Refuses a draw of more
+ * than a line needs, of another material or queue, before its import, or of more than the lot has on that day.
  */
 export async function directedOf(
   ledger: Ledger,
@@ -116,7 +115,7 @@ function refuseDirected(
   if (first) throw new Refusal('conflict', first.message, beyond)
 }
 
-/** Refuses, of lines as they are planned, to direct one lot twice, or more of a material than the line needs of it. */
+/** Refuses planned lines that direct one lot twice, or more of a material than the line needs. */
 export function refuseBeyondNeed(plan: readonly PlannedLine[]): void {
   refuseIf(
     plan.flatMap(({ line: { usmerenja = [] }, needs }, at) => {
@@ -182,7 +181,7 @@ export async function writeDirected(
   await writeNamed(ledger, directed.lots, directed.was, directed.now)
 }
 
-/** Counts directed draws in what the material of their line costs. */
+/** Adds the value of directed draws to the cost of their line. */
 function countCosts({ costs }: Ledger, { old, lots }: Directed, rows: readonly Row[]) {
   const known = new Map(lots.map((lot) => [lot.id, lot]))
   const note = (sign: bigint, c1_stavka_id: number, id: number, kolicina: Micro) => {
@@ -195,7 +194,7 @@ function countCosts({ costs }: Ledger, { old, lots }: Directed, rows: readonly R
   for (const { c1_stavka_id, c4_stavka_id, kolicina } of rows) note(1n, c1_stavka_id, c4_stavka_id, kolicina)
 }
 
-/** Refuses (409) to direct what would take the cover from other exports (customs §4.3). */
+/** Refuses (409) directed draws that take the cover from other exports (customs §4.3). */
 export async function refuseDirectedCover(tx: Tx, directed: Directed | null, booked: Booked): Promise<void> {
   if (!directed || directed.now.size === 0) return
   const materials = new Set(
@@ -207,7 +206,7 @@ export async function refuseDirectedCover(tx: Tx, directed: Directed | null, boo
 
 type Called = Usmerenje & { c4_id: number; broj_c4: string; broj_fakture: string; redni_broj: number }
 
-/** Adds to what lines direct what the lots are called; a lot of a kept deletion may be gone. */
+/** Adds the names of the lots to the directed draws of lines; a lot of a kept deletion may be gone. */
 export async function withLots<L extends { readonly usmerenja: readonly Usmerenje[] }>(
   db: Db,
   lines: readonly L[],

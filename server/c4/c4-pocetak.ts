@@ -25,9 +25,9 @@ import { namedOf } from '#server/stock/ledger-sql.ts'
 import type { ChangedLot } from '#server/stock/lots.ts'
 import { calledLots } from '#server/stock/named-draws.ts'
 
-// What had left an import before the firm began these books: its lines say how much, its head on which day, and another
-// discharge of its own ('Razduženo pre početka') takes that part from the lots by the rule of customs §4.3, on the day
-// before (domain/named-draws.ts).
+// Goods that had left an import before the firm began these books. Its lines say how much, its head on which day.
+// Another discharge of its own ('Razduženo pre početka') takes that part from the lots by the rule of customs §4.3, on
+// the day before (domain/named-draws.ts).
 
 type Said = Pick<C4Body, 'broj_c4' | 'datum' | 'dan_prelaska' | 'stavke'>
 
