@@ -30,20 +30,20 @@ export type LogEntry = {
   readonly pre?: Facts | null
   readonly posle?: Facts | null
   /**
-   * Of something deleted or changed by an import, all that brings it back (server/records/restore.ts); no answer shows
-   * it.
+   * The state of a thing before its deletion, or before a change by an import, to bring it back
+   * (server/records/restore.ts); no answer shows it.
    */
   readonly kept?: object
   /** The facts of the thing that the trail proves from now on (./sealed.ts). */
   readonly sealed?: object
-  /** The actor, where he is not the logged-in user: at a login, or when the program acts by itself. */
+  /** The actor, if it is not the logged-in user: at a login, or when the program acts by itself. */
   readonly korisnik?: Actor
 }
 
 /** Writes entries in the transaction of the change itself, all of one call at once; the last one is shown first. */
 export type Log = (entries: readonly LogEntry[]) => Promise<void>
 
-/** Under which name `pre` holds what is kept; first, so that the beginning of the text tells that it is there. */
+/** The name in `pre` of the kept state. It comes first, so that the beginning of the text shows that it is there. */
 export const KEPT = 'za_vracanje'
 
 /** Words in the summary of a change that an import made. */
@@ -67,12 +67,12 @@ const insertEntries = insertion('dnevnik', COLUMNS)
 /** PostgreSQL keeps no more than 2704 bytes in an entry of an index, and a letter may take four. */
 const MAX_SEARCHED_CHARACTERS = 500
 
-/** A name of a file, or one that was cut, may hold what PostgreSQL keeps in no text: NUL and half a letter. */
+/** The name of a file, or one that was cut, may contain NUL or half a letter, which PostgreSQL stores in no text. */
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /**
- * The audit trail for one transaction: `actor` did it, at the moment that `now` says when it is written (milliseconds since
- * 1970). Whoever waited for what another one changed has it by then, so that the last change stands first.
+ * The audit trail for one transaction: `actor` did it, and `now` tells the moment of writing (milliseconds since 1970).
+ * A save that waited for another one asks `now` after the wait, so that the last change stands first.
  */
 export const logger =
   (tx: Tx, actor: Actor | null, now: () => number): Log =>
@@ -88,7 +88,7 @@ function rowOf(entry: LogEntry, actor: Actor | null) {
   const ofFile = radnja === 'izmenjeno' && kept ? IZ_FAJLA : undefined
   const sazetak = [entry.sazetak, ofFile].filter(Boolean).join(', ')
   if (!korisnik) throw new Error(`nobody did this: ${radnja} ${vrsta} ${predmet}`)
-  // An account is searched for by its number, so that its e-mail is not looked at in each of its entries.
+  // An account is searched by its number, so that its e-mail is not read in each of its entries.
   const who = korisnik.id === null ? korisnik.email : ''
   // Ids of the database are shown nowhere: a user who types 5000 means the number of a document.
   const shown = typeof predmet === 'number' ? '' : predmet
@@ -109,10 +109,10 @@ function rowOf(entry: LogEntry, actor: Actor | null) {
   }
 }
 
-/** Totals follow from the lines: they are kept, but nobody needs to be told that they changed too. */
+/** Totals follow from the lines: they are kept, but the entry does not report their change. */
 const UNTOLD: readonly string[] = ['kolicina_total', 'vrednost_total']
 
-/** The named fields of a record as an entry keeps them: plain decimals, and without what is empty. */
+/** The named fields of a record as an entry keeps them: plain decimals, without empty ones. */
 export function factsOf<N extends FactName>(record: { readonly [K in N]?: unknown }, names: readonly N[]): FactRow {
   const found: FactRow = {}
   for (const name of names) {
@@ -132,17 +132,19 @@ type Subject<T> = {
   readonly predmet: (thing: T) => string | number
   readonly opis: (thing: T) => string
   readonly facts: (thing: T) => Facts
-  /** The facts of one that was removed, where more is kept of it than of others: names that nobody can look up any more. */
+  /**
+   * The facts of a removed thing, if the trail keeps more of it than of others: names that nobody can look up any more.
+   */
   readonly lastFacts?: (thing: T) => Facts
   /** The facts of it that the trail proves (./sealed.ts). */
   readonly sealed?: (thing: T) => object
-  /** Said of one that came or went; a change is told by the names of its fields. */
+  /** Words about an added or removed thing; a change is told by the names of its fields. */
   readonly sazetak: (thing: T) => string
 }
 
 /**
- * How changes of such things become entries: of one that was added (`pre` null) or removed (`posle` null) all facts,
- * of a changed one those that differ. What comes back has another `radnja` than what is new or changed.
+ * The entries about changes of such things: all facts of one that was added (`pre` null) or removed (`posle` null), the
+ * differing facts of a changed one. A restored thing has another `radnja` than a new or changed one.
  */
 export const entriesAbout =
   <T>({ vrsta, predmet, opis, facts, lastFacts = facts, sealed, sazetak }: Subject<T>) =>
@@ -188,7 +190,7 @@ function differences(pre: Facts, posle: Facts): Pick<LogEntry, 'sazetak' | 'pre'
 const isRowsName = (name: FactName): name is RowsName => name in ROW_KEYS
 const rowsIn = (value: Facts[string] | undefined): readonly FactRow[] => (Array.isArray(value) ? value : [])
 
-/** The rows that came, went or changed; of lists that only stand in another order now, all of them. */
+/** The rows that were added, removed or changed; all rows of a list that only changed its order. */
 function rowDifferences(pre: readonly FactRow[], posle: readonly FactRow[], keys: readonly string[]) {
   const keyOf = (row: FactRow) => JSON.stringify(keys.map((name) => row[name]))
   const before = new Map(pre.map((row) => [keyOf(row), JSON.stringify(row)]))
@@ -213,7 +215,7 @@ function rowDifferences(pre: readonly FactRow[], posle: readonly FactRow[], keys
 type Told = ImportCounts & { readonly redovi: readonly Pick<ImportRow, 'red' | 'id' | 'naziv' | 'ishod'>[] }
 
 /**
- * The entry about an import: the file, the counts and what became of each row. Its changes to each thing have entries
+ * The entry about an import: the file, the counts and the outcome of each row. Its changes to each thing have entries
  * of their own, so that they stand in the history of that thing too.
  */
 export const importEntry = (vrsta: 'materijal' | 'proizvod' | 'kurs', file: string, reply: Told): LogEntry => ({

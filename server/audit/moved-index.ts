@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { engineOf, insertion } from '#server/db/engine.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-// Which entries moved an export is asked for each line of a list and for each history. A row for each export would be
-// more than what the entry says of it; a row for each group of exports that follow one another has a bit for each.
+// Each line of a list and each history asks which entries moved an export. A row for each export would be more than the
+// entry itself, so a row for each group of consecutive exports has a bit for each.
 
 const GROUP = 32
 const groupOf = (c1_id: number) => Math.floor(c1_id / GROUP)
@@ -33,7 +33,7 @@ export async function indexMoved(tx: Tx, exports: Iterable<number>): Promise<voi
 export function movedExport(db: Db, c1_id: number): RawBuilder<SqlBool> {
   const ids = sql`(select dnevnik_id from pomereno
     where grupa = ${groupOf(c1_id)} and (izvozi & ${bitOf(c1_id)}) <> 0)`
-  // PostgreSQL looks ids of an array up in the index also beside another condition.
+  // With an array of ids PostgreSQL uses the index even beside another condition.
   return engineOf(db).name === 'postgres' ? sql`id = any(array${ids})` : sql`id in ${ids}`
 }
 

@@ -6,26 +6,26 @@ import type { Store } from '#server/db/open.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 
-// The trail is a chain: `pecat` has for each entry a hash over the entry and the hash of the one sealed before it. Saves
-// pay nothing for it: entries are sealed behind their backs, within a second.
+// The trail is a chain: `pecat` has for each entry a hash over the entry and the hash of the one sealed before it.
+// Saves pay nothing for it: entries are sealed after them, within a second.
 
 export type Entry = Selectable<Schema['dnevnik']>
 export type Seal = Schema['pecat']
 
 const EVERY_MS = 1_000
-/** Entries of one transaction, and bytes of what they say: some milliseconds, which others wait. */
+/** The limits of one transaction, in entries and in bytes of their texts: some milliseconds, for which others wait. */
 const BATCH_ENTRIES = 250
 export const BATCH_BYTES = 1024 * 1024
-/** With many to seal, others have most of the time. */
+/** Others get most of the time, even when there is much to seal. */
 const REST_TIMES = 3
 /**
- * PostgreSQL gives an entry its id before its transaction commits, so one may come up behind others that are sealed
- * already. Now and then so many ids are looked through for that.
+ * PostgreSQL gives an entry its id before its transaction commits, so it may appear behind others that are sealed
+ * already. At intervals this many ids are searched for such entries.
  */
 const LATE_IDS = 10_000
 const LATE_EVERY_MS = 30_000
 /**
- * No save takes this long: an entry that comes up later with an older moment was put in by somebody else, and is not
+ * No save takes this long: an entry that appears later with an older moment was put in by somebody else, and is not
  * sealed.
  */
 export const LATE_MS = 3_600_000
@@ -39,7 +39,7 @@ const sha256 = (text: string) => hash('sha256', text, 'hex')
 /**
  * The seal of an entry behind one with the hash `before`: SHA-256, in hexadecimal, of a JSON list of that hash and all
  * columns of the entry in the order of their table, the two long ones as their own SHA-256. It is the same on every
- * engine. What `pomereno` says follows from the entry (server/verify/verify-trail.ts).
+ * engine. The content of `pomereno` follows from the entry (server/verify/verify-trail.ts).
  */
 export const otisakOf = (before: string, entry: Entry): string => {
   const { id, vreme, korisnik_id, korisnik, radnja, vrsta, predmet, opis, sazetak, trazi, pre, posle } = entry
@@ -79,7 +79,7 @@ export async function newestSeal(db: Db): Promise<Pick<Seal, 'redni' | 'otisak'>
   return (await seal.executeTakeFirst()) ?? NOTHING
 }
 
-/** Seals some of what is not sealed yet; answers how many entries that were: 0 where another instance seals. */
+/** Seals some unsealed entries and answers their number: 0 if another instance seals. */
 async function sealSome(tx: Tx, entriesOf: (db: Db) => Promise<Entry[]>): Promise<number> {
   const engine = engineOf(tx)
   if (engine.name === 'postgres') {
@@ -105,8 +105,8 @@ async function idOf(db: Db, id: RawBuilder<number>): Promise<number> {
 }
 
 /**
- * Seals all that is there, and what came up late where `late` asks for it; lets others go on in between. Entries that
- * are written meanwhile wait for the next call: sealing each save at once would cost it a second commit.
+ * Seals all entries, and with `late` those that appeared late; lets others go on in between. Entries that are written
+ * meanwhile wait for the next call: sealing each save at once would cost it a second commit.
  */
 export async function sealAll(store: Store, late = true): Promise<void> {
   if (late) await store.transact((tx) => sealSome(tx, lateEntries))
@@ -119,8 +119,8 @@ export async function sealAll(store: Store, late = true): Promise<void> {
 }
 
 /**
- * Seals the trail from now on, every second in which there is something. Gives the function that ends it, which first
- * seals what is there.
+ * Seals the trail from now on, every second, if there is something new. Answers the function that ends it, which first
+ * seals the rest.
  */
 export function keepSealed(store: Store): () => Promise<void> {
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -135,7 +135,7 @@ export function keepSealed(store: Store): () => Promise<void> {
       if (late) lookedAt = performance.now()
       failing = false
     } catch (error) {
-      // Once: a database that is away is away for many turns.
+      // It is logged once: an outage of the database lasts for many turns.
       if (!failing) console.error(`Dnevnik se trenutno ne pečati: ${(error as Error).message}`)
       failing = true
     }

@@ -1,6 +1,6 @@
 /**
- * Under which name `posle` of an entry holds the columns of a thing that the trail proves, as they are from then on. They
- * are chained with the entry (./seal.ts), and `verify` holds the tables against them. No answer shows them.
+ * The name in `posle` of an entry for the columns of a thing that the trail proves. They are chained with the entry
+ * (./seal.ts), and `verify` compares the tables with them. No answer shows them.
  */
 export const SEALED = 'zapecaceno'
 

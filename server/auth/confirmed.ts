@@ -16,8 +16,8 @@ type Session = { readonly user: User; readonly token: string; readonly now: numb
 type Verified = (tx: Tx, fields?: Parameters<typeof writeIfVerified>[2]) => Promise<void>
 
 /**
- * Compares the password, counted like a login, and does `act`. A wrong one is told to the trail and refused under its
- * field. `act` calls `verified` first in its transaction: that refuses where the password is another by then or the
+ * Compares the password, counted like a login, and does `act`. A wrong password is told to the trail and refused under
+ * its field. `act` calls `verified` first in its transaction: that refuses if the password has changed meanwhile or the
  * account is shut, writes `fields` to the account and gives the try back.
  */
 export function confirmed<T>(

@@ -30,9 +30,9 @@ const WALKS = [...ROWS, ...ROWS.map((row) => [...row].reverse().join('')), '1q2w
 const MIN_WALK_CHARACTERS = 3
 
 /**
- * Whether somebody who knows the account would guess the password soon: one of the common passwords; a common word, the
- * e-mail address or its parts with figures and signs around them; one sign or a short piece repeated; figures alone; or a
- * walk over the keyboard.
+ * True if somebody who knows the account would guess the password soon: one of the common passwords; a common word, the
+ * e-mail address or its parts with figures and signs around them; one sign or a short piece repeated; figures alone; or
+ * a walk over the keyboard.
  */
 export async function isGuessable(password: string, email: string): Promise<boolean> {
   return byRules(password, email) || (await commonPasswords()).has(password.toLowerCase())

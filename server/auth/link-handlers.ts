@@ -81,7 +81,7 @@ export const linkHandlers = (store: Store): Handlers<typeof linkEndpoints> => ({
       await endSessionsOf(tx, id)
       const act = vrsta === 'poziv' ? 'Poziv prihvaćen' : 'Nova lozinka vezom'
       await tell(tx, user, now, { radnja: 'izmenjeno', sazetak: withAddress(act, client) })
-      // The link has shown who may choose a password, not who has the phone.
+      // The link proves the right to choose a password, not the possession of the phone.
       if (user.totp_od !== null) return { token: null, device: null }
       return { token: await startSession(tx, id, now, client), device: await rememberDevice(tx, id, '', now) }
     })

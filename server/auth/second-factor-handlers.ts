@@ -24,8 +24,8 @@ import { endSessionsOf } from './sessions.ts'
 type Endpoints = typeof secondFactorEndpoints
 
 /**
- * One's own second factor, and an administrator's way to take that of another. What answers a secret is no `write`: an
- * Idempotency-Key would keep it.
+ * One's own second factor, and an administrator's way to remove that of another. A call that answers a secret is no
+ * `write`: an Idempotency-Key would keep it.
  */
 export const secondFactorHandlers = (store: Store): Handlers<Endpoints> => ({
   async secondFactor({ user: { id } }) {
@@ -82,7 +82,7 @@ export const secondFactorHandlers = (store: Store): Handlers<Endpoints> => ({
   },
 
   async removeSecondFactor({ params: { id }, user, write }) {
-    // A stranger at an open session would be rid of it without password and code.
+    // Without this check a stranger at an open session could remove it without password and code.
     if (id === user.id) throw new Refusal('conflict', secondFactorTexts.own)
     await write(async (tx, log) => {
       if (!(await takeSecondFactor(tx, log, await accountOf(tx, id))))
@@ -123,8 +123,8 @@ type CodeCall = Pick<
 >
 
 /**
- * Does what `prepare` answers where password and code are both right, tries of both counted together; the trail has
- * `act` where one is wrong.
+ * Does the act of `prepare` if password and code are both right; tries of both are counted together. If one is wrong,
+ * the trail has `act`.
  */
 function withCode<T>(
   store: Store,

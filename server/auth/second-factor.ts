@@ -61,7 +61,7 @@ async function stepOf(db: Db, korisnik_id: number, token: string, now: number): 
   return { tajna, korak: Math.floor(now / 1000 / STEP_SECONDS) + delta }
 }
 
-/** Uses it up; false where that was done meanwhile: of two logins with one code one is refused. */
+/** Uses the proof up; false if that was done meanwhile: of two logins with one code one is refused. */
 export async function spendProof(tx: Tx, korisnik_id: number, proof: Proof): Promise<boolean> {
   const used =
     'hash' in proof

@@ -93,8 +93,8 @@ async function findSession(db: Db, token: string, now: number): Promise<Known | 
 }
 
 /**
- * Tells whose session a token is, and keeps the session alive while somebody uses it (`attended`); or which program's key
- * it is, whose every use counts.
+ * Answers the owner of a session's token and keeps the session alive while it is used (`attended`); or the program of a
+ * key, whose every use counts.
  */
 export const authenticator =
   (store: Store): Authenticate =>

@@ -8,7 +8,7 @@ import { statement } from '#server/db/statement.ts'
 import type { User } from '#server/http/call.ts'
 import { Refusal } from '#server/refusal.ts'
 
-// Tokens of which the database keeps the hash alone, and what each of them says: a browser that an account knows, a one-time
+// Tokens that the database keeps only as hashes, and the meaning of each: a browser that an account knows, a one-time
 // link, the key of a program. Sessions are in sessions.ts.
 
 const TOKEN_BYTES = 32
@@ -53,8 +53,8 @@ export async function knownDevice(db: Db, account: string, token: string, now: n
 }
 
 /**
- * Somebody has logged in: the account knows his device from now on. Answers its token, a new one where none was sent.
- * Several accounts may know one device: people share a browser.
+ * Records a login: the account knows this device from now on. Answers its token, a new one if none was sent. Several
+ * accounts may know one device: people share a browser.
  */
 export async function rememberDevice(tx: Tx, korisnik_id: number, sent: string, now: number): Promise<string> {
   const token = isToken(sent) ? sent : newToken()
@@ -83,8 +83,8 @@ const LIFE_MS: Readonly<Record<VrstaVeze, number>> = {
 }
 
 /**
- * Gives an account a one-time link; earlier ones work no longer. Answers its address from the path on, which nobody can
- * tell again, and when it ends.
+ * Gives an account a one-time link; earlier ones stop working. Answers its address from the path on, which cannot be
+ * read again, and its end.
  */
 export async function newLink(tx: Tx, vrsta: VrstaVeze, korisnik_id: number, now: number) {
   await tx

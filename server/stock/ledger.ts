@@ -22,15 +22,16 @@ import {
 } from './read-ledger.ts'
 import { writeDecision } from './write-ledger.ts'
 
-// The ledger alone writes what remains of lots, draws, shortages and totals. A change of documents is always the same in
-// one transaction:
+// Only the ledger writes the remains of lots, draws, shortages and totals. Every change of documents takes the same steps
+// in one transaction:
 //
 // 1. `openLedger` locks the materials and reads their totals,
-// 2. `release` reads what stands at and behind the first place in their queues that changes, and gives it back,
+// 2. `release` finds the first changed place in each queue, and gives back everything at and behind it,
 // 3. the documents are written (lines of a C4: lots.ts),
-// 4. `book` discharges it again with what is new (decide-draws.ts), and writes what comes out otherwise (write-ledger.ts).
+// 4. `book` discharges the released and the new requirements (decide-draws.ts), and writes only the rows that differ
+//    (write-ledger.ts).
 //
-// What stands before that place is never touched (decisions §1).
+// Rows before that place never change (decisions §1).
 
 export type Ledger = {
   readonly tx: Tx

@@ -31,7 +31,7 @@ const MAY_CHANGE: Readonly<Record<SealedKind, readonly string[]>> = {
 const KINDS = Object.keys(SEALED_COLUMNS) as SealedKind[]
 const isKind = (vrsta: string): vrsta is SealedKind => vrsta in SEALED_COLUMNS
 
-/** Reads what the trail says of accounts, closings, files and which document has which PDF, oldest entry first. */
+/** Reads the trail about accounts, closings, files and the PDF of each document, oldest entry first. */
 export async function readSaid(db: Db): Promise<Trail> {
   const things = Object.fromEntries(KINDS.map((kind) => [kind, new Map()])) as { [K in SealedKind]: Things }
   const pdfOf = new Map<string, { opis: string; putanja: string | null }>()
@@ -112,7 +112,7 @@ export const DOCUMENT_NAMES: Readonly<Record<SaPrilozima, string>> = {
   ostalo_razduzenje: 'Ostalo razduženje',
 }
 
-/** Holds a row against what the trail says of it, and throws the first Difference. */
+/** Compares a row with the trail, and throws the first Difference. */
 export function expectSaid(
   kind: SealedKind,
   said: Said | undefined,
@@ -132,7 +132,7 @@ const otherwise = (name: string, label: string, stored: unknown, told: unknown) 
   new Difference(`${name}: ${label} u bazi je ${shown(stored)}, a po dnevniku je ${shown(told)}.`)
 const shown = (value: unknown) => (value === null || value === undefined ? 'prazno' : String(value))
 
-/** Of things that the trail knows, and has not seen go, refuses the first that is not in the database. */
+/** Throws a Difference for the first thing that the trail knows, without a deletion, and that the database lacks. */
 export function refuseLost(kind: SealedKind, things: Things, isThere: (predmet: string, said: Said) => boolean): void {
   for (const [predmet, said] of things)
     if (!said.isGone && !isThere(predmet, said))

@@ -31,9 +31,9 @@ type Taken = { readonly rows: readonly Draw[]; readonly named: readonly NamedDra
 type Draw = { readonly c4_stavka_id: number; readonly datum: CalendarDate; readonly kolicina: Micro }
 
 /**
- * The identity of customs §4.8 for each of all lots of a material in each of these periods, in whole millionths: no term
- * and no end is below zero, and the ends are what the stock of that day has of the material (what is left of each lot,
- * where the end is now). Throws the first Difference.
+ * Checks the identity of customs §4.8 in each of these periods, exactly, in millionths, for each lot of a material. No
+ * term and no end is below zero, and the ends are the stock of the material on that day (with an end of now, the rest
+ * of each lot). Throws the first Difference.
  */
 export async function verifyAccounts(
   db: Db,

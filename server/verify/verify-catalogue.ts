@@ -12,7 +12,7 @@ import { Difference, expectSame } from './difference.ts'
 /** How many rows are read at a time. */
 const PAGE_ROWS = 1000
 
-/** Checks what search and sorting read of every material; answers how many there are. Throws the first Difference. */
+/** Checks the columns of search and sorting of every material; answers their number. Throws the first Difference. */
 export async function verifyMaterials(db: Db): Promise<number> {
   const read = (after: string) =>
     db.selectFrom('materijal').selectAll().where('id', '>', after).orderBy('id').limit(PAGE_ROWS).execute()
@@ -59,8 +59,8 @@ export async function verifyProducts(db: Db): Promise<number> {
 }
 
 /**
- * Checks what search and sorting read of every partner, and that each document is tied to the very spellings that stand
- * in it. Throws the first Difference.
+ * Checks the columns of search and sorting of every partner, and that each document is tied to exactly its own
+ * spellings. Throws the first Difference.
  */
 export async function verifyPartners(db: Db): Promise<void> {
   const read = (after: number) =>

@@ -41,13 +41,13 @@ type Totals = Pick<
 type Left = CheckedLot & { readonly ostaje: Micro; readonly poslednje: CalendarDate | null }
 
 /**
- * Discharges every queue of every material again from the lots and the requirements of its documents (decisions §1, customs
- * §4.5) and compares with what the ledger holds: draws, shortages, what remains of lots, totals and exact value, and the account of each lot
- * (customs §4.8). One material is in memory at a time; `only` names a single one. Answers how many draws there are;
- * throws the first Difference.
+ * Discharges every queue of every material again, from the lots and the requirements of its documents (decisions §1,
+ * customs §4.5). Compares the result with the ledger: draws, shortages, remains of lots, totals and exact value, and
+ * the account of each lot (customs §4.8). One material is in memory at a time; `only` names a single one. Answers the
+ * number of draws; throws the first Difference.
  */
 export async function verifyLedger(db: Db, only?: string): Promise<number> {
-  // First, because a material finds what it is needed for by its rows.
+  // This check is first, because the requirements of a material are found by its rows.
   if (only === undefined) await verifyRequirements(db)
   const { rows: materials } = await sql<{ id: string; po_redu: Flag } & { [K in keyof Totals]: Totals[K] | null }>`
     select m.id, s.total_input, s.total_consumed, s.manjak, s.vrednost, s.poslednji_izvoz, ${PO_REDU} as po_redu
@@ -179,7 +179,7 @@ async function verifyDraws(db: Db, id: string, needs: readonly Need[], expected:
   return rows.length
 }
 
-/** The shortage of a requirement; where nothing is missing it has no row of no lot, unless it is one of nothing. */
+/** The shortage of a requirement. A covered requirement has no row of no lot, unless it is a requirement of 0. */
 async function verifyShortage(db: Db, id: string, { c1_stavka_id, kolicina, rows }: Need, expected: Micro) {
   const row = rows.find(({ c4_stavka_id }) => c4_stavka_id === NO_LOT)
   const manjak = row?.kolicina ?? (0 as Micro)

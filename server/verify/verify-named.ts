@@ -44,9 +44,9 @@ async function expectStarts(db: Db, id: string, rows: readonly Line[]) {
 }
 
 /**
- * Compares the named quantity that is kept for each lot of a material with the lines that name it, and these lines with
- * their documents: nothing is taken before the import, nor more than the lot has. Directed draws of exports count too.
- * Answers the lines.
+ * Compares the stored named quantity of each lot of a material with the lines that name it, and these lines with their
+ * documents: none is before the import, and their sum is not more than the lot has. Directed draws of exports count
+ * too. Answers the lines.
  */
 export async function verifyNamed(
   db: Db,

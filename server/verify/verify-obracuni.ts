@@ -9,8 +9,8 @@ import { expectSaid, refuseLost, type Trail } from './said-in-trail.ts'
 const OBRACUN_COLUMNS = Object.keys(SEALED_COLUMNS.obracun) as (keyof (typeof SEALED_COLUMNS)['obracun'])[]
 
 /**
- * Checks of each account that it is as the trail says, of one that was handed in the hashes of its rows, of its paper and of
- * its spreadsheet too, and of a draft that nothing is frozen. Answers how many were handed in. Throws the first Difference.
+ * Compares each account with the trail. Of one that was handed in it checks the hashes of its rows, paper and
+ * spreadsheet too; of a draft nothing may be frozen. Answers how many were handed in. Throws the first Difference.
  */
 export async function verifyObracuni(db: Db, { obracun: said }: Trail): Promise<number> {
   const rows = await db
@@ -53,7 +53,7 @@ async function hashesOf(db: Db, id: number) {
 
 const ZAKLJUCENJE_COLUMNS = Object.keys(SEALED_COLUMNS.zakljucenje) as (keyof (typeof SEALED_COLUMNS)['zakljucenje'])[]
 
-/** Checks of each closing that it is as the trail says, and that none is missing. Throws the first Difference. */
+/** Compares each closing with the trail, and checks that none is missing. Throws the first Difference. */
 export async function verifyZakljucenja(db: Db, { zakljucenje: said }: Trail): Promise<void> {
   const rows = await db
     .selectFrom('zakljucenje')

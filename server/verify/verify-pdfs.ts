@@ -11,9 +11,9 @@ import { DOCUMENT_NAMES, expectSaid, refuseLost, type Said, type Trail } from '.
 const PAGE_ROWS = 1000
 
 /**
- * Checks size and hash of every stored PDF and attachment against its content and against what the trail says of it, that
- * each has one document, the one that the trail says, or is known to have none, and that none is missing. Answers how many
- * there are. Throws the first Difference.
+ * Checks size and hash of every stored PDF and attachment against its content and against the trail. Each must have the
+ * one document that the trail says, or be known to have none, and none may be missing. Answers their number. Throws the
+ * first Difference.
  */
 export async function verifyPdfs(db: Db, trail: Trail): Promise<number> {
   await refuseLostPdf(db)
@@ -111,8 +111,8 @@ const OF_FILE: readonly Column[] = ['naziv', 'velicina', 'sha256']
 const COLUMNS = (Object.keys(SEALED_COLUMNS.prilog) as Column[]).filter((name) => !OF_FILE.includes(name))
 
 /**
- * Checks of each attachment that it is as the trail says, beside the same document and with the same file, and that none
- * is missing. Throws the first Difference.
+ * Compares each attachment with the trail: the same document and the same file, and none is missing. Throws the first
+ * Difference.
  */
 export async function verifyPrilozi(db: Db, trail: Trail): Promise<void> {
   const read = (after: number) =>

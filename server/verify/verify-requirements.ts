@@ -15,9 +15,9 @@ const PAGE_LINES = 1000
 type Line = { id: number; broj_c1: string; datum: CalendarDate; pozicija: number; normativ: string; sa_otpadom: 0 | 1 }
 
 /**
- * Checks of every line of an export what a material by itself does not show (verify-ledger.ts): that its normativ can
- * be read, that the ledger has rows of these materials and of no others, and that each row is from a lot of its
- * material. Throws the first Difference.
+ * Checks every line of an export for faults that a material by itself does not show (verify-ledger.ts): its normativ
+ * can be read, the ledger has rows of exactly these materials, and each row is from a lot of its material. Throws the
+ * first Difference.
  */
 export async function verifyRequirements(db: Db): Promise<void> {
   const read = (after: number): Promise<Line[]> =>
@@ -61,7 +61,7 @@ function verifyLine(line: Line, rows: readonly { materijal_id: string }[]) {
       throw new Difference(`${name}: potreba materijala ${materijal_id} nema svoje razduženje.`)
 }
 
-/** Looks for a row of a material or a lot that is not there, or of a lot of another material: no reference holds these. */
+/** Looks for a row of a missing material or lot, or of a lot of another material: no reference guards these. */
 async function verifyParents(db: Db) {
   const { rows } = await sql<{
     c1_stavka_id: number
@@ -106,7 +106,7 @@ function verifiedNorms(name: string, text: string): MaterialNorm[] {
   return norms
 }
 
-/** Null for a text that is no list of materials and whole numbers. */
+/** Null for a text that is no list of materials and integers. */
 function readNorms(text: string): MaterialNorm[] | null {
   try {
     const norms = normativOf(text)

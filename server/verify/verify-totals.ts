@@ -92,9 +92,9 @@ const asTexts = (columns: readonly string[]): RawBuilder<unknown> =>
   sql.join(columns.map((name) => sql`cast(${sql.ref(name)} as text) as ${sql.ref(name)}`))
 
 /**
- * Holds what became of waste against what exports gave of it: of no material and on no day is there less than nothing
- * (customs §3, `otpad_raspored`). Exports are read in portions, and of a material a sum for each day is kept. Throws the
- * first Difference.
+ * Compares the disposed waste with the waste of exports: of no material, on no day, may more be disposed of than there
+ * was (customs §3, `otpad_raspored`). Exports are read in portions; for each material one sum per day is kept. Throws
+ * the first Difference.
  */
 export async function verifyWaste(db: Db): Promise<void> {
   const disposed = await db

@@ -11,12 +11,12 @@ import { BEFORE_ALL, entriesWhere, momentOf, named, PAGE_ENTRIES } from './trail
 /** A seal as an office has written it down: its number, and its hash or the beginning of that. */
 export type Noted = Pick<Seal, 'redni' | 'otisak'>
 
-/** A program that runs seals within seconds; what stands unsealed for longer is said. */
+/** A running program seals within seconds; entries that stay unsealed for longer are reported. */
 const YOUNG_MS = 60_000
 
 /**
- * Walks the chain of the audit trail: each seal follows from its entry and the seal before, none is missing, and no entry
- * was put in between. Holds `pomereno` against what the entries say. Answers, as a sentence, how far the trail is sealed
+ * Walks the chain of the audit trail: each seal follows from its entry and the seal before, none is missing, and no
+ * entry was put in between. Compares `pomereno` with the entries. Answers a sentence about how far the trail is sealed,
  * and the newest seal; throws the first Difference.
  */
 export async function verifyTrail(db: Db, noted: Noted | null, now = Date.now()): Promise<string> {
@@ -38,7 +38,7 @@ export async function verifyTrail(db: Db, noted: Noted | null, now = Date.now())
 
 type Place = Pick<Entry, 'id' | 'vreme'>
 
-/** Whether an entry that was sealed, or stands, behind one with a higher id is too old to have come up late. */
+/** True if an entry, sealed or not, behind one with a higher id is too old to have appeared late. */
 const isInserted = ({ id, vreme }: Place, highest: Place) => id < highest.id && vreme <= highest.vreme - LATE_MS
 
 const inserted = (entry: Place) =>

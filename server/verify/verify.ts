@@ -26,8 +26,9 @@ const NOT_COMPARED = 'od ƒçega se baza sastoji (korisnik nema pravo da napravi ≈
 
 /**
  * Recomputes everything that the database holds twice or derives: its own integrity, the columns of search and order,
- * totals of documents, the whole ledger, and what the audit trail says of accounts, closings and files. Answers what was looked at, or the first difference in a Serbian
- * sentence. Reads one snapshot of the place, while others go on working. `noted` is a seal that somebody wrote down.
+ * totals of documents, the complete ledger, and the statements of the audit trail about accounts, closings and files.
+ * Answers the counts, or the first difference in a Serbian sentence. Reads one snapshot of the place, while others go
+ * on working. `noted` is a seal that somebody wrote down.
  */
 export const verifyPlace = (place: Place, noted: Noted | null = null): Promise<Verdict> =>
   judged(async () => {
