@@ -10,7 +10,7 @@ export type Endpoint = {
   readonly method: Method
   /** Below `/api`, parameters in braces: `/c4/{id}/stavke`. */
   readonly path: `/${string}`
-  /** What it does, for programmers: a sentence. */
+  /** A sentence for programmers about what the call does. */
   readonly summary: string
   /** A body; those of other calls stand in body-examples.ts. */
   readonly example?: unknown

@@ -190,7 +190,7 @@ export const dayReply = z
   .custom<CalendarDate>((value) => typeof value === 'string')
   .meta({ type: 'string', format: 'date' })
 
-/** A whole number in an answer: a count, an id, a version. */
+/** An integer in an answer: a count, an id, a version. */
 export const whole = z.number().meta({ type: 'integer' })
 
 /** A moment in an answer: ISO 8601 text in UTC ↔ milliseconds since 1970. */
@@ -201,7 +201,7 @@ export const moment = z
   })
   .meta({ format: 'date-time' })
 
-/** Whole number in a path, e.g. a document id. An id that cannot exist is simply not found, nor is `0x1` or `1.0` the 1. */
+/** An integer in a path, e.g. a document id. An impossible id is not found, and `0x1` or `1.0` is not the 1. */
 export const idParam = z.object({
   id: z.preprocess(
     (text) => (/^[1-9]\d*$/.test(String(text)) ? Number(text) : text),
@@ -237,7 +237,7 @@ const NO_LINE = 'ID stavke nije ispravan.'
 export const lineId = z.number(NO_LINE).int(NO_LINE).positive(NO_LINE).nullish()
 
 type WholeMessages = { missing: string; wrong: string; low: string; high: string }
-/** A whole number in these bounds; forms may send it as text. The messages may be a field's own. */
+/** An integer in these bounds; forms may send it as text. The messages may be a field's own. */
 export const wholeNumber = (label: string, min: number, max: number, messages: Partial<WholeMessages> = {}) => {
   const all = `${label}: ceo broj od ${min} do ${max}.`
   const { missing, wrong, low, high } = {
@@ -293,7 +293,7 @@ export const queryId = (label: string) =>
       .int(`${label}: očekuje se ID.`)
       .optional(),
   )
-/** A whole number of something, from 0 on; blank and absent are none. */
+/** A count, from 0 on; blank and absent are none. */
 export const queryWhole = (name: string) => {
   const error = `${name}: očekuje se ceo broj od 0 naviše.`
   return z.preprocess(blankToUndefined, z.coerce.number({ error }).int(error).nonnegative(error).optional())

@@ -154,7 +154,7 @@ export const optionalField = (kind: 'text' | 'code', label: string, more: More =
     optional: true,
   })
 
-/** A whole number; a new form begins with `empty`, which also counts where nothing is sent. */
+/** An integer; a new form begins with `empty`, which also counts where nothing is sent. */
 export const wholeField = (label: string, [min, max]: readonly [number, number], empty?: number) => {
   const entered = wholeNumber(label, min, max)
   return empty === undefined

@@ -102,7 +102,7 @@ export const MAX_POPIS_ITEMS = 9000
 export const MAX_RAZDUZENJE_ITEMS = 500
 /** Lines of ours, and rows of a forwarder's sheet, that are laid beside each other at once. */
 export const MAX_USAGLASENIH = 20_000
-/** Whole units by which values of a reconciliation may differ and be the same. */
+/** Values of a reconciliation may differ by this many units and still count as equal. */
 export const MAX_TOLERANCIJA = 1_000_000
 /** Explanations of differences that are written at once. */
 export const MAX_OBJASNJENJA = 500

@@ -6,7 +6,7 @@ import { OTPAD, otpadEndpoints } from './otpad.ts'
 import { PARTNER, partneriEndpoints } from './partneri.ts'
 
 type RecordDescription = {
-  /** What its part of the API is about. */
+  /** The subject of its part of the API. */
   readonly about: string
   /** How the trail calls one. */
   readonly vrsta: string

@@ -208,7 +208,7 @@ export function formatMicro(value: Micro, { minPlaces = 0, maxPlaces = MICRO_PLA
 /** Serbian text with two places: `1.234,50`. */
 export const formatPara = (value: Para | ParaTotal): string => serbian(BigInt(value), PARA_PLACES, PARA_PLACES)
 
-/** Serbian text of a whole number: `50.000`. */
+/** Serbian text of an integer: `50.000`. */
 export const formatWhole = (value: number): string => serbian(BigInt(value), 0, 0)
 
 function serbian(value: bigint, places: number, minPlaces: number): string {

@@ -57,7 +57,7 @@ export function numberItems<T extends { redniBrojCell: SheetCell; upozorenja: st
   })
 }
 
-/** A whole number from 1 on, as number or text (`3`, `3.`). */
+/** An integer from 1 on, as number or text (`3`, `3.`). */
 function ordinalOf(cell: SheetCell, maxOrdinal: number): number | null {
   const shown = typeof cell === 'object' && cell !== null ? cell.value : cell
   const value = typeof shown === 'number' ? shown : Number(/^(\d+)\.?$/.exec(cellText(cell))?.[1] ?? Number.NaN)

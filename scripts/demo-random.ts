@@ -3,7 +3,7 @@ export type Random = {
   /** 0 ≤ x < 1 */
   next(): number
   between(low: number, high: number): number
-  /** Whole numbers, both ends included. */
+  /** Integers, both ends included. */
   whole(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T

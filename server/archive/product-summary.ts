@@ -66,7 +66,7 @@ type Sums = { proizvod_id: string; kolicina: string; iznos: string; broj_c1: num
 const sumsOf = (columns: readonly string[]) =>
   sql.join(columns.map((name) => sql`cast(sum(${sql.ref(name)}) as text) as ${sql.ref(name)}`))
 
-/** Whole months, from the totals that saves keep (server/stock/export-totals.ts). */
+/** Full months, from the totals that saves keep (server/stock/export-totals.ts). */
 async function addMonths(db: Db, figures: Map<string, Figures>, ids: readonly string[], months: Months) {
   const bounds = [
     ...(months.od ? [sql`and mesec >= ${months.od}`] : []),

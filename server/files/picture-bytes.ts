@@ -5,10 +5,9 @@ type Kind = 'whole' | 'cut' | 'none'
 const [TEM, RST0, SOI, EOI, SOS] = [0x01, 0xd0, 0xd8, 0xd9, 0xda]
 
 /**
- * The kind of bytes as a JPEG: `whole` where its segments lead to the end of the main picture. A thumbnail, which has
- * an end of its own, lies within a segment and is passed over with it; whatever follows the picture is none of its
- * business. In a scan 0xff stands only before 0, a restart or the next marker; what readers pass over between segments
- * is passed over.
+ * Recognises bytes as a JPEG: `whole` if its segments lead to the end of the main picture. A thumbnail has an end of
+ * its own, but lies within a segment and is skipped with it; bytes after the picture do not matter. In a scan 0xff
+ * stands only before 0, a restart or the next marker; other bytes between segments are skipped, as readers do.
  */
 export function kindOfJpeg(bytes: Uint8Array): Kind {
   if (bytes[0] !== 0xff || bytes[1] !== SOI || bytes[2] !== 0xff) return 'none'
@@ -31,7 +30,7 @@ const SIGNATURE_BYTES = 8
 const AROUND_CHUNK_BYTES = 12
 const [IDAT, IEND] = ['IDAT', 'IEND'].map((name) => Buffer.from(name).readUInt32BE()) as [number, number]
 
-/** The kind of bytes as a PNG: `whole` where its chunks, with data among them, lead to the last one. */
+/** Recognises bytes as a PNG: `whole` if its chunks, with data among them, lead to the last one. */
 export function kindOfPng(bytes: Uint8Array): Kind {
   if (!PNG.equals(bytes.subarray(0, PNG.length))) return 'none'
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

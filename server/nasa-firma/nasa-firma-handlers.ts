@@ -30,8 +30,8 @@ export function onlyRow<R extends { readonly verzija: number }>(
     asRow((await sql<R>`select ${columns} from ${sql.table(table)} ${lock}`.execute(db)).rows[0])
 
   /**
-   * Adds the row or changes it, if it is still what the client changed; answers it before and after. What is not sent
-   * stays.
+   * Adds the row, or changes it if it is still the version that the client changed; answers it before and after. Fields
+   * that are not sent stay.
    */
   async function save(
     tx: Tx,

@@ -67,8 +67,9 @@ const DELOVI: Readonly<Record<Promenjen['deo'], Deo>> = {
 const OF_C4 = ['stavke', 'ostala_razduzenja', 'produzenja']
 
 /**
- * What differs between the rows of an account as they were handed in and as they are reckoned today, both as the bytes of
- * `freeze`. Sums and checks follow from the other parts and are not told again. At most MAX_TOLD_CHANGES are named.
+ * The differences between the rows of an account as they were handed in and as they are computed today, both as the
+ * bytes of `freeze`. Sums and checks follow from the other parts and are not reported again. At most MAX_TOLD_CHANGES
+ * are named.
  */
 export function changedSince(
   frozen: Uint8Array,

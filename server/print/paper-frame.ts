@@ -163,7 +163,7 @@ export function ownTop(firma: Firma | undefined, title: string, of: string, fact
   ]
 }
 
-/** Whose paper it is, in a line. */
+/** A line with the owner of the paper. */
 function firmLine(firma: Firma | undefined, width: number): Block[] {
   if (!firma) return []
   const { naziv, pib, mb, adresa, grad, drzava } = firma

@@ -122,7 +122,7 @@ async function lastRates(db: Db): Promise<ReadonlyMap<string, Micro>> {
 
 type Last = ReadonlyMap<string, Micro>
 
-/** What is said of a rate that is as far from the last one as a price that is doubted. */
+/** The doubt about a rate that is as far from the last one as a doubtful price. */
 function farFromLast({ valuta, kurs }: SheetRate, last: Last): string | null {
   const before = last.get(valuta)
   if (before === undefined || !isFarPrice(BigInt(kurs), BigInt(before))) return null

@@ -12,9 +12,9 @@ const RESTORE_MS = RESTORE_DAYS * 24 * 60 * 60 * 1000
 const BEGINS_WITH_KEPT = `{"${KEPT}":`
 
 /**
- * Rows of the trail, those marked that can be taken back at `now` (milliseconds since 1970): a deletion or a change by
- * an import that keeps what was there before, while it is the newest entry about its thing. What else may have taken its
- * place (a number) is told when it is tried.
+ * Rows of the trail, with a mark on those that can be taken back at `now` (milliseconds since 1970): a deletion, or a
+ * change by an import that keeps the earlier state, while it is the newest entry about its thing. Other obstacles (a
+ * number that is taken) are found when it is tried.
  */
 export async function markRestorable<Row extends Pick<AuditRow, 'id' | 'radnja' | 'vreme'>>(
   db: Db,
