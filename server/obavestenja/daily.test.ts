@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { switchAccount } from '#server/auth/accounts.ts'
+import { isDailyTime } from '#server/posta/daily.ts'
 import { createPosta } from '#server/posta/posta.ts'
 import { anyEngine, type TestApi, type TestEngine } from '#server/testing.ts'
 import { exportMeters, importMeters, meterApi } from '#server/testing-meters.ts'
@@ -10,6 +11,11 @@ import { sendDaily } from './send-daily.ts'
 
 /** 08:30 in Belgrade, in winter. */
 const MORNING = Date.parse('2026-03-10T07:30:00Z')
+
+test('the daily mail goes from seven o’clock on', () => {
+  const seven = Date.parse('2026-03-10T06:00:00Z')
+  assert.deepEqual([seven - 1, seven].map(isDailyTime), [false, true])
+})
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 const EVENING_BEFORE = MORNING - 12 * HOUR_MS

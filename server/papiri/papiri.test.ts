@@ -28,6 +28,10 @@ anyEngine('all papers of a period', (engine) => {
       })
     const period = `?datum_od=${c4[0].datum}&datum_do=${c1[0].datum}`
     const size = (await api.get(`/archive/papiri${period}`)).body
+    const accounts = async (day: string) =>
+      (await api.get(`/archive/papiri?datum_od=${day}&datum_do=${day}`)).body.obracuna
+    const days = ['2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01']
+    assert.deepEqual(await Promise.all(days.map(accounts)), [0, 1, 1, 0], 'an account of January')
     const { status, bytes, headers } = await api.get(`/archive/papiri.zip${period}`)
     assert.equal(status, 200)
     assert.equal(headers.get('content-type'), 'application/zip')

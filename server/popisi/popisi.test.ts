@@ -28,6 +28,13 @@ anyEngine('popisi', (engine) => {
     assert.equal((await api.get('/popisi')).body.total, 0, 'nothing is written')
     const far = (await api.upload('/popisi/import?datum=2026-02-01', xlsx(HEADER, ['KABL1', '', 'm', 5000.5]))).body
     assert.deepEqual(far.stavke[0].upozorenja, ['Izbrojano je 5.000,5 m, a u knjigama je 50.'])
+    // A hundred times the books, and some of what they have none of.
+    const rows = [
+      ['KABL1', '', 'm', 5000],
+      ['KON8', '', 'kom', 7],
+    ]
+    const near = (await api.upload('/popisi/import?datum=2026-02-01', xlsx(HEADER, ...rows))).body
+    assert.deepEqual(column(near.stavke, 'upozorenja'), [[], []])
 
     const stavke = read.stavke.map(({ materijal_id, izbrojano }: Fields) => ({ materijal_id, izbrojano }))
     const count = await stored(api, '/popisi', { datum: '2026-02-01', komisija: 'Ana, Petar', stavke })
@@ -148,12 +155,13 @@ anyEngine('popisi', (engine) => {
   })
 
   test('what cannot be a count is refused', async () => {
-    const api = await testApi(engine)
+    // The counts are of today.
+    const api = await testApi(engine, { now: () => Date.parse('2026-02-01T12:00:00Z') })
     await addDocuments(api)
     const line = { materijal_id: 'KABL1', izbrojano: 1 }
     const refused = async (fields: object) =>
       (await refusalOf(api, '/popisi', { datum: '2026-02-01', stavke: [line], ...fields })).message
-    assert.equal(await refused({ datum: '2099-01-01' }), 'Datum popisa ne može da bude posle današnjeg dana.')
+    assert.equal(await refused({ datum: '2026-02-02' }), 'Datum popisa ne može da bude posle današnjeg dana.')
     assert.equal(await refused({ stavke: [] }), 'Popis mora imati barem jedan materijal.')
     assert.equal(await refused({ stavke: [line, line] }), 'Stavka 2: materijal KABL1 se ponavlja.')
     assert.equal(

@@ -275,6 +275,8 @@ eachEngine('taking a deletion back', (engine) => {
 
     const pdfs = async () => (await api.store.read.selectFrom('pdf').select('putanja').execute()).length
     const deletion = await gone(api, `/c4/${id}`)
+    const other = await stored(api, '/c4', c4Body('C4-2', '2026-01-10', lot('KABL1', 1)))
+    await gone(api, `/c4/${other.id}`)
     const later = async (ms: number) => {
       now = NOON + ms
       const petar = await api.signIn(`petar${ms}@firma.rs`)
@@ -285,6 +287,7 @@ eachEngine('taking a deletion back', (engine) => {
     assert.equal(last.pdfs, 2, 'kept until it cannot be asked for any more')
     const rowOf = async (client: Client) => (await client.get(`/audit/${deletion.id}`)).body.moze_vratiti
     assert.equal(await rowOf(last.petar), true)
+    assert.equal((await last.petar.post(`/vrati/c4/${other.id}`)).status, 200)
     const after = await later(RESTORE_DAYS * DAY_MS + 1)
     assert.equal(await rowOf(after.petar), false)
     assert.equal(await refused(after.petar, `/c4/${id}`), restoreTexts.expired)
