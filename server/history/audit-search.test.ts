@@ -14,7 +14,7 @@ eachEngine('searching the audit trail', (engine) => {
     let now = day('2026-03-01')
     const api = await testApi(engine, { now: () => now })
     await stored(api, '/materials', { id: 'KABL1', ...material, naziv: 'Kabl đački' })
-    now = day('2026-03-02')
+    now = new Date('2026-03-02T00:00:00').getTime()
     const petar = await api.signIn('petar@firma.rs')
     await stored(petar, '/proizvodi', { id: 'SNOP1', ...product })
     now = day('2026-03-03')
@@ -33,9 +33,10 @@ eachEngine('searching the audit trail', (engine) => {
     assert.deepEqual(await matches('korisnik=ana@firma.rs'), [1, 'dodato KABL1'])
     assert.deepEqual(await matches('datum_od=2026-03-02&datum_do=2026-03-02'), [1, 'dodato SNOP1'])
     assert.deepEqual(await matches('datum_od=2026-03-03'), [2, 'obrisano KABL1', 'izmenjeno KABL1'])
+    assert.deepEqual(await matches('datum_do=2026-03-01'), [1, 'dodato KABL1'])
     assert.deepEqual(await matches('datum_do=2026-02-28'), [0])
     const [shown] = (await vera.get('/audit?datum_od=2026-03-02&datum_do=2026-03-02')).body.results
-    assert.deepEqual([shown.dan, shown.sat], ['2026-03-02', '12:00'], 'in the zone in which it is looked for')
+    assert.deepEqual([shown.dan, shown.sat], ['2026-03-02', '00:00'], 'in the zone in which it is looked for')
     assert.deepEqual(await matches(`search=${encodeURIComponent('ДЈАЧКИ kabl')}`), [1, 'dodato KABL1'])
     assert.deepEqual(await matches('search=petar snop'), [1, 'dodato SNOP1'])
     // Both of one moment, with the end of a page between them.
