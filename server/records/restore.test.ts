@@ -14,6 +14,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const NOON = Date.parse('2026-03-01T12:00:00Z')
 const PDF = { name: 'račun.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF') }
 const ZICA = { id: 'ZICA1', naziv: 'Žica', zemlja_porekla: 'Kina', jedinica_mere: 'kg', tarifni_broj: '8544' }
+const PRIMALAC = { primalac_pib: '104052135', primalac_mb: '20084693' }
 const lot = (materijal_id: string, kolicina: number) => [{ materijal_id, kolicina, cena_po_jedinici: 2 }]
 
 /** Everything that the API says of documents and stock, and the PDF of each document. */
@@ -46,9 +47,18 @@ eachEngine('taking a deletion back', (engine) => {
     const late = await stored(
       api,
       '/c4',
-      c4Body('C4-3', '2026-01-15', lines, { pdf_fajl: filePath, primalac_mb: '17' }),
+      c4Body('C4-3', '2026-01-15', lines, { pdf_fajl: filePath, ...PRIMALAC, rok_razduzenja: '2026-09-01' }),
     )
-    await stored(api, '/c1', c1Body('C1-3', '2026-02-06', [{ proizvod_id: 'SNOP1', kolicina: 1, cena: 1 }]))
+    const prolonged = { novi_rok: '2026-10-01', broj_akta: 'A-1', datum_akta: '2026-08-20', napomena: 'Zastoj' }
+    assert.equal((await api.post(`/c4/${late.id}/produzenja`, prolonged)).status, 201)
+    const sent = (await api.upload('/c1/upload', PDF)).body.filePath
+    const snop = [{ proizvod_id: 'SNOP1', kolicina: 1, cena: 1 }]
+    const carina = { broj_jci: 'J-1', oznaka_postupka: '3151', carinski_organ: 'CI Kragujevac' }
+    const third = await stored(
+      api,
+      '/c1',
+      c1Body('C1-3', '2026-02-06', snop, { pdf_fajl: sent, ...PRIMALAC, ...carina }),
+    )
     // Neither today's rate nor today's normativ and unit are those of the documents.
     for (const [at, vazi_od] of ['2026-01-01', '2026-02-02'].entries())
       await stored(api, '/rates', { valuta: 'EUR', vazi_od, kurs: 118 + at })
@@ -60,13 +70,17 @@ eachEngine('taking a deletion back', (engine) => {
     }
     assert.equal((await api.put('/proizvodi/SNOP1', body)).status, 200)
     const paths = [late.id, c4[1].id].flatMap((id) => [`/c4/${id}`, `/c4/${id}/razduzenje`])
-    const all = [...paths, ...c1.flatMap(({ id }) => [`/c1/${id}`, `/c1/${id}/razduzenje`])]
+    const all = [...paths, ...[...c1, third].flatMap(({ id }) => [`/c1/${id}`, `/c1/${id}/razduzenje`])]
     const before = await everything(api, all)
     const pdf = await api.get(`/c4/download/${late.id}`)
+    const prolongations = async () =>
+      (await api.get(`/c4/${late.id}/produzenja`)).body.map(({ id: _, ...one }: { id: number }) => one)
+    const asked = await prolongations()
 
-    for (const path of [`/c4/${late.id}`, `/c1/${c1[1].id}`, `/c1/${c1[0].id}`]) await gone(api, path)
+    const [id3, id2, id1] = [third.id, c1[1].id, c1[0].id]
+    for (const path of [`/c1/${id3}`, `/c4/${late.id}`, `/c1/${id2}`, `/c1/${id1}`]) await gone(api, path)
     assert.notDeepEqual(await everything(api, all), before)
-    for (const path of [`/c1/${c1[0].id}`, `/c4/${late.id}`, `/c1/${c1[1].id}`]) {
+    for (const path of [`/c1/${id1}`, `/c4/${late.id}`, `/c1/${id3}`, `/c1/${id2}`]) {
       const answer = await api.post(`/vrati${path}`)
       assert.equal(answer.status, 200, JSON.stringify(answer.body))
       const { promenjeni_c1: _, promenjen_trosak_c1: __, ...document } = answer.body
@@ -74,6 +88,7 @@ eachEngine('taking a deletion back', (engine) => {
     }
     assert.deepEqual(await everything(api, all), before)
     assert.deepEqual((await api.get(`/c4/download/${late.id}`)).bytes, pdf.bytes)
+    assert.deepEqual(await prolongations(), asked)
     await verifyLedger(api.store.read)
     await verifyTotals(api.store.read)
     const [entry] = (await api.get('/audit')).body.results
