@@ -52,6 +52,11 @@ eachEngine('documents that take from named lots', (engine) => {
     const sentence = 'Na stavci 1 fakture F-1 (C4-002/26) na dan 15.04.2026. ima 80 m; ne može da se razduži 90 m.'
     assert.deepEqual([many.status, many.body.message], [409, sentence])
     assert.deepEqual(column(many.body.errors, 'field'), ['stavke.0.kolicina'])
+    // The day of an export, and that of an import.
+    const same = await api.post('/ostala-razduzenja', body('R-1', '2026-03-01', [[lots[1] as number, 90]]))
+    assert.equal(same.body.message, sentence.replace('15.04.', '01.03.'))
+    const offered = await api.get('/ostala-razduzenja/mogucnosti?materijal_id=KABL1&datum=2026-04-20')
+    assert.deepEqual(column(offered.body.results, 'broj_c4'), ['C4-002/26', 'C4-003/26'])
     const saved = await stored(api, '/ostala-razduzenja', body('R-1', '2026-04-15', [[lots[1] as number, 40]]))
     assert.deepEqual(column(saved.promenjeni_c1, 'broj_c1'), ['C1-002/26'])
     assert.deepEqual(await drawsOf(api, c1[0] as Fields), [
