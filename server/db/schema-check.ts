@@ -62,9 +62,7 @@ async function wantedPostgres(databaseUrl: string): Promise<Catalogue | null> {
   }
 }
 
-/**
- * A Serbian sentence about the first part that is missing, differs or is not of this program; null if there is none.
- */
+/** A Serbian sentence about the first part that is missing, differs or is foreign; null if there is none. */
 export async function schemaFault(db: Db, wanted: Catalogue): Promise<string | null> {
   const found = await catalogueOf(db)
   for (const [name, text] of wanted) {

@@ -171,9 +171,7 @@ export type Schema = CustomsTables & {
     naziv_red: string
     verzija: number
   }
-  /**
-   * The spellings of firms in documents, each once, with the partner; '' for what is not said. No row is ever removed.
-   */
+  /** The spellings of firms in documents, each once, with the partner; '' is not said. No row is ever removed. */
   partner_zapis: Zapis & { id: Generated<number>; partner_id: number; kljuc: string }
   /**
    * A partner's code for a material, each code once (`kljuc` is the form in which codes are compared). One of his units
@@ -187,9 +185,7 @@ export type Schema = CustomsTables & {
     cinilac: Micro
     materijal_id: string
   }
-  /**
-   * The last choice of columns for sheets with one heading, by the kind of import, as JSON; `partner_id` 0: no partner.
-   */
+  /** The last choice of columns for sheets of one heading, by kind of import, as JSON; `partner_id` 0: none. */
   zapamcene_kolone: { vrsta: string; otisak: string; partner_id: number; kolone: string; vrednosti: string }
   /** A note beside a document or goods; it stays when that is deleted, and is shown again when it comes back. */
   beleska: {
@@ -294,9 +290,7 @@ export type Schema = CustomsTables & {
     utrosen: CalendarDate | null
     /** Its queue: the authorisation of its C4 if each has a queue of its own, else 0. */
     red: Generated<number>
-    /**
-     * The quantity of it that documents name, on any day, and the last of these days ('': none). It is kept with them.
-     */
+    /** The quantity of it that documents name, on any day, and the last of these days ('': none). */
     izuzeto: Generated<Micro>
     izuzeto_do: Generated<string>
   }
@@ -312,9 +306,7 @@ export type Schema = CustomsTables & {
     /** The import whose lines say `vec_razduzeno`; null for a document of a person. */
     c4_id: number | null
   }
-  /**
-   * The quantity that it takes from a lot; `datum` and `vrsta` repeat the document's, so that accounts read one row.
-   */
+  /** The quantity it takes from a lot; `datum` and `vrsta` repeat the document's, so accounts read one row. */
   ostalo_razduzenje_stavka: Columns<typeof RAZDUZENJE_LINE> & {
     ostalo_razduzenje_id: number
     pozicija: number

@@ -182,9 +182,7 @@ class TakenBack<T> extends Error {
 /** The outcome of one part of a transaction: its answer, or why it was refused. */
 export type Outcome<T> = { readonly answer: T } | { readonly error: Refusal }
 
-/**
- * Runs a part of a transaction. If the part is refused, its writes are undone and the rest of the transaction stands.
- */
+/** Runs a part of a transaction. If the part is refused, its writes are undone and the rest stands. */
 export async function outcomeOf<T>(tx: Tx, work: () => Promise<T>): Promise<Outcome<T>> {
   await tx.executeQuery(SAVEPOINT)
   try {

@@ -51,9 +51,7 @@ export type Usmerenje = {
 }
 type StoredUsmerenje = readonly [materijal_id: string, ulaz_stavka_id: number, kolicina: Micro, razlog: string]
 
-/**
- * Draws are sorted by material and lot, whatever order they were sent in: they are stored and answered in that order.
- */
+/** The draws sorted by material and lot. They are stored and answered in that order. */
 export const usmerenjaInOrder = <T extends Usmerenje>(usmerenja: readonly T[]): T[] =>
   usmerenja.toSorted((a, b) =>
     a.materijal_id === b.materijal_id ? a.ulaz_stavka_id - b.ulaz_stavka_id : a.materijal_id < b.materijal_id ? -1 : 1,

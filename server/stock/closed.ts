@@ -51,8 +51,7 @@ type ChangedRok = { readonly id: number; readonly pre: CalendarDate | null; read
 
 /**
  * The exports of the closed period that drew from these C4, and that a change of the deadline put behind it or before
- * it. The lock lets a deadline change (customs §4.6), so the trail names them. They come by their day; there are none
- * where no period is closed.
+ * it, by their day. The lock lets a deadline change (customs §4.6), so the trail names them.
  */
 export async function closedByRok(tx: Tx, changed: readonly ChangedRok[]): Promise<PromenjenRokC1[]> {
   const rokOf = new Map(changed.filter(({ pre, posle }) => pre !== posle).map((one) => [one.id, one]))

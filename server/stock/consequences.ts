@@ -62,10 +62,7 @@ function listed(numbers: readonly string[], most: number): string {
   return rest > 0 ? `${numbers.slice(0, most).join(', ')} i još ${rest}` : numbers.join(', ')
 }
 
-/**
- * The growth of shortages (below 0: they shrank) over several saves of one transaction: one save may cover what another
- * one uncovers.
- */
+/** The growth of shortages (below 0: they shrank) over all saves of a transaction: one may cover for another. */
 export type CoverTogether = Map<string, Booked['newShortages'][number]>
 
 /** Adds the shortages that a save left or covered. */

@@ -58,10 +58,7 @@ export const undecided = (costs: Map<number, bigint>): Decision => {
   return { shortages: new Map(), moved: [], newShortages: [], ...rows, remains: [], left: [], costs }
 }
 
-/**
- * The queues of a material: its released requirements and the `added` ones, oldest first. `findLots` fills in their
- * lots.
- */
+/** The queues of a material: its released and its `added` requirements, oldest first. `findLots` fills in the lots. */
 export function queuesOf(materijal_id: string, book: MaterialBook, added: readonly QueuedRequirement[]): Queue[] {
   const byQueue = Map.groupBy<number, QueuedRequirement>([...(book.needs ?? []), ...added], ({ red }) => red)
   return [...byQueue].map(([red, requirements]) => {
@@ -173,10 +170,7 @@ export function addCost(costs: Map<number, bigint>, sign: 1 | -1, draw: Draw, lo
   costs.set(draw.c1_stavka_id, (costs.get(draw.c1_stavka_id) ?? 0n) + value)
 }
 
-/**
- * Adds the change of a lot's value to the value of its material. The value is rounded by lot, so draws cannot be added
- * up.
- */
+/** Adds the change of a lot's value to that of its material. It is rounded by lot, so draws cannot be added up. */
 export function addValue(totals: Totals, { cena_po_jedinici, kurs }: PricedLot, was: Micro, is: Micro): void {
   const more = worthOf(is, cena_po_jedinici, kurs) - worthOf(was, cena_po_jedinici, kurs)
   totals.vrednost = (totals.vrednost + BigInt(more)) as ParaTotal

@@ -37,8 +37,8 @@ export function valueSum(kolicina: string, cena: string, kurs: string): RawBuild
 }
 
 /**
- * The value of a row of any size: kolicina × cena is divided into hundredths and their rest, and both and the rate into
- * millions and their rest.
+ * The value of a row of any size: kolicina × cena in hundredths and their rest, and both and the rate in millions and
+ * their rest.
  */
 function longValue(kolicina: string, cena: string, kurs: string): RawBuilder<unknown> {
   const [q, q0] = split(kolicina)
@@ -56,7 +56,6 @@ const split = (column: string) => [sql`(${sql.ref(column)} / 1000000)`, sql`(${s
 
 /**
  * A sum of integers as SQL answers it, cast to text. A figure may lose its last digits only here, and in `valueToPara`
- * and `nearSum` (domain/decimal.ts): beyond 2^53 (90 000 billion RSD). No book reaches that, and no screen should fail
- * on it.
+ * and `nearSum` (domain/decimal.ts): beyond 2^53 (90 000 billion RSD), which no book reaches and no screen should fail on.
  */
 export const integerOf = <T extends Micro | Para>(text: string): T => Number(text) as T

@@ -8,8 +8,7 @@ import { exactValue, type ProductSum, productSum } from './exact-sums.ts'
 import type { Ledger } from './ledger.ts'
 
 // `proizvod_mesec` has, per product and calendar month, the exported quantity, its price, its number of C1, and the
-// cost of its material. A save of an export changes the rows of its products. A save that moves lots changes the rows
-// of the exports that drew from others.
+// cost of its material. A save changes the rows of its products, and those of exports that it moved.
 
 /** A document with its exported lines; `kurs` is its rate. */
 export type Exported = {

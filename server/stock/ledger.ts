@@ -28,8 +28,7 @@ import { writeDecision } from './write-ledger.ts'
 // 1. `openLedger` locks the materials and reads their totals,
 // 2. `release` finds the first changed place in each queue, and gives back everything at and behind it,
 // 3. the documents are written (lines of a C4: lots.ts),
-// 4. `book` discharges the released and the new requirements (decide-draws.ts), and writes only the rows that differ
-//    (write-ledger.ts).
+// 4. `book` discharges the released and the new ones (decide-draws.ts), and writes the rows that differ (write-ledger.ts).
 //
 // Rows before that place never change (decisions §1).
 
@@ -64,8 +63,7 @@ export function bookOf({ materials }: Ledger, materijal_id: string): MaterialBoo
 
 /**
  * Gives the quantities of requirements at or after the given positions back to the lots, and remembers these
- * requirements. It writes nothing: `book` compares the new result with the old one and writes only the rows that
- * differ, usually few.
+ * requirements. It writes nothing: `book` writes the rows that differ, usually few.
  */
 export async function release(ledger: Ledger, from: ReadonlyMap<string, Position>): Promise<void> {
   const positions = [...from].flatMap(([materijal_id, position]) =>
@@ -124,9 +122,7 @@ export function consume(totals: Totals, more: number): void {
   totals.total_consumed = (totals.total_consumed + more) as Micro
 }
 
-/**
- * Answers stored lots with what was given back to them. The caller rewrites or removes them; `book` leaves them alone.
- */
+/** Answers stored lots with what was given back. The caller rewrites or removes them; `book` leaves them alone. */
 export function handOver<L extends Pick<PricedLot, 'id' | 'materijal_id' | 'preostalo'>>(
   ledger: Ledger,
   lots: readonly L[],

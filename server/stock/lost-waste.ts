@@ -14,8 +14,7 @@ import { NO_LOT } from './ledger-sql.ts'
 import { wasteMoves } from './waste-balance.ts'
 
 // The waste of an export may be disposed of already (customs §3, otpad_raspored). A change that takes such waste away
-// is refused: an edit or deletion of this export, of another one that takes its cover, or a change of the queues. No
-// import can take cover from an export.
+// is refused: of this export, of another one that takes its cover, or of the queues. No import takes cover from an export.
 
 /** The waste that a stored export gave, of materials with disposed waste, and all other moves of these. */
 type WasteAtRisk = {

@@ -120,9 +120,7 @@ export type LotChanges = {
   readonly added: readonly NewLot[]
 }
 
-/**
- * Writes new lots of a document; no export draws from them yet. Lots of a document that comes back have ids already.
- */
+/** Writes new lots of a document; no export draws from them yet. Lots of a restored document have ids already. */
 export async function insertLots(ledger: Ledger, document: LotDocument, lots: readonly NewLot[]): Promise<void> {
   if (lots.length === 0) return
   const rows = lots.map((lot) => ({ ...lotColumns(lot), ...document, ...takenAtStart(lot) }))

@@ -27,9 +27,7 @@ type Asked = {
   readonly most?: number
 }
 
-/**
- * The lots that documents of a day may still name, the oldest first; sorted by material first if materials are given.
- */
+/** The lots that documents of a day may still name, oldest first; by material first if materials are given. */
 export async function nameableLots(
   db: Db,
   { materials, day, bez_dokumenta = 0, bez_c1 = 0, red_odobrenja, most = MAX_MOGUCNOSTI }: Asked,

@@ -60,10 +60,7 @@ export async function releaseNamed(
   await release(ledger, from)
 }
 
-/**
- * Sets the named quantity of released lots, in the ledger and in their rows. The caller has written the rows that name
- * them.
- */
+/** Sets the named quantity of released lots, in the ledger and in their rows. Call it when the rows that name them stand. */
 export async function writeNamed(ledger: Ledger, lots: readonly LotLine[], was: Named, now: Named): Promise<void> {
   const handedOver = handOver(ledger, lots)
   for (const lot of handedOver) applyLot(ledger, -1, lot)

@@ -29,10 +29,7 @@ async function materialsInQueues(db: Db): Promise<string[]> {
   return rows.map(({ materijal_id }) => materijal_id)
 }
 
-/**
- * Puts the released requirements and all stored lots into the queues of the setting. Call it after the setting is
- * stored.
- */
+/** Puts released requirements and all stored lots into the queues of the setting. Call it when the setting is stored. */
 export async function intoQueues({ tx, materials }: Ledger): Promise<void> {
   await writeQueues(tx)
   const books = [...materials.values()]

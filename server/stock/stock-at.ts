@@ -70,10 +70,7 @@ export async function stockAt(db: Db, ids: readonly string[] | null, day: Calend
   )
 }
 
-/**
- * True if exports had left something of a lot `l` at the end of a day. This wording lets the engines use the indexes of
- * lots.
- */
+/** True if exports had left something of a lot `l` at the end of a day, worded for the indexes of lots. */
 export const openAt = (day: CalendarDate): RawBuilder<SqlBool> => sql`(l.utrosen is null or l.utrosen > ${day})`
 
 /** True if anything was left of it, also a quantity that a later document names. */

@@ -16,9 +16,7 @@ const OTPAD: Label = ['raspored otpada', 'rasporedi otpada']
 const POPIS: Label = ['popis od', 'popisi od']
 const NORMATIV: Label = ['normativ proizvoda', 'normativi proizvoda']
 
-/**
- * The places of a material, in words: documents, normativs, disposals of waste and counts. Empty when there are none.
- */
+/** The places of a material, in words: documents, normativs, disposals of waste and counts; empty if none. */
 export async function usesOfMaterial(db: Db, id: string): Promise<string[]> {
   const c4 = await documentsIn(db, 'c4', lotsOf(id))
   const normativi = await db

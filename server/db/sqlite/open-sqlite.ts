@@ -24,9 +24,7 @@ const OLDEST_SQLITE = [3, 51, 3] as const
  * Reads after a save fetch their pages again, one by one: large pages are fewer (docs/decisions/sqlite.md).
  */
 const PAGE_BYTES = 2048
-/**
- * The log is copied into the file after this many pages (64 MiB): once in some 350 saves, which then take 15 ms more.
- */
+/** The log is copied into the file after these pages (64 MiB): in one of some 350 saves, which takes 15 ms more. */
 const CHECKPOINT_PAGES = 32_768
 /** The answer of `pragma synchronous` for FULL. */
 const SYNCHRONOUS_FULL = 2
