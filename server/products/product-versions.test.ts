@@ -1,6 +1,7 @@
 // Versions of a normativ: each export takes the one in force on its day and keeps it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dayOf } from '#server/local-time.ts'
 import { lockMaterials } from '#server/stock/read-ledger.ts'
 import { eachEngine } from '#server/testing.ts'
 import { c1Body, type Fields } from '#server/testing-documents.ts'
@@ -81,6 +82,13 @@ eachEngine('versions of a normativ', (engine) => {
       [2, '2026-03-01', 'AKT-3', true, 2, 0, []],
       [4, '2099-01-01', 'AKT-9', false, 1, 0, []],
     ])
+    await api.post('/normativ/METAR/verzije', verzija(dayOf(Date.now()), 7))
+    const { results: now } = (await api.get('/normativ/METAR/verzije')).body
+    assert.deepEqual(
+      now.filter(({ u_snazi }: Fields) => u_snazi).map(({ broj_akta }: Fields) => broj_akta),
+      ['AKT-7'],
+      'in force from its first day on',
+    )
   })
 
   test('a day is given once; what an export has taken stays, and the normativ without a day too', async () => {

@@ -327,6 +327,12 @@ anyEngine('usaglasavanje', (engine) => {
     const chosen = (await api.upload('/usaglasavanje?datum_od=2026-01-01&datum_do=2026-01-31', january)).body
     assert.deepEqual(vrste(chosen), ['C4-001/26/1 JM ×1000', 'C4-001/26/2 tarifni broj'])
     assert.equal(chosen.van_perioda, 1)
+    const unknown = ['C4-009/26', '15.01.2026.', 1, '7318 15', '10', 'kom', '20,00']
+    const ofDay = await api.upload(
+      '/usaglasavanje?datum_od=2026-01-15&datum_do=2026-01-15',
+      xlsx(HEADER, ...EXAMPLE, unknown),
+    )
+    assert.deepEqual(vrste(ofDay.body), [...vrste(chosen), 'C4-009/26/1 samo kod špeditera'])
     const wrongDay = xlsx(HEADER, ['C4-002/26', '02.02.2026.', 1, '8544.49', 100, 'm', ''])
     assert.deepEqual(vrste((await api.upload('/usaglasavanje', wrongDay)).body), ['C4-002/26/1 datum'])
     const undated = await api.upload('/usaglasavanje', xlsx(['Broj', 'Količina'], ['C4-001/26', 1]))
