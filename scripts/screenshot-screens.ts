@@ -28,6 +28,12 @@ const window = (open: (page: Page) => Promise<void>) => async (page: Page) => {
   await page.getByRole('dialog').waitFor()
 }
 
+/** The page of a document, with what its discharge says. */
+const discharge = async (page: Page) => {
+  await act('Razduženje')(page)
+  await page.getByRole('region', { name: 'Razduženje', exact: true }).waitFor()
+}
+
 /** Every screen behind the login, with its windows (spec §2). */
 export const SCREENS: readonly Screen[] = [
   { name: 'kontrolna-tabla', path: '/dashboard' },
@@ -41,7 +47,7 @@ export const SCREENS: readonly Screen[] = [
       await press(/^Napravi dokument/)(page)
     },
   },
-  { name: 'strana-uvoza', path: '/dashboard/incoming?search=Terminaux', open: act('Razduženje') },
+  { name: 'strana-uvoza', path: '/dashboard/incoming?search=Terminaux', open: discharge },
   { name: 'brisanje', path: '/dashboard/incoming', open: act('Obriši') },
   { name: 'materijali', path: '/dashboard/materials' },
   { name: 'materijal', path: '/dashboard/materials', open: window(act('Izmeni')) },
@@ -50,7 +56,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'proizvod', path: '/dashboard/products', open: window(act('Izmeni')) },
   { name: 'izlazni-dokumenti', path: '/dashboard/outgoing' },
   { name: 'izlazni-dokument', path: `/dashboard/outgoing${LARGEST}`, open: window(act('Izmeni')) },
-  { name: 'strana-izvoza', path: `/dashboard/outgoing${LARGEST}`, open: act('Razduženje') },
+  { name: 'strana-izvoza', path: `/dashboard/outgoing${LARGEST}`, open: discharge },
   { name: 'odobrenja', path: '/dashboard/odobrenja' },
   { name: 'partneri', path: '/dashboard/partneri' },
   { name: 'rokovi', path: '/dashboard/rokovi' },
