@@ -12,8 +12,8 @@ type CopiedNormativ = Pick<C1Stavka, 'normativ'>
 
 /**
  * The stock of every material that the lines of an export need, by its ID; null where no normativ of `today`, by product,
- * names it. What the stored document took already is counted as given back. Where it needs just as much again, what was
- * short then is short now: the rest of the stock may lack it for the exports of others.
+ * names it. The quantity that the stored document took is counted as given back. A shortage of the stored document stays
+ * where it needs the same again: the rest of the stock may be short for the exports of others.
  */
 export function materialStock(
   lines: readonly NeedingLine[],

@@ -13,7 +13,7 @@ const SHORTAGE = 'manjak'
 
 /**
  * The rows of an export's discharge in the order of a view: as they stand in the export; by import document, oldest
- * first; by material. What no import covers comes last in its group, in the view by C4 as a group of its own.
+ * first; by material. A part that no import covers comes last in its group, in the view by C4 as a group of its own.
  */
 export function dischargeRows(rows: readonly RazduzenjeRow[], view: DischargeView): DischargeRow[] {
   if (view === 'stavke') {

@@ -54,8 +54,8 @@ export const factorFor = ({ jedinica_mere }: Pick<StavkaDobavljaca, 'jedinica_me
   choice.cinilac ?? factorOf(jedinica_mere, choice.materijal.jedinica_mere)
 
 /**
- * The new material that a line proposes: its ID from the supplier's code where it can be one, else the next free of
- * `taken`. What the line does not say stays empty.
+ * The new material that a line proposes: its ID is the supplier's code if that can be an ID, else the next one free of
+ * `taken`. Fields of which the line says nothing stay empty.
  */
 export function proposedMaterial(
   { sifra_prodavca, naziv, jedinica_mere, tarifni_broj, zemlja_porekla }: StavkaDobavljaca,

@@ -183,7 +183,7 @@ function withRead(before: ProcitaneFakture, again: ProcitaneFakture, fajl: strin
   }
 }
 
-/** Whose a spreadsheet is, where its invoices name him. */
+/** The partner of a spreadsheet, if its invoices name him. */
 function partnerOf({ fajl, partner_id }: ProcitanaTabela, fakture: readonly FakturaDobavljaca[]) {
   const own = fakture.find((one) => one.fajl === fajl && one.prodavac.partner_id === partner_id)
   return partner_id !== null && own ? { id: partner_id, naziv: own.prodavac.naziv } : null

@@ -201,8 +201,8 @@ function DocumentList<Row extends { id: number }>(props: DocumentListProps<Row>)
 }
 
 /**
- * An alert for each load that failed (spec §8); the table keeps what it had. What the screen reads again by itself is the
- * same `wanted` again, and whoever has closed its alert is not interrupted once more.
+ * An alert for each load that failed (spec §8); the table keeps what it had. A screen that reads again by itself has the
+ * same `wanted`: a user who has closed its alert is not interrupted once more.
  */
 function useLoadAlert({ error, isSuccess, isPlaceholderData }: UseQueryResult, wanted: string) {
   const alert = useAlert()

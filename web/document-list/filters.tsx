@@ -114,7 +114,7 @@ export function PeriodFilter({ at, setAt, inGrid = false }: PeriodFilterProps) {
   )
 }
 
-/** Whole months, quarters, half-years and years, chosen at once. */
+/** Offers months, quarters, half-years and years, each chosen at once. */
 export function PeriodMenu({ at, onChoose }: { at: Period; onChoose: (period: Period) => void }) {
   const periods = [{ text: 'Ceo period', period: { datum_od: '', datum_do: '' } }, ...usualPeriods(localDay())]
   const chosen = periods.find(({ period }) => period.datum_od === at.datum_od && period.datum_do === at.datum_do)

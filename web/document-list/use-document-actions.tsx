@@ -131,8 +131,8 @@ type DeleteOptions<Row extends { id: number }> = {
 }
 
 /**
- * Deletes a document after asking with what would follow; tells which exports' lots changed, or why it cannot go. What is
- * gone can be taken back.
+ * Deletes a document after a question that names what would follow. A message tells which exports' lots changed and
+ * offers the document back, or says why it cannot be deleted.
  */
 function useDeleteDocument<Row extends { id: number }>(options: DeleteOptions<Row>) {
   const { vrsta, question, nameOf, numberOf, foresee, remove, deleted, onConsequences, onGone } = options

@@ -59,7 +59,7 @@ export function keepDrafts(email: string, form: string, drafts: readonly KeptDra
   return kept ?? false
 }
 
-/** The forms in which a user has drafts. What 1.0.0 kept, under keys with a bracket, is removed. */
+/** The forms in which a user has drafts. Drafts of 1.0.0, under keys with a bracket, are removed. */
 export function draftForms(email: string): string[] {
   const keys = inStorage((storage) => {
     for (const old of Object.keys(storage)) if (old.startsWith(`${PREFIX}[`)) storage.removeItem(old)

@@ -30,9 +30,9 @@ export function clipboardRows(text: string): string[][] {
 export const isTable = (text: string): boolean => /[\t\r\n]/.test(text.trim())
 
 /**
- * Pasted rows by column: where the first row holds headings they say what stands where; otherwise the cells go from the
- * column `from` on, in the order of `columns`. What lies beyond the last column is left out, as are rows that add up
- * others; `notes` says so, how many rows have more cells than the headings, and which of two columns of one name counts.
+ * Pasted rows by column: headings in the first row name the columns; without them the cells go from the column `from` on,
+ * in the order of `columns`. Cells beyond the last column are left out, and so are rows that add up others. `notes` says
+ * this, how many rows have more cells than the headings, and which of two columns of one name counts.
  */
 export function placePasted(
   rows: readonly (readonly string[])[],

@@ -77,7 +77,7 @@ export function useRowWindow(
   const heightOf = (index: number) => heights.current.get(keys[index] ?? '') ?? GUESSED_ROW_PX
   const pinned = always.map((key) => (key ? keys.indexOf(key) : -1)).filter((index) => index >= 0)
   const pinnedText = pinned.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured heights alone are no reason to draw anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured heights alone are no reason to draw again
   const shown = useMemo(
     () => (long ? rowsIn(keys.length, heightOf, span, pinned) : keys.map((_, index) => index)),
     [long, keys, span, pinnedText],

@@ -26,7 +26,7 @@ type PasswordQuestionProps<T> = {
   onDecline: () => void
   /** Called by Escape and by a click beside the window. */
   onDismiss: () => void
-  /** Whose password it is. Shown where the window alone does not say it; password managers read it either way. */
+  /** The account of the password, shown where the window alone does not say it; password managers read it either way. */
   email: ReactNode
 }
 
