@@ -89,9 +89,11 @@ const Part = ({ anchor, children }: { anchor: string; children: ReactNode }) => 
   </div>
 )
 
+const IN_USE = 'main :is(input, select, textarea, button), [aria-modal="true"] *'
+
 /**
  * An address with an anchor leads to that part, once all above it is there; its heading has the focus then, unless
- * somebody types already.
+ * somebody uses a field or a button already.
  */
 function useArrivalAtPart() {
   const { hash, key } = useLocation()
@@ -103,7 +105,7 @@ function useArrivalAtPart() {
     arrived.current = key
     const part = document.getElementById(hash.slice(1))
     const heading = part?.querySelector('h2')
-    if (!heading || document.activeElement?.matches('main :is(input, select, textarea)')) return
+    if (!heading || document.activeElement?.matches(IN_USE)) return
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
     part?.scrollIntoView()
