@@ -203,6 +203,13 @@ describe('materials', { skip: withoutBrowser }, () => {
     await rowAction(page, 'Izmeni: Žica za ogled, tanka')
     await page.getByLabel('Naziv').fill('Bez mreže')
     await page.context().setOffline(true)
+    // The browser says so before its network process has cut the page off.
+    await page.waitForFunction(() =>
+      fetch('/api/health').then(
+        () => false,
+        () => true,
+      ),
+    )
     await page.keyboard.press('Control+S')
     await dialog(page).getByText('Došlo je do greške prilikom snimanja materijala.').waitFor()
     await button(page, 'Otkaži').click()
