@@ -2,7 +2,7 @@
 
 /** The time that a work may hold the event loop before it lets others in. */
 const SLICE_MS = 20
-/** Looking at the clock each time would take as long as many a step. */
+/** The number of steps between looks at the clock: a look takes as long as many a step. */
 const STEPS = 256
 
 let since = performance.now()
@@ -12,8 +12,8 @@ const waiting: (() => void)[] = []
 export const isDue = (): boolean => performance.now() - since > SLICE_MS
 
 /**
- * Resolves once everybody else has had a turn of the event loop. Of several works that breathe, one goes on in each turn:
- * all of them in one would be long again.
+ * Resolves once everybody else has had a turn of the event loop. Only one of several waiting works goes on in each
+ * turn: a turn with all of them would be long again.
  */
 export function breathe(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -28,7 +28,7 @@ function nextTurn() {
   if (waiting.length > 0) setImmediate(nextTurn)
 }
 
-/** Does the same with each of many items, and lets others in between. */
+/** Does `step` with each of many items, and lets others in between. */
 export async function each<T>(items: Iterable<T>, step: (item: T) => void): Promise<void> {
   let steps = STEPS
   for (const item of items) {

@@ -77,8 +77,8 @@ const MAX_BACKUP_HOURS = 168
 const MAX_BACKUPS_KEPT = 1000
 export const MAX_DRAIN_SECONDS = 300
 /**
- * An empty value means what none means, but not of these: without one they let everybody in, and whoever wrote them down
- * wanted something else.
+ * The settings whose empty value is an error. An empty value elsewhere means the default, but the defaults of these can
+ * let everybody in, which is not the wish of somebody who writes them down.
  */
 const GUARDS = ['REGISTRATION', 'WEAK_PASSWORDS', 'SECOND_FACTOR']
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
@@ -135,13 +135,13 @@ export const isLoopback = (host: string): boolean => LOOPBACK.includes(host)
 const isReached = ({ host, trustedProxies }: Pick<Config, 'host' | 'trustedProxies'>): boolean =>
   !isLoopback(host) || trustedProxies > 0
 
-/** A warning at the start: strangers reach the program and may register; null where one of both is not so. */
+/** A warning at the start if strangers both reach the program and may register; else null. */
 export function exposureOf({ host, trustedProxies, registration }: Config): string | null {
   if (registration !== 'open' || !isReached({ host, trustedProxies })) return null
   return `PAŽNJA: server ${wayOf({ host, trustedProxies })}, a registracija je otvorena za svakoga. Postavite REGISTRATION=closed ili spisak domena.`
 }
 
-/** A warning when demo data are entered, whose password stands in the source; null where nobody else comes in. */
+/** A warning with demo data, whose password stands in the source; null where only this machine reaches the program. */
 export function demoExposureOf({ host, trustedProxies }: Config): string | null {
   if (!isReached({ host, trustedProxies })) return null
   return `PAŽNJA: server ${wayOf({ host, trustedProxies })}, a lozinke demo naloga su svima poznate. Promenite ih pod 'Nalog i sesije'.`
@@ -161,7 +161,7 @@ function registrationOf(text = 'open'): Config['registration'] {
 
 function publicHostsOf(text = ''): readonly string[] {
   return text.split(',').flatMap((word) => {
-    // As Caddy takes the name of a site too.
+    // A scheme is allowed, as in the site names of Caddy.
     const host = word.trim().replace(/^https?:\/\//, '')
     const name = hostName(host) ?? hostName(`[${host}]`)
     if (host && !name) {
@@ -180,7 +180,7 @@ function publicUrlOf(text: string | undefined): string | undefined {
 
 function postaOf(smtpUrl?: string, from?: string, publicUrl?: string): PostaConfig | undefined {
   if (smtpUrl === undefined) return undefined
-  // It is not said again: it may hold a password.
+  // The error does not repeat the address: it may hold a password.
   if (!/^smtps?:$/.test(URL.canParse(smtpUrl) ? new URL(smtpUrl).protocol : '') || !new URL(smtpUrl).hostname)
     throw new Error('SMTP_URL mora biti smtp:// ili smtps:// sa imenom servera (smtp://mejl.firma.rs:587).')
   if (publicUrl === undefined)

@@ -1,10 +1,10 @@
-/** Why somebody got no place: too many wait already, or none became free in time. */
+/** The reason for no place: too many wait already, or none became free in time. */
 export type NoPlace = 'full' | 'late'
-/** A place that somebody has until he leaves it, however often he says so. */
+/** A place that its caller holds until `leave`, which may be called more than once. */
 export type Turn = { leave(): void }
 
 /**
- * Lets `places` callers do something at once. Others wait, in number and time bounded, in the order in which they came:
+ * Lets `places` callers work at once. At most `queue` others wait up to `waitMs`, in the order in which they came.
  * `enter` answers a place, or why there is none.
  */
 export function createTurns({ places, queue, waitMs }: { places: number; queue: number; waitMs: number }) {

@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal with the seconds after which the same may be asked again (`Retry-After`). */
+/** A refusal with the seconds until the next try (`Retry-After`). */
 export class TryAgain extends Refusal {
   readonly seconds: number
 
@@ -23,7 +23,7 @@ export class TryAgain extends Refusal {
   }
 }
 
-/** The refusal in which `work` ends; null where it comes through. */
+/** The refusal that `work` throws; null where it throws nothing. */
 export async function refusalOf(work: () => Promise<void>): Promise<Refusal | null> {
   try {
     await work()
@@ -41,10 +41,7 @@ export async function existing<T>(looked: Promise<T | null | undefined>): Promis
   return found
 }
 
-/**
- * Refuses a change of a record that somebody else changed meanwhile; a client without a version (If-Match) changes what
- * there is.
- */
+/** Refuses to change a record that somebody else changed meanwhile; no check without a version (If-Match). */
 export function assertVersion(stored: number, ifVersion: number | null): void {
   if (ifVersion !== null && ifVersion !== stored) throw new Refusal('conflict', sentences.changedMeanwhile)
 }

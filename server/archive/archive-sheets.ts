@@ -57,8 +57,8 @@ export type BomRow = { id: string; naziv: string; hs_code: string; jedinica_mere
 export type BomQuery = { readonly search?: string | undefined; readonly proizvod_id?: string | undefined }
 
 /**
- * Products that show every word of `search`, or the one of an ID, each with its normativ of today; null where there are
- * more than the limit. Without a normativ there is nothing to read in again, so such products are left out.
+ * Products that show every word of `search`, or the one of an ID, each with its normativ of today. Products without a
+ * normativ are left out: an import has nothing to read there. Null where there are more than the limit.
  */
 async function bomRows(db: Db, { search = '', proizvod_id }: BomQuery, limit: number): Promise<BomRow[] | null> {
   const products = await db
@@ -96,7 +96,7 @@ const bomColumns = (rows: readonly BomRow[]): Column<BomRow>[] => [
   ),
 ]
 
-/** The comparison, and the kind of difference; all of them where none is given. */
+/** The comparison and the kind of its differences; without them, all. */
 export type UsaglasavanjeQuery = { readonly usaglasavanje_id?: number | undefined; readonly vrsta?: string | undefined }
 
 /** The differences of one comparison or of all, both sides in one row; null where there are more than `limit`. */

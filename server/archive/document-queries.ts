@@ -45,16 +45,16 @@ export async function pageOfDocuments(
     return readFromFirst(db, query, reach)
   const counts = await countDocuments(db, query)
   const total = sumOf(counts)
-  // A kind in which nothing is found is not searched for the page again.
+  // The search for the page leaves out a kind without a find.
   const [only, ...more] = counts.filter((kind) => kind.total > 0)
   const found = only && more.length === 0 ? { ...query, tip: TYPES[only.vrsta] } : query
   return { rows: await findDocuments(db, found, total), total }
 }
 
 /**
- * The same where texts are compared. Reads the first `reach` documents of each kind, up to the end of the page, so that
- * texts are compared once. A kind with fewer documents is counted by that. The other kind is counted only behind the
- * page when the list is by day, and fully in any other order.
+ * The page and the total where texts are compared. Reads the first `reach` documents of each kind, up to the end of the
+ * page, so that texts are compared once. That already counts a kind with fewer documents. The other kind is counted
+ * only behind the page when the list is by day, and fully in any other order.
  */
 async function readFromFirst(
   db: Db,
@@ -142,7 +142,7 @@ async function countDocuments(db: Db, query: Sought): Promise<Count[]> {
 
 const sumOf = (counts: readonly Count[]) => counts.reduce((sum, { total }) => sum + total, 0)
 
-/** The ids of the documents that the filters and the search of the list find, on any day: a set for each kind. */
+/** The ids that the filters and the search of the list find, on any day: a set for each kind. */
 export async function foundIds(db: Db, query: DocumentsQuery): Promise<{ kind: Kind; ids: RawBuilder<unknown> }[]> {
   const { datum_od: _, datum_do: __, ...ofAnyDay } = query
   const sought = { ...ofAnyDay, invoiced: await invoicedTables(db, ['c4', 'c1'], query.search) }

@@ -21,7 +21,7 @@ import type { WrittenCell } from '#server/sheets/write-sheet.ts'
 type Vrsta = 'c4' | 'c1'
 /** A line with the number and the day of its document. The first line of each document has the complete head. */
 type Row = Readonly<Record<string, unknown>> & { readonly prva: boolean; readonly usmereno: boolean }
-/** `dan`: the day on which deadlines stand as they are asked for; today without one. */
+/** `dan`: the day for which the states of deadlines hold; today without one. */
 type Query = C4Query & C1Query & { readonly dan?: CalendarDate }
 
 const TABLES = { c4: [C4_HEAD, C4_LINE], c1: [C1_HEAD, C1_LINE] } as const

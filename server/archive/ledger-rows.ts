@@ -45,8 +45,8 @@ async function ofDocuments(db: Db, query: DocumentsQuery): Promise<RawBuilder<Sq
 }
 
 /**
- * Which imported line went out in which export of the period, in the order of the exports, narrowed by filters and a
- * search (`ofDocuments`). Null where there are more rows than the limit: they are counted first, and no further than that.
+ * The draws of exports of the period from imported lines, in the order of the exports, narrowed by filters and a search
+ * (`ofDocuments`). Null where there are more rows than the limit: they are counted first, and no further than that.
  */
 export async function ledgerRows(db: Db, query: DocumentsQuery, limit: number): Promise<LedgerRow[] | null> {
   const drawn = sql`c1 join c1_stavka i on i.c1_id = c1.id join razduzenje r on r.c1_stavka_id = i.id and r.kolicina > 0`

@@ -15,10 +15,10 @@ import type { ArchiveJob, MadeSheet, SheetAsked } from './sheet-child.ts'
 export const MADE_SHEETS_AT_ONCE = 1
 export const MADE_SHEETS_WAITING = 8
 export const MADE_SHEET_WAIT_MS = 15_000
-/** With the wait, less than the minute that proxies wait for an answer. */
+/** Together with the wait, this is less than the minute that proxies wait for an answer. */
 export const MADE_SHEET_MS = 40_000
 export const MADE_SHEET_MEMORY_MB = 768
-/** When those ask again for whom there was no place. */
+/** The time after which a caller without a place may ask again. */
 const AGAIN_SECONDS = 10
 
 const CHILD = import.meta.resolve('#server/archive/sheet-child.ts')
@@ -58,8 +58,8 @@ const REFUSALS: Record<NoAnswer | 'too-many-rows', readonly [ErrorCode, string]>
 }
 
 /**
- * A sheet (`SheetAsked`) as an xlsx or CSV file. A process of its own reads and writes it, so that no save and no screen
- * waits. Refuses what has too many rows, and what nobody comes to do in time.
+ * A sheet (`SheetAsked`) as an xlsx or CSV file. A process of its own reads and writes it, so that no save or screen
+ * waits. Refuses a sheet with too many rows, and one that is not done in time.
  */
 export async function makeSheet(place: Place, asked: SheetAsked): Promise<FileReply> {
   let memoryMb = MADE_SHEET_MEMORY_MB
@@ -73,14 +73,14 @@ export async function makeSheet(place: Place, asked: SheetAsked): Promise<FileRe
   if ('refused' in made) {
     const { refused } = made
     if (refused === 'full' || refused === 'late') throw new TryAgain('unavailable', sheetFileTexts.busy, AGAIN_SECONDS)
-    // With all the memory that it may have it might have been done.
+    // The sheet may fit in the full memory that a process is allowed.
     const isShort = refused === 'too-large' && memoryMb < MADE_SHEET_MEMORY_MB
     throw isShort ? withoutMemory(sentences.noMemory) : new Refusal(...REFUSALS[refused])
   }
   return { name: nameOf(asked), type: isCsv(asked.query) ? 'text/csv; charset=utf-8' : XLSX_TYPE, bytes: made.bytes }
 }
 
-/** How the name of a file says what it was asked for, before the value. */
+/** The words before each value of the query in the name of a file. */
 const SAID: readonly (readonly [keyof SheetQuery | 'datum', string])[] = [
   ['datum', 'na-dan-'],
   ['datum_od', 'od-'],
@@ -98,7 +98,7 @@ const SAID: readonly (readonly [keyof SheetQuery | 'datum', string])[] = [
 ]
 const MAX_SAID_CHARACTERS = 30
 
-/** With its period and its filters, as far as there are any: `razduzenje_od-2026-01-01_do-2026-03-31_pretraga-kabl.xlsx`. */
+/** The name with period and filters, if any: `razduzenje_od-2026-01-01_do-2026-03-31_pretraga-kabl.xlsx`. */
 function nameOf({ sheet, query }: SheetAsked): string {
   const said = SAID.flatMap(([name, before]) => {
     const value = [...String((query as SheetQuery & { datum?: string })[name] ?? '')]

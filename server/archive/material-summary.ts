@@ -12,9 +12,9 @@ type Material = { materijal_id: string; naziv: string; jedinica_mere: string }
 type Stored = Material & Omit<StockAt, 'vrednost'> & { readonly vrednost: string }
 
 /**
- * Per material what came in, went out and remains, its value, and on how many C4 it stands (decisions §5). In a period
- * its stock before, movements in the period, and the remainder at its end. `vrednost_rsd` is the
- * value of all materials of the query, also of those on other pages.
+ * For each material the quantities in, out and left, the value and the number of its C4 (decisions §5). In a period
+ * also the stock before it, and the remainder at its end. `vrednost_rsd` is the value of all materials of the query,
+ * also of those on other pages.
  */
 export async function materialSummaries(
   db: Db,
@@ -52,7 +52,7 @@ const NOTHING: StockAt = {
 }
 const now = ({ vrednost, ...totals }: Stored): StockAt => ({ ...totals, vrednost: BigInt(vrednost) as ParaTotal })
 
-/** A period that ends before it begins has nothing in it, and the same before and after it. */
+/** A period that ends before it begins is empty: the stock is the same before and after it. */
 const earlier = (day: CalendarDate, other = day) => (other < day ? other : day)
 
 function summaryOf({ materijal_id, naziv, jedinica_mere }: Material, before: StockAt, after: StockAt): MaterialSummary {

@@ -16,8 +16,8 @@ type Product = { proizvod_id: string; naziv: string; jedinica_mere: string }
 const ATTO_PER_PARA_MICRO = 10n ** 10n
 
 /**
- * Per product what was exported in the period, for how much, and what the material used for it cost, from the lots it
- * was drawn from (decisions §5). A shortage has no cost yet, so `ima_manjak` says that the difference is too good.
+ * For each product the exported quantity of the period, its amount, and the cost of its material by the lots that it
+ * came from (decisions §5). A shortage has no cost yet, so `ima_manjak` says that the difference is too good.
  */
 export async function productSummaries(
   db: Db,
@@ -87,8 +87,8 @@ async function addMonths(db: Db, figures: Map<string, Figures>, ids: readonly st
 }
 
 /**
- * Single days, from the exported lines themselves and what they drew: document after document, as they lie in the file,
- * which is the order in which SQLite reads a cross join. At one rate amounts may be added up first.
+ * Adds single days, from the exported lines and their draws. SQLite reads a cross join in its written order, here the
+ * order of the documents in the file. Amounts at one rate are added up first.
  */
 async function addDays(db: Db, figures: Map<string, Figures>, ids: readonly string[], { sign, ...span }: Days) {
   const lines = sql`c1 d cross join c1_stavka s`

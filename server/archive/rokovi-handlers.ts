@@ -52,14 +52,11 @@ async function booksOf(db: Db, dan: CalendarDate) {
 /** A line of a calendar has at most this many octets, without its end (RFC 5545, 3.1). */
 const MAX_LINE_OCTETS = 75
 
-/** `instalacija` names the books; `razduzeni` are discharged imports, whose deadlines a calendar that has them loses. */
+/** `instalacija` names the books; a calendar loses the deadlines of `razduzeni`, which are discharged imports. */
 type Books = { readonly instalacija: string; readonly razduzeni: readonly Razduzen[] }
 export type Razduzen = Pick<RokRed, 'c4_id' | 'broj_c4'> & { readonly rok: CalendarDate }
 
-/**
- * The deadlines among these rows as a calendar (RFC 5545): each is an all-day event, with the same UID every time it is
- * made.
- */
+/** The deadlines among these rows as a calendar (RFC 5545): all-day events, each with the same UID every time. */
 export function icsOf(rows: readonly RokRed[], now: number, { instalacija, razduzeni }: Books): string {
   const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
   const begun = (row: Pick<RokRed, 'c4_id' | 'broj_c4'>, rok: CalendarDate) => [
@@ -67,7 +64,7 @@ export function icsOf(rows: readonly RokRed[], now: number, { instalacija, razdu
     `UID:rok-c4-${row.c4_id}@${instalacija}.zalihe`,
     `DTSTAMP:${stamp}`,
     `DTSTART;VALUE=DATE:${basic(rok)}`,
-    // The day behind the last one (3.6.1).
+    // The end is the day behind the last one (3.6.1).
     `DTEND;VALUE=DATE:${basic(daysAfter(rok, 1))}`,
     `SUMMARY:${escaped(`Rok za razduženje ${row.broj_c4}`)}`,
   ]
@@ -91,11 +88,11 @@ function restOf(row: RokRed): string[] {
 
 const basic = (day: CalendarDate) => day.replaceAll('-', '')
 
-/** A text value (3.3.11). */
+/** A text with the escapes of a text value (3.3.11). */
 export const escaped = (text: string): string =>
   text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n|\r|\n/g, '\\n')
 
-/** Goes on in the next line behind a space, and never within a character (3.1). */
+/** Folds a long line: the next one begins with a space, and no character is cut (3.1). */
 export function folded(line: string): string {
   let text = ''
   let octets = 0

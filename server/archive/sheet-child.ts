@@ -17,12 +17,12 @@ export type SheetAsked =
   | { sheet: 'obracun'; query: ObracunQuery }
   | { sheet: 'rokovi'; query: RokoviSheetQuery }
 export type ArchiveJob = SheetAsked & { place: Place }
-/** An error crosses over with what tells an outage of the database (`engine.outageOf`). */
+/** An error keeps the codes by which `engine.outageOf` recognises an outage of the database. */
 type Failed = { message: string; code?: string; errcode?: number }
 export type MadeSheet = { bytes: Uint8Array<ArrayBuffer> } | { refused: 'too-many-rows' } | { failed: Failed }
 
 process.on('disconnect', () => process.exit())
-// It is killed at the end, and what it compiled would be gone.
+// The process is killed at the end, which would lose the compiled code.
 flushCompileCache()
 
 process.on('message', async (job: ArchiveJob) => {

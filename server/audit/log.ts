@@ -132,11 +132,9 @@ type Subject<T> = {
   readonly predmet: (thing: T) => string | number
   readonly opis: (thing: T) => string
   readonly facts: (thing: T) => Facts
-  /**
-   * The facts of a removed thing, if the trail keeps more of it than of others: names that nobody can look up any more.
-   */
+  /** More facts of a removed thing, where the trail keeps them: names that nobody can look up any more. */
   readonly lastFacts?: (thing: T) => Facts
-  /** The facts of it that the trail proves (./sealed.ts). */
+  /** The facts that the trail proves (./sealed.ts). */
   readonly sealed?: (thing: T) => object
   /** Words about an added or removed thing; a change is told by the names of its fields. */
   readonly sazetak: (thing: T) => string

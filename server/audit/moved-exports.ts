@@ -5,7 +5,7 @@ import type { Micro } from '#domain/decimal.ts'
 // All exports that one change moved stand in one entry, however many they are: the draws of each line from each C4
 // before and now. It is deflated JSON, some 34 bytes for each line.
 
-/** A draw from a lot, or what no lot covers: lot 0. */
+/** A draw from a lot, or from lot 0: the quantity that no lot covers. */
 export type MovedDraw = { readonly c4_stavka_id: number; readonly kolicina: Micro }
 /** A line of an export: its need of a material, and its draws before and now, oldest lot first. */
 export type MovedLine = {
@@ -16,13 +16,13 @@ export type MovedLine = {
   readonly pre: readonly MovedDraw[]
   readonly posle: readonly MovedDraw[]
 }
-/** Moved lines, those of a material together, and the number of the C4 that a lot is of. */
+/** Moved lines, grouped by material, and the C4 number of a lot. */
 export type MovedExports = {
   readonly lines: readonly MovedLine[]
   readonly c4Of: (c4_stavka_id: number) => string
 }
 
-/** The fact of an entry that holds them. */
+/** The fact of an entry that holds moved exports. */
 export const PACKED = 'pomereno'
 
 const deflated = promisify(deflateRaw)

@@ -44,10 +44,7 @@ export async function newestMove(db: Db, c1_id: number): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/**
- * Whether an export was moved by an entry behind `after`, an expression with the id of an entry; `c1_id` is one too. For
- * lists: each line is one look into an index.
- */
+/** Whether an entry behind `after` moved the export `c1_id`; both are SQL. A line of a list costs one index look-up. */
 export const wasMovedAfter = (c1_id: RawBuilder<number>, after: RawBuilder<number>): RawBuilder<SqlBool> =>
   sql`exists (select 1 from pomereno where grupa = ${c1_id} / ${sql.lit(GROUP)} and dnevnik_id > ${after}
     and (izvozi >> cast(${c1_id} % ${sql.lit(GROUP)} as integer)) & 1 = 1)`

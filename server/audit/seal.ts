@@ -25,7 +25,7 @@ const REST_TIMES = 3
 const LATE_IDS = 10_000
 const LATE_EVERY_MS = 30_000
 /**
- * No save takes this long: an entry that appears later with an older moment was put in by somebody else, and is not
+ * No save takes this long. An entry that appears later with an older moment does not come from the program, and is not
  * sealed.
  */
 export const LATE_MS = 3_600_000

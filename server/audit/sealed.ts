@@ -52,7 +52,7 @@ export type SealedKind = keyof typeof SEALED_COLUMNS
 
 /** The SHA-256 of the paper of an account that is handed in; only the entry of that act holds it. */
 export const PAPER_HASH = 'papir_sha256'
-/** The same of its spreadsheet; accounts that were handed in with 1.0.0 have none. */
+/** The SHA-256 of its spreadsheet; accounts that were handed in with 1.0.0 have none. */
 export const SHEET_HASH = 'tabela_sha256'
 
 type Row<K extends SealedKind> = { readonly [C in keyof (typeof SEALED_COLUMNS)[K]]: string | number | null }

@@ -3,8 +3,8 @@ import type { Vrsta } from '#contract/audit.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * PostgreSQL gives an entry its id before its transaction commits, so one may come up behind another that was already
- * told. This many of the newest entries are watched for that; SQLite has one writer, whose ids come in order.
+ * PostgreSQL gives an entry its id before its transaction commits, so it may appear behind one that is reported
+ * already. This many of the newest entries are watched for that; SQLite has one writer, whose ids come in order.
  */
 export const WATCHED_ENTRIES = 1_000
 
@@ -21,8 +21,8 @@ const sumOf = (entries: RawBuilder<unknown>): RawBuilder<number> =>
 export const markUpTo = (id: number): RawBuilder<number> => sumOf(sql`id <= ${id}`)
 
 /**
- * A mark of the books: two moments have the same one exactly where nothing was changed between them, since every change
- * is an entry.
+ * A mark of the books. Two moments have the same mark exactly where the books did not change between them, since every
+ * change is an entry.
  */
 export async function trailMark(db: Db): Promise<number> {
   const ofBooks = sumOf(sql`vrsta not in (${sql.join(BESIDE_THE_BOOKS.map((vrsta) => sql.lit(vrsta)))})`)

@@ -44,7 +44,7 @@ export const accountHandlers = (store: Store): Pick<Handlers<typeof authEndpoint
 
   async updateAccount({ params: { id }, body, write }) {
     await write(async (tx, log) => {
-      // Taken first: two administrators who take the role from each other wait for one another.
+      // This lock comes first: two administrators who take the role from each other wait for one another.
       await tx.updateTable('korisnik').set({ uloga: 'Administrator' }).where('uloga', '=', 'Administrator').execute()
       const stored = await accountOf(tx, id)
       const ime = body.ime ?? ''
@@ -73,7 +73,7 @@ export const accountHandlers = (store: Store): Pick<Handlers<typeof authEndpoint
   },
 })
 
-/** An account that waits is let in or refused first, one of a program has its key. */
+/** The account of a person; not found while it waits to be let in, and for the account of a program. */
 export const accountOf = (tx: Tx, id: number) =>
   existing(
     tx

@@ -11,7 +11,7 @@ import { dropSecondFactor } from './second-factor.ts'
 import { endSessionsOf } from './sessions.ts'
 import { endLinksOf, typedSecret } from './tokens.ts'
 
-/** E-mail addresses are one account whatever their case, and in whichever letters their domain is written. */
+/** The key of an account: its e-mail in lower case, with the domain in ASCII. */
 export const accountKey = (email: string): string => asciiAddress(email).toLowerCase()
 
 /** The account of an e-mail address with what a login needs, or undefined. */
@@ -28,9 +28,8 @@ export async function findAccount(db: Db, email: string) {
 }
 
 /**
- * Writes to an account, as long as its password is the one that was verified, its second factor the one that was asked
- * for, and it is not shut: between the verification and this, an administrator or its owner may have changed it. False
- * then, and nothing is written.
+ * Writes to an account that nobody changed since its verification: password and second factor are the same, and it is
+ * not shut. False, and nothing is written, where somebody did.
  */
 export async function writeIfVerified(
   tx: Tx,
@@ -59,13 +58,13 @@ export const accountEntry = (radnja: Radnja, { id, email }: Actor, sazetak: stri
   ...(who && { korisnik: who }),
 })
 
-/** Of whom the trail speaks where there is no such account: what was typed may be anything. */
+/** The trail's name for an account that does not exist: the typed text may be anything. */
 export const NOBODY = { id: null, email: 'nepoznat nalog' }
 
-/** From where somebody came, as the trail says it. */
+/** The caller's address in the words of the trail; '' without one. */
 export const from = ({ address }: Client) => (address ? `Adresa ${address}` : '')
 
-/** A sentence of the trail with that behind it. */
+/** A sentence of the trail with the caller's address behind it. */
 export const withAddress = (said: string, client: Client) => [said, from(client)].filter(Boolean).join('. ')
 
 /** The role of a new account: the first of the books is their administrator. */
@@ -106,8 +105,8 @@ export async function resetPassword({ transact }: Writable, email: string, now: 
 }
 
 /**
- * Lets an account log in, also one that waits for that, or not; all its sessions end in both cases. Where nobody who may
- * log in is administrator, whoever is let in becomes one. False where there is no such account.
+ * Shuts an account, or lets it log in, also one that waits for that; its sessions end in both cases. An account that is
+ * let in becomes administrator where no other may log in. False where there is no such account.
  */
 export const switchAccount = (
   { transact }: Writable,
@@ -146,8 +145,8 @@ export const makeAdministrator = ({ transact }: Writable, email: string, now: nu
   })
 
 /**
- * Takes the second factor from an account whose phone is lost; its sessions end, one may have stood open there. False
- * where it has none. `log` is told in the same transaction.
+ * Takes the second factor from an account whose phone is lost. Its sessions end: one may be open on that phone. The
+ * entry in the trail is part of the transaction. False where the account has no second factor.
  */
 export async function takeSecondFactor(tx: Tx, log: Log, account: Actor & { id: number }): Promise<boolean> {
   if (!(await dropSecondFactor(tx, account.id))) return false

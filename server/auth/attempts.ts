@@ -9,8 +9,8 @@ import { knownDevice } from './tokens.ts'
 const turns = new Map<string, Promise<unknown>>()
 
 /**
- * Runs `work` after all that was asked for before under the same key. So of many logins at once, of one account and
- * from one address, none is turned away because others, which will succeed, are still being counted.
+ * Runs `work` after all earlier work under the same key. So none of many logins at once, of one account and from one
+ * address, is refused because others, which will succeed, are still being counted.
  */
 export function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   const before = turns.get(key) ?? Promise.resolve()
@@ -47,7 +47,7 @@ const KNOWN_MS = 90 * DAY_MS
 type Budget = { readonly kljuc: string; readonly max: number; readonly windowMs: number }
 /**
  * The budgets that a try counts in; `succeeded` gives it back. `here` is the caller's budget, `known` the address that
- * the account knows after it.
+ * the account knows after a success.
  */
 export type Attempt = { readonly budgets: readonly Budget[]; readonly here: string; readonly known: string | null }
 
@@ -59,8 +59,8 @@ const budget = (kind: keyof typeof LIMITS, ...parts: string[]): Budget => ({
 })
 
 /**
- * The budgets of a login to an account: `device` is the token that the browser got with an earlier login. One that the
- * account knows has a count of its own, so that nobody shuts the owner out, from wherever he tries.
+ * The budgets of a login to an account: `device` is the token that the browser got with an earlier login. A device that
+ * the account knows has a count of its own, so that nobody can shut the owner out.
  */
 export async function attemptOf(
   db: Db,
@@ -95,7 +95,7 @@ export const countAttempt = (store: Store, { budgets }: Attempt, now: number): P
 export const countAddress = (store: Store, address: string, now: number): Promise<void> =>
   spend(store, [budget('address', address)], now)
 
-/** Counts a mail that is asked for. Refuses with 429 when there were too many, of an address without an account too. */
+/** Counts a request for a mail, of an address without an account too. Refuses with 429 when there were too many. */
 export const countMail = (store: Store, account: string, address: string, now: number): Promise<void> =>
   spend(store, [budget('mail', account), budget('address', address)], now, postaTexts.tooMany)
 
@@ -134,7 +134,7 @@ async function spend(
   now: number,
   sentence: string = authTexts.tooMany,
 ): Promise<void> {
-  // A try that is shut out already costs a read and nothing more.
+  // A try beyond the limit costs one read and nothing more.
   const spent = await store.read
     .selectFrom('pokusaj')
     .select(['kljuc', 'broj', 'istice'])
@@ -164,6 +164,6 @@ async function spend(
   })
 }
 
-/** Until the window ends in which the tries were counted. */
+/** The refusal until the window of the counted tries ends. */
 const tooMany = (sentence: string, istice: number, now: number) =>
   new TryAgain('too_many', sentence, Math.ceil((istice - now) / 1000))

@@ -139,7 +139,7 @@ async function logIn(
     const account = await findAccount(store.read, email)
     const right = await verifyPassword(password, account?.lozinka)
     const refuse = async (refusal: Refusal, sazetak: string) => {
-      // The text typed as an e-mail may have been a password: an account that is not there is not named.
+      // The trail does not name an unknown account: the text typed as an e-mail may be a password.
       const who = account ?? NOBODY
       await write((_, log) => log([accountEntry('odbijeno', who, sazetak, who)]))
       throw refusal
@@ -170,7 +170,7 @@ async function logIn(
   })
 }
 
-/** The password was right and the second step is not done: no session, and the field says what is asked for. */
+/** The refusal of a login with the right password and no right code yet; its field asks for the code. */
 const ofCode = (message: string) => new Refusal('unauthorized', message, 'code')
 
 function assertMayRegister(registration: Config['registration'], email: string) {

@@ -16,9 +16,9 @@ type Session = { readonly user: User; readonly token: string; readonly now: numb
 type Verified = (tx: Tx, fields?: Parameters<typeof writeIfVerified>[2]) => Promise<void>
 
 /**
- * Compares the password, counted like a login, and does `act`. A wrong password is told to the trail and refused under
- * its field. `act` calls `verified` first in its transaction: that refuses if the password has changed meanwhile or the
- * account is shut, writes `fields` to the account and gives the try back.
+ * Compares the password, counted like a login, and does `act`. A wrong password is refused under its field, with an
+ * entry in the trail. `act` calls `verified` first in its transaction: that refuses if the password has changed or the
+ * account is shut meanwhile, writes `fields` to the account and gives the try back.
  */
 export function confirmed<T>(
   store: Store,
@@ -42,7 +42,7 @@ export function confirmed<T>(
   })
 }
 
-/** Tells the trail of an act of `user` outside a call's own transaction. */
+/** Writes an entry about an act of `user` outside a call's own transaction. */
 export const tell = (tx: Tx, user: User, now: number, { radnja, sazetak }: { radnja: Radnja; sazetak: string }) =>
   logger(tx, user, () => now)([accountEntry(radnja, user, sazetak)])
 

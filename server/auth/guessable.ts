@@ -57,7 +57,7 @@ function byRules(password: string, email: string): boolean {
   if (isWalk(letters)) return true
   const core = coreOf(letters)
   const words = [...WORDS, ...[...own, plain(email)].map(coreOf)]
-  // Of figures and signs alone nothing is left.
+  // The core of a text of figures and signs alone is empty.
   return words.some((word) => core === word || core === word + word) || core.length < 2
 }
 

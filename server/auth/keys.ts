@@ -7,7 +7,7 @@ import { existing, Refusal } from '#server/refusal.ts'
 import { accountEntry } from './accounts.ts'
 import { newKey, tokenHash } from './tokens.ts'
 
-/** Its name as everybody's e-mail stands elsewhere: no address, so that nobody logs in with it. */
+/** The text in place of a program's e-mail: no address, so that nobody logs in with it. */
 const emailOf = (naziv: string) => `${naziv} (program)`
 
 /** The account of a program, which outlives its keys: the trail knows it by one number. */

@@ -11,16 +11,16 @@ const TAG_BYTES = 32
 const SALT_BYTES = 16
 
 type Cost = { memory: number; passes: number; parallelism: number }
-/** Another cost from now on, for tests whose subject it is not: scripts/dangerous-calls.test.ts lets nothing else say it. */
+/** Sets another cost, in tests of other things only (scripts/dangerous-calls.test.ts). */
 export function setHashCost(other: Cost = COST): void {
   cost = other
 }
 
 type Stored = { cost: Cost; salt: Buffer; tag: Buffer }
 
-/** Of libuv's four threads, which files and names of hosts want too; each hash takes one, and 19 MiB. */
+/** Each hash takes 19 MiB and one of libuv's four threads, which files and host names need too. */
 export const HASHES_AT_ONCE = 2
-/** Those that wait for that: a second of work. */
+/** The hashes that may wait: a second of work. */
 export const WAITING_HASHES = 64
 const WAIT_MS = 60_000
 const RETRY_SECONDS = 5

@@ -23,7 +23,7 @@ export const postaHandlers = (store: Store, posta: Posta | null): Handlers<typeo
     const mails = configured(posta)
     await countMail(store, accountKey(email), networkOf(client.address), now)
     const account = await findAccount(store.read, email)
-    // One entry in both cases: what was typed may be anything, so an account that is not there is not named.
+    // Both cases have one entry. It does not name an unknown account: the typed text may be anything.
     const who = account ?? NOBODY
     const said = withAddress('Zatražena nova lozinka', client)
     await write((_, log) => log([accountEntry(account ? 'izmenjeno' : 'odbijeno', who, said, who)]))

@@ -51,7 +51,7 @@ export const secondFactorHandlers = (store: Store): Handlers<Endpoints> => ({
           .execute()
         if (on.length === 0) throw new Refusal('conflict', secondFactorTexts.already)
         await writeRecoveryCodes(tx, user.id, hashes)
-        // They were opened by the password alone.
+        // The other sessions were opened by the password alone.
         await endSessionsOf(tx, user.id, token)
         await log([accountEntry('izmenjeno', user, 'Potvrda u dva koraka uključena')])
         return { kodovi, message: secondFactorTexts.on }
@@ -82,7 +82,7 @@ export const secondFactorHandlers = (store: Store): Handlers<Endpoints> => ({
   },
 
   async removeSecondFactor({ params: { id }, user, write }) {
-    // Without this check a stranger at an open session could remove it without password and code.
+    // A stranger at an open session could otherwise remove it without password and code.
     if (id === user.id) throw new Refusal('conflict', secondFactorTexts.own)
     await write(async (tx, log) => {
       if (!(await takeSecondFactor(tx, log, await accountOf(tx, id))))
@@ -95,7 +95,7 @@ export const secondFactorHandlers = (store: Store): Handlers<Endpoints> => ({
 type Offer = Endpoints['offerSecondFactor']
 
 /**
- * A new secret for an account without a confirmed one; the login does not ask for it before its first code has come.
+ * A new secret for an account without a confirmed one. The login asks for codes only after the first right one.
  */
 function offer(store: Store, call: Call<Offer>): Promise<ReplyOf<Offer>> {
   const { user, body, writeApart } = call

@@ -8,14 +8,14 @@ const SECRET_BYTES = 20
 const STEP_SECONDS = 30
 /** Clocks of phones are wrong by less. */
 const STEPS_AROUND = 1
-/** In an app, above the e-mail. */
+/** The title in an app, above the e-mail. */
 const ISSUER = 'Zalihe'
 const CODE_DIGITS = 6
 const APP_CODE = /^\d{6}$/
 /** A recovery code has 49 bits; argon2id lets nobody try many. */
 const RECOVERY_GROUPS = 2
 
-/** The proof that a typed code is, until it is used: a step of the secret, or one recovery code. */
+/** The unused proof behind a typed code: a step of the secret, or one recovery code. */
 type Proof = { readonly tajna: string; readonly korak: number } | { readonly hash: string }
 
 const totpOf = (tajna: string, email = '') =>
@@ -95,7 +95,7 @@ export async function newRecoveryCodes(): Promise<{ kodovi: string[]; hashes: st
   return { kodovi, hashes }
 }
 
-/** Puts them in the place of earlier ones. */
+/** Replaces the recovery codes of an account. */
 export async function writeRecoveryCodes(tx: Tx, korisnik_id: number, hashes: readonly string[]): Promise<void> {
   await tx.deleteFrom('rezervni_kod').where('korisnik_id', '=', korisnik_id).execute()
   await tx
@@ -104,7 +104,7 @@ export async function writeRecoveryCodes(tx: Tx, korisnik_id: number, hashes: re
     .execute()
 }
 
-/** How many are left. */
+/** The number of unused recovery codes. */
 export async function recoveryCodesLeft(db: Db, korisnik_id: number): Promise<number> {
   const { left } = await db
     .selectFrom('rezervni_kod')

@@ -17,7 +17,7 @@ const TOKEN = /^[\w-]{43}$/
 /** 256 random bits, as 43 signs. */
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 
-/** Whether a text may be a token; of anything else there is no need to ask the database. */
+/** Whether a text may be a token; the database is not asked about other texts. */
 export const isToken = (text: string): boolean => TOKEN.test(text)
 
 /** The database knows only the hash: nobody can log in with it. */
@@ -100,9 +100,7 @@ export async function newLink(tx: Tx, vrsta: VrstaVeze, korisnik_id: number, now
   return { adresa: `${LINK_PATH}#${token}`, istice }
 }
 
-/**
- * The purpose and the owner of a link. Refuses one that works no longer, or never did, and one of a shut account alike.
- */
+/** The purpose and the owner of a link. Refuses one that does not work (any more), or whose account is shut. */
 export async function linkOf(db: Db, token: string, now: number) {
   const link = isToken(token) && (await standing(db, token, now).executeTakeFirst())
   if (!link) throw deadLink()
@@ -135,7 +133,7 @@ const standing = (db: Db, token: string, now: number) =>
 /** The refusal (404) of a link that is unknown, over or used up, to be thrown. */
 export const deadLink = () => new Refusal('not_found', linkTexts.dead)
 
-/** So that people and programs that look for lost secrets know one when they see it. */
+/** The prefix by which people and programs that look for lost secrets recognise a key. */
 const PREFIX = 'zalihe_'
 const KEY = /^zalihe_[\w-]{43}$/
 /** A new key: 256 random bits behind the prefix. */
@@ -151,7 +149,7 @@ const STANDING = statement<Known, [token_hash: string]>(
     where s.token_hash = ${''} and k.iskljucen = 0`,
 )
 
-/** The account of the program whose key this is; undefined for what is none, or none any more. */
+/** The account of the program whose key this is; undefined for any text that is no valid key. */
 export async function findKey(db: Db, key: string): Promise<Known | undefined> {
   return KEY.test(key) ? (await STANDING(db, tokenHash(key)))[0] : undefined
 }

@@ -27,7 +27,7 @@ export async function writeBackup(dataDir: string, file: string, now: number): P
   // Another process may be writing a backup of the same name, e.g. one of the same second.
   const unfinished = `${file}.${randomBytes(4).toString('hex')}${UNFINISHED}`
   try {
-    // Everybody's names and the hashes of their passwords come into it.
+    // The file holds the names of all users and the hashes of their passwords.
     await writeFile(unfinished, '', { mode: 0o600, flag: 'wx' }).catch((error: Error) => {
       throw new Error(`Kopija ne može da se upiše u ${file}: ${error.message}`, { cause: error })
     })
@@ -39,7 +39,7 @@ export async function writeBackup(dataDir: string, file: string, now: number): P
     syncFolder(dirname(file))
     return info
   } catch (error) {
-    // Where nothing could be written, there may be nothing to remove either.
+    // The file may not exist where nothing could be written.
     await rm(unfinished, { force: true }).catch(() => undefined)
     throw error
   }
@@ -51,12 +51,10 @@ async function refuseExisting(file: string) {
 
 /** The end of the name of a backup that is not complete yet; SQLite's journal stands beside it while it is copied. */
 export const UNFINISHED = '.nedovrsena'
-/**
- * A half that nobody has written to for this time is that of a process that died; a younger one is another's at work.
- */
+/** The age at which an unfinished backup counts as that of a dead process; another process may write a younger one. */
 const ABANDONED_MS = 3_600_000
 
-/** Removes what processes that died have left of backups whose names begin so. */
+/** Removes the unfinished backups of dead processes whose names begin with `start`. */
 export function removeAbandoned(folder: string, start: string, now: number): void {
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(start) || !name.includes(UNFINISHED)) continue
@@ -80,7 +78,7 @@ async function appendTrailer(file: string, napravljena: string): Promise<BackupI
   }
 }
 
-/** Reads all of the backup and answers its facts about itself; throws a sentence when it is damaged or none of ours. */
+/** Reads a complete backup and answers the facts in it; throws a sentence when it is damaged or none of ours. */
 export async function readBackup(file: string): Promise<BackupInfo> {
   const { head, info, format } = await readTrailer(file)
   if (format > FORMAT) throw new Error(`Kopiju ${file} je napravila novija verzija programa.`)

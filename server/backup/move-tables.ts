@@ -8,7 +8,7 @@ export type Table = { readonly name: string; readonly columns: readonly { name: 
 type Type = 'INTEGER' | 'TEXT' | 'BLOB'
 type Row = Readonly<Record<string, unknown>>
 
-/** Rows and a hash of them that no order of reading changes. */
+/** The number of rows and their hash, which is the same in any order of reading. */
 export type Content = { readonly rows: number; readonly hash: bigint }
 
 const ROWS_PER_PAGE = 1000
@@ -57,7 +57,7 @@ export async function postgresTables(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Reads a table page by page, inside a transaction, gives each to `take` and tells the content of all. */
+/** Reads a table page by page, inside a transaction. Gives each page to `take` and answers the content of all. */
 export async function readTable(
   db: Db,
   table: Table,

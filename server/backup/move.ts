@@ -60,10 +60,10 @@ function lockSource(dataDir: string): Unlock {
   return lockDataDir(dataDir)
 }
 
-/** On PostgreSQL every process of ours says its name to the server. SQLite's folder is locked. */
+/** Refuses a PostgreSQL source that another process of ours uses, by its name there. SQLite's folder is locked. */
 async function refuseInUse(source: Db): Promise<void> {
   if (engineOf(source).name === 'sqlite') return
-  // Within a transaction PostgreSQL tells again what it told first, until it is made to forget that.
+  // PostgreSQL repeats its first answer within a transaction until this call.
   await sql`select pg_stat_clear_snapshot()`.execute(source)
   const { rows } = await sql`select 1 from pg_stat_activity
     where datname = current_database() and application_name = 'zalihe' and pid <> pg_backend_pid()`.execute(source)
@@ -72,7 +72,7 @@ async function refuseInUse(source: Db): Promise<void> {
 
 type Copy = (target: Db) => Promise<Moved>
 
-/** One transaction: the target is empty until everything in it was looked at. */
+/** Copies in one transaction: the target stays empty until all of it is verified. */
 async function intoPostgres(databaseUrl: string, copy: Copy): Promise<Moved> {
   const db = new Kysely<Schema>({ dialect: openPostgres(databaseUrl) })
   try {
@@ -84,7 +84,7 @@ async function intoPostgres(databaseUrl: string, copy: Copy): Promise<Moved> {
     if (rows.length === 0 && (await postgresTables(db)).length > 0) throw new Error(NOT_EMPTY)
     await migrate(db)
     return await db.transaction().execute(async (tx) => {
-      // As in every save (server/db/migrate.ts): nobody has counted the rows of these tables yet.
+      // PostgreSQL has no statistics of these tables yet (server/db/look-up.ts).
       await sql`set local enable_seqscan = off`.execute(tx)
       // A registration here waits meanwhile.
       await sql`lock table korisnik in exclusive mode`.execute(tx)
@@ -95,7 +95,7 @@ async function intoPostgres(databaseUrl: string, copy: Copy): Promise<Moved> {
   }
 }
 
-/** Beside its place first; that it stands there is one rename. */
+/** Copies into a folder of its own; one rename puts the database in its place. */
 async function intoFolder(dataDir: string, copy: Copy): Promise<Moved> {
   const unlock = lockDataDir(dataDir)
   const incoming = mkdtempSync(join(dataDir, 'seljenje-'))
@@ -138,7 +138,7 @@ async function copyAll(source: Db, target: Db): Promise<Moved> {
   await setCounters(target, await countersOf(source))
   const verdict = await verify(target)
   if (!verdict.ok) throw new Error(`RAZLIKA u preseljenim podacima: ${verdict.difference}`)
-  // Nobody may have begun to work on what was being copied.
+  // Somebody may have begun to use the source meanwhile.
   await refuseInUse(source)
   return { rows, tables: tables.length, summary: verdict.summary, trail: verdict.trail }
 }
@@ -146,7 +146,7 @@ async function copyAll(source: Db, target: Db): Promise<Moved> {
 /** The tables that are not empty in new books. */
 const SEEDED = ['kurs', 'instalacija']
 
-/** Removes what the migrations put in, and refuses everything else. */
+/** Removes the rows of the migrations, and refuses any others. */
 async function emptyOfSeed(target: Db, tables: readonly Table[]): Promise<void> {
   for (const { name } of tables) {
     if (SEEDED.includes(name)) continue

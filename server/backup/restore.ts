@@ -60,7 +60,7 @@ export async function restoreBackup(source: string, dataDir: string, now: number
   }
 }
 
-/** A folder that is not there yet: a second restore within the second must not take what the first has put aside. */
+/** A new folder name: a second restore within the same second must not overwrite the folder of the first. */
 function freeFolder(wanted: string): string {
   let folder = wanted
   for (let n = 2; existsSync(folder); n++) folder = `${wanted}-${n}`
@@ -89,9 +89,8 @@ async function endSessions(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Differences of the accounts in the folder `restored` from those in `previous`, a Serbian sentence each: who was shut
- * out, has changed his password or has another role since the backup comes in again as he did then. None where there is
- * nothing to compare with.
+ * Differences of the accounts in the folder `restored` from those in `previous`, a Serbian sentence each. Accounts that
+ * were shut, or have another password or role since the backup, are as they were then. None without a `previous`.
  */
 async function accountDifferences(previous: string, restored: string): Promise<string[]> {
   const [before, after] = [await accountsIn(previous), await accountsIn(restored)]
@@ -128,7 +127,7 @@ async function rolesOf(restored: string): Promise<string[]> {
   })
 }
 
-/** By their keys; null where there is no database, or none that can be read. */
+/** The accounts by their keys; null where there is no database, or none that can be read. */
 async function accountsIn(dataDir: string) {
   try {
     const { dialect, close } = openSqliteReader(dataDir)

@@ -24,7 +24,7 @@ export const backupName = (now: number): string => `${START}${stamp(now)}.kopija
 /** Makes a backup in the folder of backups, and then removes the oldest ones beyond those to keep. */
 export async function backupNow(plan: BackupPlan, now: number): Promise<BackupInfo & { file: string }> {
   const { dataDir, backupDir, backupKeep } = plan
-  // Where there is nothing to keep, no folder is made for it.
+  // No folder is made where there is no database.
   existingDatabase(dataDir)
   mkdirSync(backupDir, { recursive: true })
   removeAbandoned(backupDir, START, now)
@@ -34,7 +34,7 @@ export async function backupNow(plan: BackupPlan, now: number): Promise<BackupIn
   return { ...info, file }
 }
 
-/** The names of our backups beyond the newest `keep`; whatever else lies there is nobody's business. */
+/** The names of our backups beyond the newest `keep`; other files in the folder are left alone. */
 export const surplus = (names: readonly string[], keep: number): string[] =>
   names
     .filter((name) => NAME.test(name))

@@ -24,9 +24,9 @@ export async function lockRows(tx: Tx, table: Table, ids: readonly string[]): Pr
 }
 
 /**
- * Adds rows and changes others, which are locked, in two statements whatever their number; the versions of the latter
- * are raised. The rows of one call have all the same columns. Refuses when somebody has added one of the new IDs
- * meanwhile, for then it is not known to the caller what would be overwritten.
+ * Adds rows, and changes locked ones and raises their versions, in two statements whatever their number. All rows of a
+ * call have the same columns. Refuses a new ID that somebody has added meanwhile: the caller has not seen the row that
+ * it would overwrite.
  */
 export async function writeRows(
   tx: Tx,
@@ -56,7 +56,7 @@ function namesAndRows(tx: Tx, rows: readonly Row[]) {
   return { names: types.map(([name]) => sql.ref(name)), rows: engineOf(tx).rows(Object.fromEntries(types), rows) }
 }
 
-/** The rows of a catalogue before and after one by name, then ID, each by a step of the index of names. */
+/** The rows before and after one of a catalogue, by name, then ID; each costs one step in the index of names. */
 export async function neighboursByName(db: Db, table: 'materijal' | 'proizvod', id: string): Promise<SusedniPoNazivu> {
   const { naziv_red } = await existing(db.selectFrom(table).select('naziv_red').where('id', '=', id).executeTakeFirst())
   const next = async (sign: '<' | '>', direction: 'asc' | 'desc') => {

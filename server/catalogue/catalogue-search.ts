@@ -6,10 +6,10 @@ import { containsWords, literal, wordsOf } from '#server/db/contains.ts'
 import type { Engine } from '#server/db/engine.ts'
 
 /**
- * Orders rows of a catalogue by how near they are to what was typed: the one of this ID first, then IDs that begin with it,
- * names that do, and the rest by its words: those that stand there complete are nearer than those that begin a word,
- * and these nearer than parts of one, `4 muški` nearer to `Konektor 4 pola` than to `Konektor 24 pola`. `trazi` has ID,
- * name, country and code folded, one behind the other.
+ * Orders rows of a catalogue by their nearness to the typed text: the row with this ID first, then IDs that begin with
+ * it, then names that do. The rest is by words: a complete word is nearer than the beginning of one, which is nearer
+ * than another part: `4 muški` is nearer to `Konektor 4 pola` than to `Konektor 24 pola`. `trazi` has ID, name, country
+ * and code folded, one behind the other.
  */
 export function nearest(typed: string): RawBuilder<number> {
   const folded = searchText(typed)
@@ -25,9 +25,9 @@ export function nearest(typed: string): RawBuilder<number> {
 }
 
 /**
- * That a material shows every word that is searched for: in its ID, name, country or tariff number, or as its unit or its
- * stock (spec §2, Shared pieces). A number without comma and point is part of an ID or a code: whoever chooses a material
- * would find others by stock.
+ * The conditions that a material shows every searched word: in its ID, name, country or tariff number, or as its unit
+ * or its stock (spec §2, Shared pieces). A number without comma and point is part of an ID or a code: as a stock it
+ * would find other materials.
  */
 export const materialShows = (engine: Engine, search: string): RawBuilder<SqlBool>[] =>
   containsWords(engine, 'trazi', search, (word) => {

@@ -24,7 +24,7 @@ export const sifreOfMaterial = (db: Db, id: string): Promise<SifraDobavljaca[]> 
 export const sifreOfPartner = (db: Db, id: number): Promise<SifraDobavljaca[]> =>
   rows(db).where('s.partner_id', '=', id).orderBy('s.kljuc').execute()
 
-/** All codes of a material, in the place of those that it had. Refuses a code that its partner has for another one. */
+/** Replaces all codes of a material. Refuses a code that its partner has for another material. */
 export async function saveSifre(tx: Tx, log: Log, id: string, sent: readonly SifraUnos[]): Promise<SifraDobavljaca[]> {
   const material = await existing(
     tx
@@ -93,7 +93,7 @@ async function refuseWrong(tx: Tx, id: string, sent: readonly SifraUnos[]) {
 const fault = (at: number, message: string) => ({ field: `${at}.sifra`, message })
 const conflict = (message: string, at = 0) => new Refusal('conflict', message, [fault(at, message)])
 
-/** The codes of one partner go over to another; where both have one, that of the other stays. */
+/** Moves the codes of one partner to another; a code that both have stays as the other has it. */
 export async function moveSifre(tx: Tx, from: number, to: number): Promise<void> {
   const kept = tx.selectFrom('sifra_dobavljaca').select('kljuc').where('partner_id', '=', to)
   await tx

@@ -49,8 +49,8 @@ export const faktureHandlers = ({ read, readAtOnce }: Store): Handlers<typeof fa
 type ReadCall = Call<typeof faktureEndpoints.readFakture>
 
 /**
- * The invoices of the files, each with its partner and the materials of its lines as the books know them; in the place of
- * one that cannot be taken, why. Nothing of a document is written; what was chosen of columns is kept at once.
+ * The invoices of the files, each with its partner and the materials of its lines as the books know them, or with the
+ * reason why it cannot be taken. No document is written; the choice of columns is stored at once.
  */
 export async function readFakture(
   { read: db, readAtOnce }: Pick<Store, 'read' | 'readAtOnce'>,
@@ -94,7 +94,7 @@ async function invoicesIn(file: Sent, columns: SheetColumns, told: Told): Promis
   }
 }
 
-/** The invoices of a spreadsheet; how its columns were read, and what is to be chosen, goes to `told`. */
+/** The invoices of a spreadsheet. `told` gets its columns and the open questions about them. */
 async function tableIn(file: Sent, columns: SheetColumns, told: Told): Promise<(Untied | OdbijenaFaktura)[]> {
   const fajl = file.name
   const accepted = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: invoiceTexts.none } as const
@@ -106,7 +106,7 @@ async function tableIn(file: Sent, columns: SheetColumns, told: Told): Promise<(
   )
   const { list, napomena } = uploaded
   const reading = readingOf(columns, uploaded, [])
-  // A column of these would have been found by what stands over it or in it.
+  // No column is offered for these: the heading or the values would have shown it.
   const pitanja = reading.pitanja.map((one) => (OF_WHOLE_FILE.includes(one.polje) ? { ...one, kolone: [] } : one))
   const partner_id = columns.known.partner_id ?? uploaded.columns.zapamceno?.partner_id ?? null
   told.read.push(uploaded.columns)
@@ -189,7 +189,7 @@ async function tiedTo(
 const known = (said: Seller): Partial<Seller> =>
   Object.fromEntries(Object.entries(said).filter(([, text]) => text !== ''))
 
-/** A partner of the register as a seller: a spreadsheet says nothing of him. */
+/** A partner of the register as a seller: a spreadsheet does not name one. */
 async function namedAs(db: Db, id: number): Promise<Seller> {
   const {
     naziv = '',
@@ -204,7 +204,7 @@ async function namedAs(db: Db, id: number): Promise<Seller> {
   return { naziv, grad, pib: pib ?? '', zemlja: drzava ?? '' }
 }
 
-/** The partner that a seller is: by his tax number, or by name and city, or by a name that one partner alone has. */
+/** The partner of a seller: by tax number, or by name and city, or by a name that only one partner has. */
 async function partnerOf(db: Db, { naziv, grad, pib, zemlja }: Seller): Promise<number | null> {
   if (naziv === '') return null
   const zapis = { naziv, grad, pib, mb: '', drzava: zemlja }

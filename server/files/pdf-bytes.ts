@@ -3,8 +3,8 @@ const SIGNATURE_WITHIN_BYTES = 1024
 /** The line that begins a PDF; where a text mentions it, the sentence goes on. */
 const SIGNATURE = /%PDF-\d\.\d\s/
 /**
- * The kind of bytes, told by their structure alone, so that none is refused which readers open: of any version,
- * encrypted, updated, with bytes in front and behind. `none`: no PDF, whatever it mentions. `cut`: its end is missing,
+ * The kind of bytes by their structure alone, so that any PDF that readers open is taken: of any version, encrypted,
+ * updated, with bytes in front and behind. `none`: no PDF, whatever it mentions. `cut`: its end is missing,
  * where each version of a PDF has `startxref` or at least `%%EOF` behind all of its objects (ISO 32000-2, 7.5).
  */
 export function kindOfPdf(bytes: Uint8Array): 'whole' | 'cut' | 'none' {

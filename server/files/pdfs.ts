@@ -47,15 +47,15 @@ export async function uploadPdf(
 /** Where the PDFs lie that a document can adopt; attachments (./prilozi.ts) lie beside them and never become one. */
 const DOCUMENT_PDFS = 'pdf/'
 
-/** The hash that proves later that a file is as it was sent. */
+/** The hash that later proves that a file is unchanged. */
 export const sha256Of = ({ bytes }: UploadedFile): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The name under which a file came, as it is kept; '' for none. */
+/** The name of an uploaded file as it is stored; '' without one. */
 export const nameOf = ({ name }: UploadedFile): string => name.replaceAll('\0', '').slice(-MAX_NAME_CHARACTERS)
 
 type NewFile = { putanja: string; naziv: string; sha256: string; file: UploadedFile; now: number; korisnik_id: number }
 
-/** Stores a file under its path, and answers what is told of it; removes those whose time is over before. */
+/** Removes the files whose time is over, stores a file under its path, and answers the facts about it. */
 export async function keepFile(tx: Tx, log: Log, { file, now, ...row }: NewFile, maxAllBytes?: number) {
   await removeOrphans(tx, log, now)
   const velicina = file.bytes.byteLength
@@ -102,14 +102,14 @@ const pdfEntry = entriesAbout<{ putanja: string; naziv: string; velicina: number
 })
 
 /**
- * The path to store: what the client sent about the PDF, against what is stored. Absent keeps, null and '' remove, a
- * path must be one that the server issued and that no other document has.
+ * The path to store, from the one `sent` and the `stored` one. Absent keeps, null and '' remove, a path must be one
+ * that the server issued and that no other document has.
  */
 export async function adoptPdf(tx: Tx, sent: string | null | undefined, stored: string | null): Promise<string | null> {
   if (sent === undefined || (sent && sent === stored)) return stored
   if (stored) await letPdfGo(tx, stored)
   if (!sent) return null
-  // Of two documents that adopt one path at the same moment the second finds it taken off the list.
+  // The second of two documents that adopt one path at the same moment does not find it on the list.
   const adopted = await tx
     .deleteFrom('pdf_bez_dokumenta')
     .where('putanja', '=', adoptable(sent))
@@ -119,7 +119,7 @@ export async function adoptPdf(tx: Tx, sent: string | null | undefined, stored: 
   return sent
 }
 
-/** The path where it is one of a document's PDF, else one that nothing has. */
+/** The path if it is that of a document's PDF, else '', which no file has. */
 const adoptable = (sent: string): string => (sent.startsWith(DOCUMENT_PDFS) ? sent : '')
 
 async function notAdopted(tx: Tx, sent: string): Promise<Refusal> {
@@ -130,8 +130,8 @@ async function notAdopted(tx: Tx, sent: string): Promise<Refusal> {
 }
 
 /**
- * A PDF whose document does not have it any more leaves with the next upload; of a document that was `deleted`
- * (milliseconds since 1970), when that can't be taken back any more.
+ * Lists a PDF that its document does not have any more, so that the next upload removes it. A document `deleted` then
+ * (milliseconds since 1970) keeps its PDF as long as it can be brought back.
  */
 export async function letPdfGo(tx: Tx, putanja: string, deleted?: number): Promise<void> {
   const od = deleted === undefined ? 0 : deleted + RESTORE_MS

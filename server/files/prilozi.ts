@@ -5,7 +5,7 @@ import { RESTORE_MS } from './pdfs.ts'
 const pathsOf = (tx: Tx, uz: SaPrilozima, predmet: number) =>
   tx.selectFrom('prilog').where('uz', '=', uz).where('predmet', '=', predmet)
 
-/** The attachments of a document that was `deleted` (milliseconds since 1970) leave when that can't be taken back any more. */
+/** Keeps the attachments of a document `deleted` then (milliseconds since 1970) as long as it can be brought back. */
 export async function letPriloziGo(tx: Tx, uz: SaPrilozima, predmet: number, deleted: number): Promise<void> {
   const rows = await pathsOf(tx, uz, predmet).select('putanja').execute()
   const od = deleted + RESTORE_MS
@@ -16,7 +16,7 @@ export async function letPriloziGo(tx: Tx, uz: SaPrilozima, predmet: number, del
       .execute()
 }
 
-/** The attachments of a document that is there again stay with it. */
+/** Keeps the attachments of a document that is brought back. */
 export async function takePriloziBack(tx: Tx, uz: SaPrilozima, predmet: number): Promise<void> {
   await tx
     .deleteFrom('pdf_bez_dokumenta')

@@ -49,7 +49,7 @@ export const auditHandlers = ({ read, readAtOnce }: Store): Handlers<typeof audi
 const COLUMNS = ['id', 'vreme', 'korisnik', 'radnja', 'vrsta', 'predmet', 'opis', 'sazetak'] as const
 const imaRazlike = sql<SqlBool>`(pre is not null or posle is not null)`.as('ima_razlike')
 
-/** Questions without an index are read up to here from the newest entry on, and counted behind: one walk in all. */
+/** Queries without an index read this many entries from the newest on and count the rest: one walk in all. */
 const WALKED_ENTRIES = 5000
 
 /** A page of the audit trail, newest first, and how many entries there are in all. */
@@ -70,10 +70,10 @@ async function findEntries(db: Db, query: AuditQuery, now: number): Promise<{ ro
   return { rows: named.map((row) => ({ ...row, ...momentOf(row), ima_razlike: Boolean(row.ima_razlike) })), total }
 }
 
-/** When an entry was written, by the clock of the books: in their zone days are looked for too. */
+/** The day and time of an entry in the zone of the books, as the filter by days has it. */
 const momentOf = ({ vreme }: { readonly vreme: number }) => ({ dan: dayOf(vreme), sat: timeOf(vreme) })
 
-/** The export whose history is asked for; undefined where it is the history of something else, or of all. */
+/** The export of a query for its history; undefined for any other query. */
 const exportOf = ({ vrsta, predmet }: Pick<AuditQuery, 'vrsta' | 'predmet'>): number | undefined =>
   vrsta === 'c1' && predmet && /^\d{1,15}$/.test(predmet) ? Number(predmet) : undefined
 
@@ -91,7 +91,7 @@ async function nameMoved<Row extends { id: number; radnja: string; predmet: stri
 
 const isMoved = ({ radnja }: { readonly radnja: string }) => radnja === 'pomereno'
 
-/** Answers what an export was called when an entry was written, as its own last entry before that says. */
+/** Answers the number of an export at the time of an entry, from the last entry about the export before it. */
 async function numbersOf(db: Db, ids: readonly number[]): Promise<(c1_id: number, entry: number) => string> {
   const list = engineOf(db).list
   const own = await db
@@ -156,14 +156,14 @@ async function countEntries(db: Db, query: Wanted, bounds: readonly RawBuilder<S
 
 const LOGINS = sql`(${sql.join(PRIJAVE.map((radnja) => sql.lit(radnja)))})`
 
-/** All but the logins, which the index by kind finds: of each other entry nothing has to be read. */
+/** The number of entries but the logins, which the index by kind finds: no other entry has to be read. */
 async function countWithoutLogins(db: Db): Promise<number> {
   const { rows } = await sql<{ total: number }>`select (select count(*) from dnevnik)
     - (select count(*) from dnevnik where vrsta = 'nalog' and radnja in ${LOGINS}) as total`.execute(db)
   return rows[0]?.total ?? 0
 }
 
-/** Days are those of the place where the server stands, as everywhere. */
+/** The conditions of a query; days are those of the zone of the books (server/local-time.ts). */
 async function filtersOf(db: Db, query: AuditQuery): Promise<Filters> {
   const { vrsta, predmet, radnja, korisnik, datum_od, datum_do, search, bez_prijava } = query
   const accounts =
@@ -171,7 +171,7 @@ async function filtersOf(db: Db, query: AuditQuery): Promise<Filters> {
   return {
     texts: containsWords(engineOf(db), 'trazi', search ?? '', (word) => byAccounts(db, word, accounts)),
     conditions: [
-      // The index by thing is for one thing: along it, all of a kind would have to be sorted.
+      // `|| ''` avoids the index by thing: along it, all things of a kind would have to be sorted.
       ...(vrsta ? [predmet ? sql<SqlBool>`vrsta = ${vrsta}` : sql<SqlBool>`vrsta || '' = ${vrsta}`] : []),
       ...(predmet ? [about(db, query, predmet)] : []),
       ...(radnja ? [sql<SqlBool>`radnja = ${radnja}`] : []),
@@ -199,12 +199,12 @@ function by(korisnik: string, accounts: readonly Account[]): RawBuilder<SqlBool>
   return account ? sql`korisnik_id = ${account.id}` : sql`(korisnik_id is null and korisnik = ${korisnik})`
 }
 
-/** Up to this many ranges, comparing one by one is quicker than looking a number up in a set. */
+/** Up to this number of ranges, comparisons are quicker than a look-up in a set. */
 const MAX_RANGES = 8
 
 /**
- * The entries of those whose e-mail contains a word, as no text of theirs does (server/audit/log.ts). Mostly these are
- * one, none or all, or some that follow one another.
+ * The entries of accounts whose e-mail contains a word: the texts of entries do not hold it (server/audit/log.ts).
+ * Mostly these are one, none or all, or some that follow one another.
  */
 function byAccounts(db: Db, word: string, accounts: readonly Account[]): RawBuilder<SqlBool>[] {
   const runs: number[][] = [[]]
@@ -216,12 +216,12 @@ function byAccounts(db: Db, word: string, accounts: readonly Account[]): RawBuil
   return ranges.map((ids) => sql`korisnik_id between ${ids[0]} and ${ids.at(-1)}`)
 }
 
-/** Rows of moved exports that are shown of one entry where none of them is named. */
+/** The number of moved rows that an entry shows where the query names no export. */
 const MAX_MOVED_ROWS = 500
 
 /**
- * One entry with what was before and what is after; null when there is none. Where it tells what a document moved, of
- * the export that is named, or of the first ones with their numbers.
+ * One entry with the facts before and after; null when there is none. An entry about moved exports shows the export
+ * `predmet`, or the first ones with their numbers.
  */
 async function findEntry(db: Db, id: number, now: number, predmet?: string): Promise<AuditEntry | null> {
   const row = await db

@@ -5,8 +5,8 @@ import { engineOf } from '#server/db/engine.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /**
- * How far back a new screen begins: changes made while it read its first data are told a second time,
- * but never passed over.
+ * The time before now at which a new screen begins: changes made while it read its first data may be reported twice,
+ * but are never missed.
  */
 export const OVERLAP_MS = 5_000
 /** With more new entries than this, everything has changed. */
@@ -19,10 +19,9 @@ const NOTHING = { vrste: [], izmene: [], sve: false }
 const EVERYTHING = { vrste: [...VRSTE], izmene: [], sve: true }
 
 /**
- * The changes after `since`, a cursor of an earlier answer: the kinds of things, what they
- * are, and the next cursor. A cursor is the
- * id of the newest entry and the mark of those before it (0 on SQLite): as long as the mark is the same, none of them
- * came up late. Where nothing is new the primary key alone is read.
+ * The changes after `since`, a cursor of an earlier answer: their kinds, the changed things, and the next cursor. A
+ * cursor is the id of the newest entry and the mark of those before it (0 on SQLite): as long as the mark is the same,
+ * none of them came up late. Where nothing is new, only the primary key is read.
  */
 export async function findChanges(db: Db, since: string | undefined, now: number): Promise<Changes> {
   const mark = engineOf(db).name === 'postgres' ? markUpTo : () => sql<number>`0`
@@ -37,7 +36,7 @@ export async function findChanges(db: Db, since: string | undefined, now: number
   const { newest, newMark, oldMark } = await db
     .selectNoFrom([
       sql<number>`coalesce((select max(id) from dnevnik), 0)`.as('newest'),
-      // Not looked up where nothing is new.
+      // The mark is not read where nothing is new.
       sql<number>`case when (select max(id) from dnevnik) = ${told} then 0
         else ${mark(Number.MAX_SAFE_INTEGER)} end`.as('newMark'),
       mark(told).as('oldMark'),

@@ -15,8 +15,8 @@ type Table = 'nasa_firma' | 'podesavanja'
 const ID = 1
 
 /**
- * Reads and saves the one row of a table; `names` are the columns that a user fills in, `flags` those of yes and no,
- * `atFirst` what counts for those that are not sent before there is a row.
+ * Reads and saves the one row of a table. `names` are the columns that a user fills in, `flags` those of yes and no,
+ * `atFirst` the values of fields that the first save does not send.
  */
 export function onlyRow<R extends { readonly verzija: number }>(
   table: Table,
@@ -49,7 +49,7 @@ export function onlyRow<R extends { readonly verzija: number }>(
       : await sql<R>`insert into ${sql.table(table)} (id, ${sql.join(names.map((name) => sql.ref(name)))}, verzija)
           values (${ID}, ${sql.join(names.map(value))}, 1)
           on conflict (id) do nothing returning ${columns}`.execute(tx)
-    // A row that was not there could not be locked: somebody else may have added it meanwhile.
+    // A missing row cannot be locked: somebody else may have added it meanwhile.
     const posle = asRow(rows[0])
     if (!posle) throw new Refusal('conflict', sentences.changedMeanwhile)
     return { pre, posle }

@@ -56,14 +56,14 @@ export const podesavanjaHandlers = ({ read }: Store): Handlers<typeof podesavanj
 
 type SettingsBody = Call<typeof podesavanjaEndpoints.savePodesavanja>['body']
 
-/** Saves the settings and answers them with what that moves, which `found` hears before it may be refused. */
+/** Saves the settings and answers them with the moved exports, which `found` gets before any refusal. */
 async function save(
   tx: Tx,
   log: Log,
   { body, ifVersion }: Pick<Call<typeof podesavanjaEndpoints.savePodesavanja>, 'body' | 'ifVersion'>,
   found?: (moved: Consequences) => void,
 ): Promise<PodesavanjaSacuvana> {
-  // Every save reads the setting once: it must be the same until it ends.
+  // Every save reads the setting once: it must stay the same until the save ends.
   if (body.red_po_odobrenju !== undefined) await holdSaves(tx)
   const before = (await row.find(tx)) ?? AT_FIRST
   const pre = answered(before)
@@ -94,7 +94,7 @@ async function ratesAfter(tx: Tx, before: Stored, { stopa_pdv = before.stopa_pdv
   return {
     stopa_pdv,
     stopa_pdv_od: newest.od,
-    // Of books that never had one there is nothing before the first.
+    // Books without an earlier rate have nothing before the first one.
     ranije_stope_pdv: JSON.stringify(stope.slice(0, -1).filter(({ od, stopa }) => od !== null || stopa !== null)),
   }
 }
@@ -114,8 +114,8 @@ type Consequences = Pick<PodesavanjaSacuvana, 'manjak' | 'promenjeni_c1' | 'prom
 export const NOTHING_MOVES: Consequences = { manjak: [], promenjeni_c1: [], promenjenih_c1: 0, odbijeno: null }
 
 /**
- * Books what `releaseQueues` released in the queues of the setting, which is stored by now. Tells `entry`, about the
- * setting, to the trail, and what moves to `found`, before it refuses that.
+ * Books the draws that `releaseQueues` released in the queues of the new setting, which is stored by now. Writes
+ * `entry`, about the setting, to the trail. `found` gets the moved exports before any refusal.
  */
 export async function changeQueues(
   ledger: Ledger,

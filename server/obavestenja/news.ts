@@ -7,12 +7,12 @@ import { upozorenjeDana } from '#server/documents/carina.ts'
 import { isShortage } from '#server/stock/ledger-sql.ts'
 import { rokovi } from '#server/stock/rokovi.ts'
 
-/** The number of each kind that is named; the rest is counted. */
+/** The number of named rows of each kind; the rest is counted. */
 const NAMED = 30
 
 type Listed<T> = { readonly rows: readonly T[]; readonly total: number }
 
-/** An export and what lacks of its materials. */
+/** An export and its missing quantities. */
 export type Lacking = {
   readonly id: number
   readonly broj_c1: string
@@ -42,7 +42,7 @@ export async function newsOf(db: Db, dan: CalendarDate): Promise<News> {
   }
 }
 
-/** The oldest first. Shortages are few, and an index holds them alone. */
+/** The exports that lack material, oldest first. Shortages are few, and an index holds only them. */
 async function lacking(db: Db): Promise<Listed<Lacking>> {
   const counted = await sql<{ total: number }>`
     select count(*) as total from (select r.c1_id from razduzenje r where ${isShortage} group by r.c1_id) m`.execute(db)

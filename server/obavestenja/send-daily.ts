@@ -8,7 +8,7 @@ import { giveDailyBack, isDailyDue, isDailyTime, takeDaily } from '#server/posta
 import type { Mejl, Posta } from '#server/posta/posta.ts'
 import { type Lacking, type News, newsOf } from './news.ts'
 
-/** The number of materials that are named of one export. */
+/** The number of named materials of one export. */
 const NAMED_MATERIALS = 5
 
 /** Whether there is anything to tell. */
@@ -66,12 +66,12 @@ const lackingLines = (site: string) => (row: Lacking) => {
 }
 
 const EVERY_MS = 10 * 60_000
-/** A server that was down in the morning sends soon after its start, not in the middle of it. */
+/** A server that was down in the morning sends soon after its start, not during it. */
 const FIRST_MS = 30_000
 
 /**
- * Sends the mail of the day to everybody who waits for it, once, whatever the number of instances and starts. Where there
- * is nothing to tell, it is done without a mail. One that no server has taken is tried again with the next call.
+ * Sends the mail of the day to everybody who wants it, once, whatever the number of instances and starts. A day without
+ * news is done without a mail. A mail that no server has taken is tried again with the next call.
  */
 export async function sendDaily(store: Store, posta: Posta, now: number): Promise<void> {
   const dan = dayOf(now)
@@ -85,7 +85,7 @@ export async function sendDaily(store: Store, posta: Posta, now: number): Promis
   }
 }
 
-/** Does so from now on; gives the function that ends it. */
+/** Calls `sendDaily` at intervals from now on; answers the function that ends it. */
 export function keepSendingDaily(store: Store, posta: Posta): () => void {
   let timer: NodeJS.Timeout
   let ended = false

@@ -27,7 +27,7 @@ export async function beyondAllowed(
   return [...unnamed, ...(await importedBeyond(db, lots, lines, kraj)), ...wasteBeyond(limited, lots, stavke)]
 }
 
-/** Lots whose tariff number no line of their authorisation begins; one that has goods by their words alone names none. */
+/** Lots whose tariff number begins with none of their authorisation, if that has any. */
 function notNamed(lines: readonly AnyLine[], lots: LotsOf): ObracunProvera[] {
   const goods = lines.filter(({ sporedni, tarifni_broj }) => sporedni === 0 && tarifni_broj !== null)
   const redovi = [...Map.groupBy(goods, ({ odobrenje_id }) => odobrenje_id)].flatMap(([odobrenje_id, own]) => {
@@ -104,7 +104,7 @@ function wasteBeyond(lines: readonly LimitedLine[], lots: LotsOf, stavke: Obracu
 const amount = <N extends string>(rows: readonly { readonly [name in N]: Micro }[], name: N): bigint =>
   rows.reduce((total, row) => total + BigInt(row[name]), 0n)
 
-/** A part in percent, half up; null of nothing. */
+/** The percent that a part is of a total, rounded half up; null where the total is 0. */
 const shareOf = (part: bigint, whole: bigint): Micro | null =>
   whole === 0n ? null : (Number(divideHalfUp(part * 100n * BigInt(MICRO), whole)) as Micro)
 
@@ -116,7 +116,7 @@ type AnyLine = {
   najvise_kolicina: Micro | null
   sporedni: Flag
 }
-/** One that says how much there may be. */
+/** A line with a limit of quantity. */
 type LimitedLine = AnyLine & { najvise_kolicina: Micro }
 type GoodsLine = LimitedLine & { tarifni_broj: string }
 

@@ -3,9 +3,9 @@ import { MAX_TOLD_CHANGES, type Promenjen } from '#contract/obracuni.ts'
 import { rowChanges } from '#domain/row-changes.ts'
 import { partsIn, type Wire } from './obracun-freeze.ts'
 
-/** Names of the catalogue are its own: to spell one otherwise changes no row of an account. */
+/** Names come from the catalogue: another spelling there changes no row of an account. */
 const NAMES = ['materijal_naziv', 'proizvod_naziv']
-/** They stand in the rows while a rate of tax is set: to set one changes no row that was handed in without; to take it away does. */
+/** Rows hold these while a rate of tax is set. A rate set later changes no row; a rate taken away does. */
 const DUTY = CARINA
 const tellsDuty = ({ stavke }: { readonly stavke: readonly Wire[] }) =>
   stavke.some((row) => DUTY.some((name) => (row[name] ?? null) !== null))

@@ -12,8 +12,8 @@ type Norm = Obracun['normativi'][number]
 type Row = ObracunProvera['redovi'][number]
 
 /**
- * The first rows of those materials of a product that it took by several norms; where its versions took other materials
- * each, of all of them.
+ * The first row of each material that a product took by several norms. The first row of every material, where its
+ * versions took different ones.
  */
 function differing(rows: readonly Norm[]): Norm[] {
   const byMaterial = [...Map.groupBy(rows, ({ materijal_id }) => materijal_id).values()]
@@ -22,7 +22,7 @@ function differing(rows: readonly Norm[]): Norm[] {
   return (several.length === 0 && versions.size > 1 ? byMaterial : several).map(([first]) => first as Norm)
 }
 
-/** Part F: what is to be looked at before the account is handed in (customs §5); empty where nothing is. */
+/** Part F: the checks before an account is handed in (customs §5); empty where nothing needs a look. */
 export function checksOf({ stavke, normativi, bez_pokrica, stored }: Checked): ObracunProvera[] {
   const lot = (
     { ulaz_stavka_id, c4_id, broj_c4, broj_fakture, redni_broj }: StoredLot | Obracun['stavke'][number],
@@ -89,7 +89,7 @@ type CustomsChecked = Pick<Obracun, 'stavke' | 'izvoz'> & {
   readonly usesOdobrenja: boolean
 }
 
-/** The checks of deadlines and authorisations (customs §5, F); empty where nothing is to be looked at. */
+/** The checks of deadlines and authorisations (customs §5, F); empty where nothing needs a look. */
 export function customsChecks({ stavke, izvoz, stored, kraj, usesOdobrenja }: CustomsChecked): ObracunProvera[] {
   const checks: ObracunProvera[] = [
     {
@@ -133,7 +133,7 @@ const drawnRow = ({ c1_id, broj_c1, broj_c4, materijal_id, ulaz_stavka_id }: Obr
   ulaz_stavka_ids: [ulaz_stavka_id],
 })
 
-/** Each import of these lots once, with what it does not say. */
+/** The imports of these lots without an authorisation or a JCI number, each once. */
 function unsaid(stored: readonly StoredLot[]): ObracunProvera['redovi'] {
   const imports = new Map(stored.map((lot) => [lot.c4_id, lot]))
   return [...imports.values()].flatMap(({ c4_id, broj_c4, odobrenje_id, broj_jci }) => {

@@ -18,11 +18,11 @@ export function freeze(obracun: Obracun): Frozen {
 
 export type Wire = Readonly<Record<string, string | number | boolean | null>>
 
-/** The rows of such bytes by part, as the API has them. */
+/** The rows in the bytes of `freeze`, by part, as the API answers them. */
 export const partsIn = (redovi: Uint8Array): Record<keyof Delovi, Wire[]> =>
   JSON.parse(Buffer.from(redovi).toString('utf8'))
 
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The parts that such bytes hold. */
+/** The parts in the bytes of `freeze`. */
 export const thaw = (redovi: Uint8Array): Delovi => z.decode(FROZEN, partsIn(redovi) as never)

@@ -6,7 +6,7 @@ import { nasaFirma } from '#server/documents/nasa-firma.ts'
 import { type Glava, type GlavaPodnetog, periodText } from '#server/print/obracun-glava.ts'
 import { brojeviOf, obimOf, type Scope } from './obracun-scope.ts'
 
-/** The head of an account over these lots; `podnet` says what is known of one that is handed in, or is about to be. */
+/** The head of an account over these lots; `podnet` holds the facts of one that is handed in, or is about to be. */
 export async function glavaOf(db: Db, scope: Scope, stavke: Delovi['stavke'], podnet?: GlavaPodnetog): Promise<Glava> {
   const { datum_od = null, datum_do = null } = scope
   return {

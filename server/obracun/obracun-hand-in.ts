@@ -14,7 +14,7 @@ import { type Frozen, freeze, hashOf } from './obracun-freeze.ts'
 import { glavaOf } from './obracun-glava.ts'
 import { type Scope, unknownIn } from './obracun-scope.ts'
 
-/** How often the books are read, and read again because they were changed meanwhile. */
+/** The limit of reads of the books: a change meanwhile makes another read necessary. */
 export const MAX_READS = 5
 const AGAIN_SECONDS = 5
 
@@ -30,9 +30,9 @@ export type KeptObracun = Frozen & Drawn & { readonly papir_sha256: string; read
 type Drawn = { readonly papir: Uint8Array; readonly tabela: Uint8Array }
 
 /**
- * Hands in an account: freezes its rows, its paper and its spreadsheet, which `save` writes. The books are read at one moment and the paper
- * is drawn outside of the transaction, which writes only where nothing was changed since that moment; else all is read
- * again, and drawn again where the rows are others (docs/decisions/obracuni.md). Refuses shortages that nobody confirmed.
+ * Hands in an account: freezes its rows, paper and spreadsheet, which `save` writes. Reading and drawing come before
+ * the transaction, which writes only if the books are still the same. Else they are read again, and other rows are
+ * drawn again (docs/decisions/obracuni.md). Refuses shortages that nobody confirmed.
  */
 export async function handIn(
   { readLong }: Store,
@@ -47,12 +47,12 @@ export async function handIn(
     const said = `${frozen?.sha256} ${JSON.stringify(glava)}`
     if (frozen && paper?.said !== said) paper = { said, ...(await draw(asked, obracun, glava, frozen)) }
     const kept = paper && { papir: paper.papir, tabela: paper.tabela }
-    // Outside of the transaction, where it keeps nobody waiting.
+    // Hashing outside of the transaction keeps nobody waiting.
     const hashes = kept && { papir_sha256: hashOf(kept.papir), tabela_sha256: hashOf(kept.tabela) }
     const moved = new Error('the books were changed')
     try {
       return await write(async (tx, log) => {
-        // Here, so that a request that comes again has its first answer.
+        // The refusal comes in here, so that a repeated request gets its first answer.
         if (!frozen || !kept || !hashes) throw refused
         if ((await trailMark(tx)) !== mark) throw moved
         return save(tx, log, { ...frozen, ...kept, ...hashes })
@@ -64,7 +64,7 @@ export async function handIn(
   throw new TryAgain('unavailable', obracuniTexts.booksMove, AGAIN_SECONDS)
 }
 
-/** A paper with its spreadsheet, and what they say. */
+/** A paper with its spreadsheet; `said` is the same for the same content. */
 type Paper = Drawn & { readonly said: string }
 type Read = { mark: number } & (
   | { refused: Refusal; obracun: null; glava: null }

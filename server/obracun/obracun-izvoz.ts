@@ -22,7 +22,7 @@ type Draw = Omit<ObracunIzvoz, keyof Export | keyof Product | keyof Lot | 'usmer
   sa_otpadom: Flag
 }
 
-/** Draws `r` of lines `i`; `join` follows their tables, `rest` the condition. */
+/** Draws `r` of lines `i`. `join` stands behind their tables in the SQL, `rest` behind the condition. */
 export async function readDraws(
   db: Db,
   when: RawBuilder<unknown>,
@@ -34,14 +34,14 @@ export async function readDraws(
       r.kolicina as razduzeno, r.usmereno
     from razduzenje r join c1_stavka i on i.id = r.c1_stavka_id ${join} where ${when} ${rest}`.execute(db)
   const partsOf = await partsOfDraws(db, rows)
-  // Onto the row itself: copies of 20,000 rows are a tenth of the answer's time.
+  // The row itself gets the parts: copies of 20,000 rows are a tenth of the answer's time.
   return rows.map((row) => {
     const { c1_stavka_id, materijal_id, ulaz_stavka_id: c4_stavka_id, razduzeno: kolicina, usmereno } = row
     return Object.assign(row, partsOf({ c1_stavka_id, materijal_id, c4_stavka_id, kolicina, usmereno }))
   })
 }
 
-/** `limit` draws from the one behind `before` others on, as their exports follow each other; `when` may ask of `c1`. */
+/** `limit` draws behind the first `before`, in the order of their exports; `when` may use the table `c1`. */
 export async function pageOfDraws(
   db: Db,
   when: RawBuilder<SqlBool>,
@@ -54,7 +54,7 @@ export async function pageOfDraws(
   return namedDraws(db, draws, await storedLots(db, ids, {}))
 }
 
-/** The draws with the names of their exports and products, which are read, and of their lots. */
+/** The draws with the names of their exports and products, which it reads, and of their `lots`. */
 export async function namedDraws(db: Db, draws: readonly Draw[], lots: readonly StoredLot[]): Promise<ObracunIzvoz[]> {
   if (draws.length === 0) return []
   const { list } = engineOf(db)
@@ -119,7 +119,7 @@ async function byIdOf<Row extends { id: number | string }>(
   return new Map((await query.execute(db)).rows.map((row) => [row.id, row]))
 }
 
-/** Draws as their exports follow each other. */
+/** Sorts draws in the order of their exports. */
 export const inOrder = (a: Draw, b: Draw): number =>
   (a.datum < b.datum ? -1 : a.datum > b.datum ? 1 : 0) ||
   a.c1_id - b.c1_id ||

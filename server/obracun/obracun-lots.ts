@@ -41,7 +41,7 @@ export type StoredLot = Pick<
   tarifni_broj_materijala: string
   ranije: string
 }
-/** These lots by day, import and line, each with what was taken of it before the period. */
+/** These lots by day, import and line, each with the quantity taken from it before the period. */
 export async function storedLots(db: Db, ids: readonly number[], { datum_od, datum_do }: Period): Promise<StoredLot[]> {
   if (ids.length === 0) return []
   const ranije = datum_od
@@ -57,7 +57,7 @@ export async function storedLots(db: Db, ids: readonly number[], { datum_od, dat
       cast(${ranije} as text) as ranije
     from c4_stavka l join c4 on c4.id = l.c4_id join materijal m on m.id = l.materijal_id
     where l.id in ${engineOf(db).list(ids)} order by l.datum, l.c4_id, l.id`.execute(db)
-  // The rate of the last day of the account: a later one changes nothing of a period that is over.
+  // The rate is that of the account's last day: a later one does not change a period that is over.
   const stopa_pdv = await stopaPdv(db, datum_do ?? dayOf(Date.now()))
   const jci = stopa_pdv === null ? { stopa_carine: null, carinska_vrednost_rsd: null } : {}
   return rows.map((row) => ({ ...row, ...jci, stopa_pdv }))

@@ -28,8 +28,8 @@ export async function uncoveredOf(db: Db, period: Period): Promise<Taken[]> {
 }
 
 /**
- * Part C: for each product of these rows and each material taken for it, the norm that its lines were saved with, how many
- * pieces went out and what they took together: parts B and E add up to it. A product with two norms has a row for each.
+ * Part C: for each product of these rows and each of its materials, the norm of its saved lines, the quantity that went
+ * out and the quantity that it took. Parts B and E add up to it. A product with two norms has a row for each.
  */
 export async function normativiOf(db: Db, izvoz: readonly Taken[]): Promise<ObracunNormativ[]> {
   if (izvoz.length === 0) return []

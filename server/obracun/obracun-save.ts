@@ -16,7 +16,7 @@ import { findObracun } from './obracuni-queries.ts'
 
 type Asked = { readonly body: ObracunUnos; readonly user: User; readonly now: number }
 
-/** Writes a new account, a draft where nothing is `kept`, and tells the trail. Refuses a number that is taken. */
+/** Writes a new account and its entry in the trail; a draft where `kept` is null. Refuses a number that is taken. */
 export async function insertObracun(
   tx: Tx,
   log: Log,
@@ -56,7 +56,7 @@ export async function insertObracun(
   }
 }
 
-/** Freezes what a draft is of. Refuses what is no draft any more. */
+/** Hands in a draft with its frozen rows. Refuses an account that is no draft any more. */
 export async function handInDraft(
   tx: Tx,
   log: Log,
@@ -83,7 +83,7 @@ const NEXT: Readonly<Record<string, readonly string[]>> = {
   prihvaćen: ['ispravljen'],
 }
 
-/** Writes what customs said of an account that is handed in. */
+/** Writes the answer of customs about an account that is handed in. */
 export async function changeObracun(
   tx: Tx,
   log: Log,
@@ -99,7 +99,7 @@ export async function changeObracun(
   return change(tx, log, before, { stanje: next, ...(broj_akta === undefined ? {} : { broj_akta }) })
 }
 
-/** Removes a draft; refuses what is handed in. */
+/** Removes a draft; refuses an account that is handed in. */
 export async function deleteDraft(tx: Tx, log: Log, id: number, ifVersion: number | null): Promise<string> {
   const before = await locked(tx, id)
   assertVersion(before.verzija, ifVersion)

@@ -6,7 +6,7 @@ import type { Period } from '#server/db/period.ts'
 import type { Db } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 
-/** Over which imports an account goes, and over which days: those of a list, of an authorisation, or all of them. */
+/** The days of an account and its imports: those of a list, of an authorisation, or all of them. */
 export type Scope = Period & {
   readonly c4_ids?: readonly number[] | null | undefined
   readonly odobrenje_id?: number | null | undefined
@@ -21,7 +21,7 @@ export const scopeOf = ({ c4_id, ...rest }: ObracunQuery): Scope => ({
 /** How many imports of a scope are named; the others are counted. */
 export const NAMED_C4 = 5
 
-/** The numbers of the imports that stand in a list, by id; those that are gone are none of them. */
+/** The numbers of the imports with these ids, by id; imports that are gone are left out. */
 export async function brojeviOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('c4').select(['id', 'broj_c4']).where('id', 'in', engineOf(db).list(ids)).execute()
@@ -31,7 +31,7 @@ export async function brojeviOf(db: Db, ids: readonly number[]): Promise<Map<num
 const brojOdobrenja = (db: Db, id: number) =>
   db.selectFrom('odobrenje').select('broj').where('id', '=', id).executeTakeFirst()
 
-/** The field of a scope that names an import or an authorisation which does not exist, and the sentence; null for none. */
+/** The error of a scope whose import or authorisation does not exist: field and sentence; null without one. */
 export async function unknownIn(db: Db, { c4_ids, odobrenje_id }: Scope): Promise<FieldError | null> {
   const found = await brojeviOf(db, c4_ids ?? [])
   const unknown = c4_ids?.find((id) => !found.has(id))
@@ -40,12 +40,12 @@ export async function unknownIn(db: Db, { c4_ids, odobrenje_id }: Scope): Promis
   return { field: 'odobrenje_id', message: obracuniTexts.noOdobrenje }
 }
 
-/** Refuses the same (404): it was asked for by its address. */
+/** Refuses such a scope with 404, for calls that name it in their address. */
 export async function refuseUnknown(db: Db, scope: Scope): Promise<void> {
   if (await unknownIn(db, scope)) throw new Refusal('not_found', sentences.notFound)
 }
 
-/** The scope in words, as they follow 'Obračun': 'svih uvoza', 'uvoza C4-1, C4-2', 'odobrenja OP-1/26'. */
+/** The words for a scope behind 'Obračun': 'svih uvoza', 'uvoza C4-1, C4-2', 'odobrenja OP-1/26'. */
 export async function obimOf(db: Db, { c4_ids, odobrenje_id }: Scope): Promise<string> {
   if (odobrenje_id != null) return `odobrenja ${(await brojOdobrenja(db, odobrenje_id))?.broj ?? odobrenje_id}`
   if (!c4_ids) return 'svih uvoza'

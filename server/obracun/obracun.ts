@@ -32,15 +32,15 @@ import { normativiOf, uncoveredOf } from './obracun-normativi.ts'
 import { refuseUnknown, type Scope } from './obracun-scope.ts'
 
 /**
- * The account of a scope (customs §5): what its lots held, what came in, what went out in which exports and what is
- * left. Call it with `readLong`: it has to be from one moment of the database, and 10,000 lots take a third of a second.
+ * The account of a scope (customs §5): the stock of its lots before, imports, the exports that took it and the rest.
+ * Call it with `readLong`: it has to be from one moment of the database, and 10,000 lots take a third of a second.
  * Refuses more lots than MAX_OBRACUN_LOTS.
  */
 export async function obracunOf(db: Db, scope: Scope): Promise<Obracun> {
   return accountOf(db, scope, await accountable(db, scope))
 }
 
-/** The same of a scope that was accountable when it was handed in, however many lots it has now. */
+/** The same without a limit of lots, for a scope that is handed in already. */
 export const reckon = async (db: Db, scope: Scope): Promise<Obracun> => accountOf(db, scope, await idsOf(db, scope))
 
 async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise<Obracun> {
@@ -75,7 +75,7 @@ async function accountOf(db: Db, scope: Scope, lots: readonly number[]): Promise
   }
 }
 
-/** The waste that came of the lots of some imports, without a balance: what becomes of waste belongs to no lot. */
+/** The waste from the lots of some imports, without a balance: no lot has a share in the uses of waste. */
 const NO_BALANCE = {
   ...{ pocetno: null, izvezeno: null, pusteno: null, unisteno: null, reciklirano: null },
   ...{ rasporedjeno: null, stanje: null },
@@ -107,7 +107,7 @@ async function accountable(db: Db, scope: Scope): Promise<number[]> {
   return ids
 }
 
-/** Their ids, in the order in which an account names them. */
+/** The ids of the lots of a scope, in the order in which an account names them. */
 async function idsOf(db: Db, scope: Scope, most = sql``): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select l.id from c4_stavka l where ${lotsIn(db, scope)} order by l.datum, l.c4_id, l.id ${most}`.execute(db)
@@ -133,7 +133,7 @@ export function importConditions(db: Db, { c4_ids, odobrenje_id }: Scope): RawBu
   ]
 }
 
-/** The accounts of these lots, in their order, and what exports of the period took of them, in the order of the exports. */
+/** The accounts of these lots, in their order, and the draws of exports of the period, in the order of the exports. */
 export async function accountsOf(db: Db, ids: readonly number[], period: Period) {
   if (ids.length === 0) return { stored: [], stavke: [], draws: [] }
   const stored = await storedLots(db, ids, period)
@@ -194,7 +194,7 @@ const OSTATAK = [
 type Ostatak = Pick<ObracunStavka, (typeof OSTATAK)[number]>
 const NO_DUTY = Object.fromEntries(OSTATAK.map((name) => [name, null])) as Ostatak
 
-/** How much of these rows went where, together. */
+/** The sums of these rows: built in, waste and loss. */
 function takenOf(rows: readonly Uzeto[]): Uzeto {
   const taken = { ugradjeno: NO_QUANTITY, otpad: NO_QUANTITY, gubitak: NO_QUANTITY }
   for (const row of rows) for (const name of UZETO) taken[name] = add(taken[name], row[name])

@@ -108,8 +108,8 @@ async function fileOf(db: Db, obracun: PodnetRed, ending: 'pdf' | 'xlsx'): Promi
 type Held = HeldMonths & { readonly odobrenje_id: number | null }
 
 /**
- * Of each authorisation the quarters whose account is due, runs or is handed in; of books without any authorisation, those
- * of all imports. The most urgent first. Lots that were used up before the first of these quarters are not read.
+ * The quarters of each authorisation whose account is due, runs or is handed in; those of all imports where there is no
+ * authorisation. The most urgent first. Lots that were used up before the first of these quarters are not read.
  */
 export async function zaPodnosenje(db: Db, dan: CalendarDate): Promise<ZaPodnosenje[]> {
   const od = partsOfYears(dan, 3, KVARTALA_UNAZAD).at(-1)?.od ?? dan
@@ -128,7 +128,7 @@ export async function zaPodnosenje(db: Db, dan: CalendarDate): Promise<ZaPodnose
     group by 1, 2, 3`.execute(db)
   const handed = await listHandedIn(db, { od, do: dan })
   const rows = scopes.flatMap(({ id, broj, rok_obracuna_dana }) => {
-    // An account of all imports has those of each authorisation in it.
+    // An account of all imports covers each authorisation too.
     const podneti = handed.filter((one) => one.c4_ids === null && [null, id].includes(one.odobrenje_id))
     const drzali = id === null ? held : held.filter(({ odobrenje_id }) => odobrenje_id === id)
     const quarters = kvartaliZaPodnosenje({ drzali, podneti, rok_dana: rok_obracuna_dana }, dan, KVARTALA_UNAZAD)

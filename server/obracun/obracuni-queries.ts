@@ -39,7 +39,7 @@ export async function listObracuni(db: Db, { odobrenje_id, ...page }: ObracuniQu
   return { rows: await withNumbers(db, rows), total }
 }
 
-/** Those that are handed in and not corrected, with any of these days, by their first day. */
+/** The accounts that are handed in and not corrected, with any of these days, by their first day. */
 export async function listHandedIn(db: Db, days: { od: CalendarDate; do: CalendarDate }): Promise<PodnetRed[]> {
   const rows = await rowsOf(db)
     .where('obracun.stanje', 'in', ['podnet', 'prihvaćen'])

@@ -35,7 +35,7 @@ export async function findOdobrenja(
   db: Db,
   { sort = 'vazi_od', ...query }: OdobrenjeQuery,
 ): Promise<Found<OdobrenjeRow>> {
-  // The engines put what is empty at different ends.
+  // The engines sort empty values to different ends.
   const by = sql`coalesce(${sql.ref(sort)}, '')`
   const { rows, total } = await pageFrom(db, 'odobrenje', db.selectFrom('odobrenje').select(HEAD), { ...query, by })
   return { rows: await withImports(db, rows), total }
@@ -151,7 +151,7 @@ async function writeLines(tx: Tx, odobrenje_id: number, { stavke }: OdobrenjeBod
   await engineOf(tx).write(tx, [insertLines(lines)])
 }
 
-/** Writes it over a stored one, and moves the deadlines of its imports where its own is another one. */
+/** Rewrites a stored authorisation, and moves the deadlines of its imports where its own changes. */
 export async function updateOdobrenje(
   tx: Tx,
   log: Log,
@@ -167,7 +167,7 @@ export async function updateOdobrenje(
   return { ...saved, ...(promenjen_rok_c1.length > 0 && { promenjen_rok_c1 }) }
 }
 
-/** Locks the imports: a prolongation that is being written is waited for. */
+/** Locks the imports, and so waits for a prolongation that is being written. */
 async function moveDeadlines(tx: Tx, id: number): Promise<PromenjenRokC1[]> {
   const imports = await tx
     .selectFrom('c4')

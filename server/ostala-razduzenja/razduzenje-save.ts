@@ -37,12 +37,12 @@ import { book, bookOf, openLedger } from '#server/stock/ledger.ts'
 import { logChange } from '#server/stock/log-change.ts'
 import { type CalledLot, calledLots, type Named, namedIn, releaseNamed, writeNamed } from '#server/stock/named-draws.ts'
 
-/** `stavke` are its lines with duty and tax as they were. */
+/** A document to bring back; `stavke` are its lines with duty and tax as they were. */
 type Back = { readonly id: number; readonly verzija: number; readonly stavke: KnownDuties }
 
 /**
- * Creates (`rewrite` null), brings `back` or rewrites a document that takes from named lots: refuses more than a lot had
- * left on its day and what would take the cover from any export, and answers it with the exports that moved (customs §4.3).
+ * Creates (`rewrite` null), brings `back` or rewrites a document that takes from named lots, and answers it with the
+ * exports that moved. Refuses more than a lot had left on its day, and uncovering any export (customs §4.3).
  */
 export async function saveRazduzenje(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function saveRazduzenje(
   return { ...saved, promenjeni_c1: await logChange(tx, log, booked, entry) }
 }
 
-/** Removes one; what it took is there for exports again. */
+/** Removes a document; exports can draw its quantities again. */
 export async function deleteRazduzenje(tx: Tx, log: Log, rewrite: Rewrite, now: number) {
   const stored = await locked(tx, rewrite)
   const { ledger, lots } = await openLots(tx, stored.stavke, stored.datum)
@@ -97,7 +97,7 @@ export async function deleteRazduzenje(tx: Tx, log: Log, rewrite: Rewrite, now: 
 
 type KeptRazduzenje = Kept & { readonly body: RazduzenjeBody; readonly iznosi: KnownDuties }
 
-/** Takes the deletion of one back. */
+/** Brings a deleted document back. */
 export const restoreRazduzenje = (tx: Tx, log: Log, id: number, now: number): Promise<SavedRazduzenje> =>
   restore<KeptRazduzenje, SavedRazduzenje>(
     tx,
@@ -116,7 +116,7 @@ async function locked(tx: Tx, { id, ifVersion }: Rewrite): Promise<OstaloRazduze
   return stored
 }
 
-/** The ledger of the materials of these lots, and the lots as they are now that nobody else changes them. */
+/** The locked ledger of the materials of these lots, and the lots, read after the lock. */
 async function openLots(tx: Tx, lines: readonly { readonly ulaz_stavka_id: number }[], day: CalendarDate) {
   const ids = [...new Set(lines.map(({ ulaz_stavka_id }) => ulaz_stavka_id))]
   const materials = await tx
@@ -134,7 +134,7 @@ async function openLots(tx: Tx, lines: readonly { readonly ulaz_stavka_id: numbe
   return { ledger, lots }
 }
 
-/** Lines as those of any document are compared: the lot tells them apart. */
+/** A document for the comparison of lines, where the lot identifies a line. */
 const asSaid = (document: Omit<RazduzenjeBody, 'pdf_fajl' | 'vrsta'> & { readonly vrsta: string }) => ({
   ...document,
   stavke: document.stavke.map((line) => ({ ...line, id: line.ulaz_stavka_id, broj_fakture: '' })),
@@ -167,8 +167,8 @@ function refuseBeyond({ datum, stavke }: RazduzenjeBody, lots: ReadonlyMap<numbe
 }
 
 /**
- * Duty and tax of each line, for information, as the settings are today: of goods that are released, by their rate and
- * their customs value, or else what they cost.
+ * Duty and tax of each line by the settings of today, for information. Only released goods have them: their rate times
+ * their customs value, or their price without one.
  */
 async function dutiesOf(
   tx: Tx,

@@ -36,11 +36,11 @@ const rowsOf = (db: Db) =>
 const findOtpad = (db: Db, { sort = 'datum', ...query }: OtpadQuery): Promise<Found<OtpadRaspored>> =>
   pageFrom(db, 'otpad_raspored', rowsOf(db), { ...query, by: sql.ref(sort) })
 
-/** One of them; undefined where there is none. */
+/** One use of waste; undefined where there is none. */
 const otpadById = (db: Db, id: number): Promise<OtpadRaspored | undefined> =>
   rowsOf(db).where('otpad_raspored.id', '=', id).executeTakeFirst()
 
-/** The entry of the audit trail about it before and after; null where it is not there. */
+/** The entry of the audit trail about a use before and after; null is one that is not there. */
 const entry = entriesAbout<OtpadRaspored>({
   vrsta: 'otpad',
   predmet: ({ id }) => id,
@@ -64,8 +64,8 @@ export const otpad = deletable(recordOf({ table: 'otpad_raspored', find: otpadBy
 })
 
 /**
- * Locks the material, so that nobody disposes of the same waste meanwhile; refuses a material that is not there, in a
- * closed period all but number and note, and more than is left on any day from this one on.
+ * Locks the material, so that nobody disposes of the same waste meanwhile. Refuses an unknown material, a quantity
+ * above the rest of this or any later day, and, in a closed period, changes of more than number and note.
  */
 async function columns(tx: Tx, body: OtpadBody, stored: OtpadRaspored | null) {
   const { materijal_id, datum, kolicina } = body

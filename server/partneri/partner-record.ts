@@ -37,7 +37,7 @@ export async function dokumentiOf(
   const partner = await partnerById(db, id)
   if (!partner) return null
   const engine = engineOf(db)
-  // Of each spelling the newest along its index, no more than the page may need: what lies behind it is not looked at.
+  // Each spelling gives its newest documents along its index, no more than the page may need.
   const sides = (['c1', 'c4'] as const).flatMap((table) =>
     ['posiljalac_zapis', 'primalac_zapis'].map((side) => {
       const newest = sql`select id from ${sql.table(table)} where ${sql.ref(side)} = z.id
@@ -93,7 +93,7 @@ const entry = entriesAbout<Partner>({
   sazetak: ({ grad, drzava, pib }) => [grad, drzava, pib && `PIB ${pib}`].filter(Boolean).join(', '),
 })
 
-/** The partners. New documents are suggested what one is called now; its old ones stay as they are. */
+/** The partners. New documents suggest the present name of a partner; old documents keep theirs. */
 export const partner = recordOf({ table: 'partner', find: partnerById, lock: lockRegister, columns, entry })
 
 /** Refuses what would make two partners of one name and city, or of one PIB. */
@@ -118,7 +118,7 @@ async function refuseTwin(tx: Tx, id: number, body: PartnerBody): Promise<void> 
   throw new Refusal('conflict', message, samePib ? 'pib' : 'naziv')
 }
 
-/** All spellings of `partner_id` go over to this partner, which says what it lacked; the other one is gone. */
+/** Moves all spellings of `partner_id` to this partner, with the facts that it lacked; removes the other one. */
 export async function joinPartners(tx: Tx, log: Log, partner_id: number, rewrite: Rewrite): Promise<Partner> {
   const { id } = rewrite
   if (id === partner_id) throw new Refusal('invalid', partnerTexts.joinedToItself)
@@ -133,7 +133,7 @@ export async function joinPartners(tx: Tx, log: Log, partner_id: number, rewrite
   return saved
 }
 
-/** Makes a partner of its own of one spelling, as before it was joined; answers that one. */
+/** Makes one spelling a partner of its own, as before it was joined; answers the new partner. */
 export async function splitZapis(tx: Tx, log: Log, zapis_id: number, rewrite: Rewrite): Promise<Partner> {
   const stored = await partner.locked(tx, rewrite)
   const zapis = await existing(Promise.resolve(stored.zapisi.find((one) => one.id === zapis_id)))
@@ -147,7 +147,7 @@ export async function splitZapis(tx: Tx, log: Log, zapis_id: number, rewrite: Re
   return saved
 }
 
-/** Drops a partner's facts that it had from a removed spelling alone, unless one that is left says them too. */
+/** Drops the facts of a partner that stand in a removed spelling and in none of those `left`. */
 function without(partner: Partner, zapis: Zapis, left: readonly Zapis[]): Partner {
   const had = (name: 'drzava' | 'pib' | 'mb') =>
     partner[name] === zapis[name] && !left.some((one) => one[name] === zapis[name]) ? null : partner[name]

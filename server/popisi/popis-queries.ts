@@ -53,8 +53,8 @@ export async function popisById(db: Db, id: number): Promise<Popis | null> {
 type Counted = { readonly materijal_id: string; readonly izbrojano: Micro }
 
 /**
- * Counted quantities beside what the books had of each material at the end of a day: what remained of its lots. A
- * material that is not there is left out.
+ * Counted quantities beside those of the books at the end of a day: the remainder in the lots of each material. An
+ * unknown material is left out.
  */
 export async function besideBooks<T extends Counted>(
   db: Db,

@@ -41,19 +41,19 @@ const farFromBooks = ({ knjigovodstveno, izbrojano, jedinica_mere }: PopisStavka
 
 const EXCEL = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: importTexts.notExcel } as const
 
-/** In which unit each material is kept. */
+/** The unit of each material. */
 const unitsIn = async (db: Db) => {
   const materials = await db.selectFrom('materijal').select(['id', 'jedinica_mere']).execute()
   return materials.map(({ id, jedinica_mere }) => [id, jedinica_mere] as const)
 }
 
-/** The count in a file, and how its columns are told; `rows`: with the rows as they stand. */
+/** The count in a file and the known columns; `rows`: with the rows as they are in the file. */
 async function countIn(db: Db, file: UploadedFile, rows = false) {
   const columns = await knownColumns(db, file, 'popis')
   return { columns, uploaded: await readUploadedSheet(file, { ...EXCEL, rows, columns }, 'popis', () => unitsIn(db)) }
 }
 
-/** The count in a file beside the books of a day; what was chosen of its columns is kept. */
+/** The count in a file beside the books of a day; the choice of columns is stored. */
 async function readCount(
   { read, readLong }: Pick<Store, 'read' | 'readLong'>,
   { file, query: { datum }, ...call }: Call<typeof popisiEndpoints.readPopis>,
@@ -88,11 +88,11 @@ export const popisiHandlers = ({ read, readAtOnce, readLong }: Store): Handlers<
   async createPopis({ body, user, now, write }) {
     refuseLater(body.datum, dayOf(now))
     refuseRepeated(body)
-    // Read before the save, which so holds nobody up: it is what the books had when it was counted.
+    // The books of the counted day are read before the save, which so holds nobody up.
     const stavke = await readLong((db) => besideBooks(db, body.datum, body.stavke))
     refuseUnknown(body, new Set(stavke.map(({ materijal_id }) => materijal_id)))
     return write(async (tx, log) => {
-      // One that was deleted meanwhile is refused like any other that is not there.
+      // A material that was deleted meanwhile is refused like any other that does not exist.
       await lockRows(
         tx,
         'materijal',
@@ -172,7 +172,7 @@ const popis = recordOf({
   entry,
 })
 
-/** The facts that bring a count back: what was counted, and what the books had then. */
+/** The facts that bring a count back: the counted quantities and those of the books then. */
 const keptOf = ({ datum, komisija, napomena, uneto, korisnik, verzija, stavke }: Popis) => ({
   head: { datum, komisija, napomena, uneto, korisnik },
   stavke: stavke.map(({ materijal_id, izbrojano, knjigovodstveno }) => ({ materijal_id, izbrojano, knjigovodstveno })),
@@ -205,8 +205,8 @@ const MANJAK_PO_POPISU: VrstaRazduzenja = 'Manjak po popisu'
 
 /**
  * The lines that a document of a count's shortages would take (customs §4.9): of each material the oldest lots that may
- * be named on the day of the count. The shortage is that which was counted, whatever was entered since; where a
- * document of that day has taken one of these materials before, a sentence names it.
+ * be named on the day of the count. Later entries do not change the counted shortage. A sentence names any document of
+ * that day that has taken one of these materials already.
  */
 async function manjakOf(db: Db, { datum, stavke }: Popis): Promise<PredlogManjka> {
   const lacking = new Map(
@@ -241,7 +241,7 @@ async function manjakOf(db: Db, { datum, stavke }: Popis): Promise<PredlogManjka
   }
 }
 
-/** The lines for one shortage, and what of it no lot has. */
+/** The lines for one shortage, and the part that no lot has. */
 function linesOf(manjak: Micro, lots: readonly NameableLot[]) {
   const taken = proposedFrom(
     manjak,

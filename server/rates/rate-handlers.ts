@@ -87,7 +87,7 @@ const changeRate = (tx: Tx, { valuta, vazi_od, kurs }: Omit<StoredRate, 'verzija
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
 
-/** A row that was not there could not be locked: somebody else may have added it meanwhile. */
+/** A missing row cannot be locked: somebody else may have added it meanwhile. */
 async function addRate(tx: Tx, rate: RateBody): Promise<StoredRate> {
   const added = await tx
     .insertInto('kurs')
@@ -99,7 +99,7 @@ async function addRate(tx: Tx, rate: RateBody): Promise<StoredRate> {
   return added
 }
 
-/** Amounts in dinars are what all others are converted to. */
+/** Refuses another rate than 1 for dinars, into which all amounts are converted. */
 function assertDinarIsOne({ valuta, kurs }: RateBody) {
   if (valuta === 'RSD' && kurs !== ONE_TO_ONE) {
     throw new Refusal('invalid', texts.dinarIsOne, 'kurs')

@@ -24,13 +24,13 @@ import { skippedSheet } from '#server/sheets/skipped-sheet.ts'
 import { readUploadedSheet } from '#server/sheets/uploaded-sheet.ts'
 import { COLUMNS, keptRate, rateEntry, rateName } from './rate-entry.ts'
 
-/** The day of a list is not that of the next one. */
+/** The columns that hold for one list only: the next one is of another day. */
 const OF_ONE_FILE = ['datum', 'primena']
 const LIST = { formats: ['xml', 'csv', 'xlsx', 'xls', 'ods'], wrongType: rateTexts.notList } as const
 
 /**
- * Rates from a list of the National Bank of Serbia. With `dryRun` the answer says what would become of each, else they
- * are entered in one transaction: as by hand, one of a day takes the place of the one before, and documents keep theirs.
+ * Imports a list of rates of the National Bank of Serbia in one transaction. As by hand, a rate replaces the one of its
+ * day, and documents keep theirs. With `dryRun` the answer has the outcome of each, and nothing is written.
  */
 export async function importRates(read: Db, { file, query, write, tryOut }: ImportCall): Promise<RateImportReply> {
   const { columns, uploaded } = await listIn(read, file)
@@ -76,7 +76,7 @@ export async function importRates(read: Db, { file, query, write, tryOut }: Impo
 
 type ImportCall = Call<(typeof rateEndpoints)['importRates']>
 
-/** The list in a file, and how its columns are told; `rows`: with the rows as they stand. */
+/** The list in a file and the known columns; `rows`: with the rows as they are in the file. */
 async function listIn(read: Db, file: UploadedFile, rows = false) {
   const columns = await knownColumns(read, file, 'kursevi')
   return {
@@ -85,7 +85,7 @@ async function listIn(read: Db, file: UploadedFile, rows = false) {
   }
 }
 
-/** The rows of a list that would be left out, with why, as a sheet that can be sent again. */
+/** The rows of a list that would be left out, with the reasons, as a sheet that can be sent again. */
 export async function skippedRates(read: Db, { file }: Pick<ImportCall, 'file'>): Promise<FileReply> {
   const { columns, uploaded } = await listIn(read, file, true)
   return skippedSheet(columns, uploaded.columns, uploaded.list.neispravni)
@@ -111,7 +111,7 @@ async function storedRates(db: Tx, rates: readonly SheetRate[]): Promise<Readonl
   return new Map(rows.map((row) => [keyOf(row), row]))
 }
 
-/** The last rate of each currency, by whose figure a new one is doubted. */
+/** The last rate of each currency, with which a new one is compared. */
 async function lastRates(db: Db): Promise<ReadonlyMap<string, Micro>> {
   const { rows } = await sql<Pick<StoredRate, 'valuta' | 'kurs'>>`
     select k.valuta, k.kurs from kurs k
@@ -147,7 +147,7 @@ function outcomes(
   return [...good, ...left].sort((a, b) => a.red - b.red)
 }
 
-/** A row that was not there could not be locked: somebody else may have added it meanwhile. */
+/** A missing row cannot be locked: somebody else may have added it meanwhile. */
 async function writeRates(tx: Tx, added: readonly SheetRate[], changed: readonly SheetRate[]): Promise<void> {
   const columns = { valuta: 'text', vazi_od: 'text', kurs: 'int' } as const
   if (added.length > 0) {

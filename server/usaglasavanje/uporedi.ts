@@ -19,12 +19,12 @@ import type { Db } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 
 export type ComparedDays = { readonly datum_od: CalendarDate; readonly datum_do: CalendarDate }
-/** Everything that was laid side by side, in the order of days, numbers and lines; explanations are not looked up yet. */
+/** The compared rows, in the order of days, numbers and lines; explanations are not looked up yet. */
 export type Uporedjeno = {
   readonly nasih: number
   readonly njihovih: number
   readonly van_perioda: number
-  /** How numbers were read that could mean two. */
+  /** How ambiguous numbers were read. */
   readonly napomene: readonly string[]
   readonly redovi: readonly (Omit<UsaglasenRed, 'objasnjenje'> & { readonly datum: CalendarDate })[]
 }
@@ -49,8 +49,8 @@ type Read = {
 type Asked = ComparedDays & { readonly odobrenje_id: number | undefined; readonly tolerancija: Tolerancija }
 
 /**
- * Lays the rows of a sheet beside our imports of a period. A row of another day is left out, unless it names an import of
- * ours: then the day may be the difference.
+ * Compares the rows of a sheet with our imports of a period. A row of another day is left out, unless it names an
+ * import of ours: then the day may be the difference.
  */
 export async function uporedi(
   db: Db,
@@ -115,7 +115,7 @@ const placeOf = (datum: CalendarDate, nas: NasaStavka | null, njihov: NjihovaSta
   njihov?.red ?? 0,
 ]
 
-/** Each difference with its key; of those that are alike each has its own. */
+/** The differences with their keys; equal differences have different keys. */
 function withKeys(rows: readonly Placed[]): Uporedjeno['redovi'] {
   const times = new Map<string, number>()
   return rows.map(({ znak, datum, razlika }) => {
@@ -127,11 +127,11 @@ function withKeys(rows: readonly Placed[]): Uporedjeno['redovi'] {
 }
 
 type AskedLines = Omit<Asked, 'tolerancija'> & {
-  /** Numbers that the sheet names: imports of these are laid beside it whatever their day, so that a wrong day shows. */
+  /** Numbers in the sheet: their imports are compared whatever their day, so that a wrong day shows. */
   readonly brojevi: readonly string[]
 }
 
-/** The lines of our imports that a sheet is laid beside: those of the period and those that it names. */
+/** The lines of our imports to compare with a sheet: those of the period and those that it names. */
 async function naseStavke(db: Db, { datum_od, datum_do, odobrenje_id, brojevi }: AskedLines): Promise<NasaStavka[]> {
   const theirs = sql`(select c4.id from c4 where c4.odobrenje_id = ${odobrenje_id})`
   const ofOdobrenje = odobrenje_id === undefined ? sql`` : sql`and l.c4_id in ${theirs}`

@@ -29,7 +29,7 @@ const EXCEL = { formats: ['xlsx', 'xls', 'ods', 'csv'], wrongType: importTexts.n
 type Asked = Pick<Call<typeof usaglasavanjeEndpoints.usaglasi>, 'file' | 'query' | 'user' | 'now' | 'write'>
 type Sheet = { readonly columns: SheetColumns; readonly uploaded: UploadedSheet<'usaglasavanje'> }
 
-/** Percents that a comparison has come to when it is made, and when it is kept; the answer is the rest. */
+/** The progress in percent once a comparison is made, and once it is stored; the answer takes the rest. */
 const COMPARED = 50
 const WRITTEN = 90
 
@@ -94,7 +94,7 @@ export const usaglasavanjeHandlers = ({
   }
 }
 
-/** The rows of a file, and how its columns are told; `rows`: with the rows as they stand. */
+/** The rows of a file and the known columns; `rows`: with the rows as they are in the file. */
 async function sheetIn(read: Db, file: UploadedFile, rows = false): Promise<Sheet> {
   const columns = await withOwnHeadings(read, await knownColumns(read, file, 'usaglasavanje'))
   return {
@@ -103,7 +103,7 @@ async function sheetIn(read: Db, file: UploadedFile, rows = false): Promise<Shee
   }
 }
 
-/** Headings that books of 1.0.0 remember, each by itself, are those of their fields before all others, or of none. */
+/** The columns with the headings that books of 1.0.0 remember, which come before all others of their fields. */
 async function withOwnHeadings(read: Db, columns: SheetColumns): Promise<SheetColumns> {
   const own = await read.selectFrom('usaglasavanje_kolona').selectAll().execute()
   const known = new Set(own.map(({ zaglavlje }) => zaglavlje))
@@ -126,7 +126,7 @@ async function readableIn(read: Db, file: UploadedFile): Promise<Sheet> {
 /** How the rows of a file are compared. */
 const comparing =
   ({ read, readLong }: Pick<Store, 'read' | 'readLong'>) =>
-  /** Lays the rows beside our imports and keeps what differs; `heard` is told how far that is, in percent. */
+  /** Compares the rows with our imports and stores the differences; `heard` gets the progress in percent. */
   async (
     { file, query, user, now, write }: Asked,
     { columns, uploaded }: Sheet,
@@ -182,10 +182,10 @@ const nothingRead = (preskoceni: readonly { red: number; razlog: string }[]) =>
     usaglasavanjeTexts.noRows,
     preskoceni.slice(0, MAX_TOLD_ROWS).map(({ red, razlog }) => ({ field: `redovi.${red}`, message: razlog })),
   )
-/** Of a file without a row that could be read so many say why. */
+/** The number of reasons in the refusal of a file without a readable row. */
 const MAX_TOLD_ROWS = 100
 
-/** By what a sender's tables are known: their headings. */
+/** The hash of its headings, by which a sender's table is recognised. */
 const posiljalacOf = ({ columns: { zaglavlja } }: UploadedSheet<'usaglasavanje'>): string =>
   createHash('sha256')
     .update(JSON.stringify(zaglavlja.map(({ naslov }) => headerText(naslov))))

@@ -37,7 +37,7 @@ type Comparison = {
   readonly vreme: number
 }
 
-/** Keeps what differs in place of what an older comparison said of the same days, and remembers the columns. */
+/** Stores the differences in place of those of an older comparison of the same days, and remembers the columns. */
 export async function saveComparison(tx: Tx, log: Log, of: Comparison): Promise<UsaglasavanjeRed> {
   const { fajl, period, odobrenje_id, tolerancija, uporedjeno, korisnik, vreme } = of
   await alone(tx, 'usaglasavanje')
@@ -65,7 +65,7 @@ export async function saveComparison(tx: Tx, log: Log, of: Comparison): Promise<
     c4_id: razlika.nas?.c4_id ?? null,
     podaci: podaciOf(razlika),
   }))
-  // In the order of the table: 10,000 rows in any other split its pages, and take twice as long.
+  // Rows go in by key: 10,000 rows in another order split the pages of the table, and take twice as long.
   rows.sort((one, other) => (one.kljuc < other.kljuc ? -1 : 1))
   await engineOf(tx).write(tx, [insertRazlike(rows)])
   await remember(tx, of)
@@ -74,10 +74,7 @@ export async function saveComparison(tx: Tx, log: Log, of: Comparison): Promise<
   return saved
 }
 
-/**
- * When two come at the same moment, the second sees what the first wrote: comparisons of the same days, a new
- * explanation.
- */
+/** Locks the table: of two saves at the same moment, the second sees the rows of the first. */
 async function alone(tx: Tx, table: 'usaglasavanje' | 'usaglasavanje_objasnjenje') {
   if (engineOf(tx).locksRows) await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)
 }
@@ -101,7 +98,7 @@ const insertRazlike = insertion('usaglasavanje_razlika', {
   podaci: 'text',
 })
 
-/** All but the unit is of one file alone. */
+/** The columns whose chosen value holds for one file only: all but the unit. */
 const OF_ONE_FILE = Object.keys(LABELS).filter((polje) => polje !== 'jedinica_mere')
 
 async function remember(tx: Tx, { columns, read, posiljalac, tolerancija }: Comparison) {

@@ -1,4 +1,4 @@
-/** Entry of the process that looks at the books before a period is closed: it reads them itself, as they are at one moment. */
+/** Entry of the process that checks the books before a period is closed: it reads them as they are at one moment. */
 import { flushCompileCache } from 'node:module'
 import type { ObracunQuery } from '#contract/obracun.ts'
 import { inSnapshot, type Place } from '#server/db/open.ts'
@@ -12,11 +12,11 @@ export type CheckJob = { place: Place; period: ObracunQuery }
 export type CheckReply =
   | { difference: string }
   | { open: string[] }
-  /** An error crosses over with what tells an outage of the database (`engine.outageOf`). */
+  /** An error keeps the codes by which `engine.outageOf` recognises an outage of the database. */
   | { failed: { message: string; code?: string; errcode?: number } }
 
 process.on('disconnect', () => process.exit())
-// It is killed at the end, and what it compiled would be gone.
+// The process is killed at the end, which would lose the compiled code.
 flushCompileCache()
 
 process.on('message', async ({ place, period }: CheckJob) => {
@@ -27,10 +27,7 @@ process.on('message', async ({ place, period }: CheckJob) => {
   process.send?.(await reply.catch(({ message, code, errcode }) => ({ failed: { message, code, errcode } })))
 })
 
-/**
- * The checks of the period's account that somebody has to look at (customs §5 F); an account that is too long is one of
- * these.
- */
+/** The checks of the period's account that need a look (customs §5 F); an account that is too long is one of these. */
 async function openChecks(db: Db, period: ObracunQuery): Promise<string[]> {
   try {
     const { provere } = await obracunOf(db, period)

@@ -75,7 +75,7 @@ function refuseBackwards(do_dana: CalendarDate, zakljuceno_do: CalendarDate | nu
     throw at('do_dana', 'conflict', zakljucenjeTexts.notForward(zakljuceno_do))
 }
 
-/** Refuses (409) to close books that do not agree with themselves, and a period with open checks that nobody confirmed. */
+/** Refuses (409) inconsistent books, and a period with open checks that nobody confirmed. */
 async function refuseUnchecked(place: Place, period: ObracunQuery, potvrda: boolean) {
   const { difference, open } = await checkBooks(place, period)
   if (difference) throw new Refusal('conflict', zakljucenjeTexts.differs(difference))
@@ -103,24 +103,24 @@ function entry(radnja: 'zakljucano' | 'otkljucano', saved: Zakljucenje): LogEntr
   }
 }
 
-/** At a time on one instance; a period is closed once a month. */
+/** The number of checks at a time on one instance; a period is closed once a month. */
 const CHECKS_AT_ONCE = 1
 const CHECKS_WAITING = 2
 const CHECK_WAIT_MS = 10_000
-/** With the wait, less than the minute that proxies wait for an answer. */
+/** Together with the wait, this is less than the minute that proxies wait for an answer. */
 const CHECK_MS = 40_000
 const CHECK_MEMORY_MB = 768
 
 const CHILD = import.meta.resolve('#server/zakljucenje/check-child.ts')
-// The way to a PostgreSQL may stand in our environment (PGSSLROOTCERT …).
+// Settings for PostgreSQL may stand in our environment (PGSSLROOTCERT …).
 const start = () => startProcess<CheckJob, CheckReply>(CHILD, { memoryMb: heapMb(CHECK_MEMORY_MB), env: process.env })
 const jobs = createJobQueue(start, { places: CHECKS_AT_ONCE, queue: CHECKS_WAITING, waitMs: CHECK_WAIT_MS })
 
 /**
- * Recomputes catalogue, documents, ledger and totals, and takes the account of the period, in a process of its own:
- * nobody waits. Answers the first difference, or the open checks in sentences. Books that cannot be gone through in
- * CHECK_MS, or in the memory there is, are an open check too: `npm run verify` goes through them, and the PDFs, the audit
- * trail and the database besides.
+ * Recomputes catalogue, documents, ledger and totals, and makes the account of the period, in a process of its own:
+ * nobody waits. Answers the first difference, or the open checks in sentences. Books that take longer than CHECK_MS, or
+ * more memory than there is, are an open check too: `npm run verify` checks them, and also the PDFs, the audit trail
+ * and the database.
  */
 async function checkBooks(place: Place, period: ObracunQuery): Promise<{ difference?: string; open: string[] }> {
   const reply = await jobs.ask(
