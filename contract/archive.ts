@@ -70,9 +70,7 @@ const remainingStavka = z
   })
   .meta({ id: 'PreostalaStavka' })
 
-/**
- * A C4 that had something left at the end of the period (now, without a period), with the lots that had something left.
- */
+/** A C4 with a remainder at the end of the period (now, without a period), and the lots that have one. */
 export const remainingC4 = z
   .object({
     c4_id: whole,
@@ -96,7 +94,7 @@ export const materialSummary = z
     pocetno_stanje: micro,
     totalInput: micro,
     totalConsumed: micro,
-    /** The rest at the end of the period, what exports lacked then, their difference, and its worth. */
+    /** The remainder at the end of the period, the shortage of exports then, their difference, and its value. */
     preostalo: micro,
     manjak: micro,
     totalQuantity: micro,
@@ -131,9 +129,7 @@ const topMaterial = z
     naziv: z.string(),
     jedinica_mere: z.string(),
     totalQuantity: micro,
-    /**
-     * The remainder in its lots; `vrednost_rsd` is its value. It is more than `totalQuantity` where exports lack some.
-     */
+    /** The remainder in its lots, with its value in `vrednost_rsd`; a shortage makes it exceed `totalQuantity`. */
     preostalo: micro,
     vrednost_rsd: para,
   })

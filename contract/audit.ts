@@ -29,7 +29,7 @@ import { RECORD_FIELDS, RECORD_KINDS } from './records.ts'
 /** The id of a thing in a query. */
 const oneThing = z.preprocess((value) => value || undefined, pathText.optional())
 
-/** Where a screen stands in the audit trail, as `GET /changes` gave it; its parts are the server's business. */
+/** A screen's place in the audit trail, from `GET /changes`. Only the server knows its parts. */
 const cursor = z
   .string()
   .regex(/^\d{1,16}\.\d{1,16}$/, { error: 'Kursor nije ispravan.' })
@@ -54,9 +54,7 @@ export type Radnja = (typeof RADNJE)[number]
 /** Logins and logouts. A user who works with documents sees them only when he asks. */
 export const PRIJAVE: readonly Radnja[] = ['prijava', 'odjava', 'odbijeno']
 
-/**
- * The kinds of things. `predmet` is the id of one as text: that of the document, the ID, the path, `EUR 2026-01-01`.
- */
+/** The kinds of things. `predmet` is an id as text: of a document, an ID, a path, or `EUR 2026-01-01`. */
 export const VRSTE = [
   'c4',
   'c1',
@@ -77,10 +75,7 @@ export const VRSTE = [
 ] as const
 export type Vrsta = (typeof VRSTE)[number]
 
-/**
- * Why a deletion, or a change by an import, stays. Reasons of the save itself (a number that is taken) are said by the
- * save.
- */
+/** Why a deletion or a change by an import stays. The save gives its own reasons (a number that is taken). */
 export const restoreTexts = {
   documentThere: 'Ovaj dokument postoji, pa nema šta da se vrati.',
   expired: `Starije je od ${RESTORE_DAYS} dana, pa ne može da se vrati.`,
@@ -202,7 +197,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export type FactValue = z.output<typeof scalar>
 const factRow = z.record(z.string(), scalar).meta({ id: 'Cinjenice' })
 export type FactRow = z.output<typeof factRow>
-/** The facts of a thing, or those of them that changed; of lists, the rows that did. */
+/** The facts of a thing, or the changed ones among them; a list has its changed rows. */
 const facts = z.record(z.string(), z.union([scalar, z.array(factRow)]))
 export type Facts = z.output<typeof facts>
 
@@ -252,7 +247,7 @@ export const auditEndpoints = endpoints({
       datum_od: queryDay('Datum od'),
       datum_do: queryDay('Datum do'),
       search: queryText,
-      /** Leaves out who logged in and out, and whose login was refused. */
+      /** Leaves out logins, logouts and refused logins. */
       bez_prijava: querySwitch('bez_prijava'),
     }),
     reply: pageReply(auditRow),
@@ -282,7 +277,7 @@ export const auditEndpoints = endpoints({
     reply: z.object({
       cursor: z.string(),
       vrste: z.array(z.enum(VRSTE)),
-      /** With `izmene=true`: what changed, one after another, and whether all has to be read again instead. */
+      /** With `izmene=true`: the changes in their order, and whether everything has to be read again instead. */
       izmene: z.array(told).optional(),
       sve: z.boolean().optional(),
     }),

@@ -50,9 +50,9 @@ export const credentials = z
       .string({ error: authTexts.badRequest })
       .min(1, { error: authTexts.badRequest, abort: true })
       .max(MAX_PASSWORD_CHARACTERS, `Lozinka: najviše ${MAX_PASSWORD_CHARACTERS} znakova.`),
-    /** An account that knows it counts its tries by themselves. */
+    /** The browser's token: an account counts the tries of a browser that it knows apart. */
     device: z.string().max(MAX_DEVICE_CHARACTERS, authTexts.badRequest).optional(),
-    /** The second step, of an account that has one. */
+    /** The code of the second step, for an account that has one. */
     code: z.string({ error: authTexts.codeWanted }).max(MAX_SECOND_CODE_CHARACTERS, authTexts.wrongCode).optional(),
   })
   .meta({ id: 'Prijava' })
@@ -94,13 +94,13 @@ const user = z
 const session = z
   .object({
     id: z.string(),
-    /** From where and with what (`User-Agent`) it was opened. */
+    /** The address and the program (`User-Agent`) that opened it. */
     adresa: z.string(),
     uredjaj: z.string(),
     napravljena: moment,
     /** Exact to a few minutes. */
     koriscena: moment,
-    /** From where it was last used, exact to the same. */
+    /** The address of the last use, as exact as its time. */
     poslednja_adresa: z.string(),
     istice: moment,
     /** True for the session that asks. */
@@ -120,15 +120,15 @@ const account = z
     email: z.string(),
     ime: z.string(),
     uloga,
-    /** True for one that may not log in. */
+    /** True for an account that may not log in. */
     iskljucen: z.boolean(),
-    /** True for one that was invited and has no password yet. */
+    /** True for an account that was invited and has no password yet. */
     pozvan: z.boolean(),
     napravljen: moment,
     /** The last use of its open sessions, exact to a few minutes; null without any. */
     poslednji_put: moment.nullable(),
     otvorenih_sesija: z.number().int(),
-    /** True for one that is asked for a second factor at its login. */
+    /** True for an account that is asked for a second factor at its login. */
     drugi_korak: z.boolean(),
     /** True for the account that asks. */
     ovaj: z.boolean(),

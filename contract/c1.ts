@@ -168,7 +168,7 @@ export const c1Row = z
     ...odobrenjeBroj,
     /** True when some material of this export is not covered by any import. */
     ima_manjak: z.boolean(),
-    /** True when what the export draws has changed since its papers were last given out. */
+    /** True when the draws of the export changed after its papers were last given out. */
     papiri_zastareli: z.boolean(),
   })
   .meta({ id: 'C1Red' })
@@ -178,7 +178,7 @@ const c1Saved = c1Document
   .extend({
     promenjeni_c1: z.array(movedC1),
     files: z.array(paperFile).optional(),
-    /** Where the papers could not be drawn: why, and after how many seconds they may be asked for, if ever. */
+    /** The reason why the papers could not be drawn, and the seconds until they may be asked for, if ever. */
     papiri_poruka: z.string().optional(),
     papiri_posle: whole.optional(),
   })

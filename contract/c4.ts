@@ -161,9 +161,9 @@ export const c4RazduzenjeRow = z
     kolicina: micro,
     kolicina_razduzena: micro,
     preostalo: micro,
-    /** Null where nothing went out of the line yet; else what this line of an export took from it. */
+    /** The quantities that this line of an export took; null in a row without an export. */
     izvoz: z.object({ ...taken, ...deo }).nullable(),
-    /** The draw of a document that names the line, where the row is of one. */
+    /** The draw of a document that names the line; null in any other row. */
     ostalo_razduzenje: z.object({ id: whole, ...named }).nullable(),
   })
   .meta({ id: 'RazduzenjeC4' })
@@ -181,7 +181,7 @@ const invoicePreview = z
             red: whole,
             ...storedIn(C4_LINE),
             upozorenja: z.array(z.string()),
-            /** Those of them that are said of a number which became 1 because its cell holds none, by its field. */
+            /** The warnings about a number that became 1 because its cell holds none, by its field. */
             pogodjeno: z.object({ kolicina: z.string(), cena_po_jedinici: z.string() }).partial(),
           }),
         ),
@@ -364,7 +364,7 @@ export const c4Endpoints = endpoints({
       c4RazduzenjeRow.extend({
         ulaz_stavka_id: whole.nullable(),
         izvoz: z.object(taken).nullable(),
-        /** One of the import's own lines has no id before it is saved. */
+        /** A line of the import itself has no id before it is saved. */
         ostalo_razduzenje: z.object({ id: whole.nullable(), ...named }).nullable(),
       }),
     ).meta({ id: 'ProveraC4' }),

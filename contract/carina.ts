@@ -38,9 +38,7 @@ const OF_BOTH = {
   oznaka_postupka: optionalField('code', 'Oznaka postupka', { headings: ['postupak'] }),
 }
 
-/**
- * Marks of a draw. `pre_prelaska`, where true: before the day of change-over, so it may stand in 'Već razduženo' too.
- */
+/** Marks of a draw. `pre_prelaska`: it is before the change-over, so 'Već razduženo' may contain it too. */
 export const drawMarkFields = { usmereno: z.boolean(), posle_roka: z.boolean(), pre_prelaska: z.boolean().optional() }
 
 /** These fields belong to one document alone: a copy of it begins without them. */
@@ -51,7 +49,7 @@ export const C4_CARINA = {
   ...OF_BOTH,
   carinski_organ: optionalField('text', 'Carinski organ', { headings: ['carinarnica'] }),
   rok_razduzenja: orNothing(dayField('Rok razduženja', { headings: ['rok'] })),
-  /** The day on which the firm began these books: what had left the lines by then is no document here. */
+  /** The day on which the firm began these books; earlier discharges have no document here. */
   dan_prelaska: orNothing(dayField('Dan prelaska')),
 }
 
@@ -72,7 +70,7 @@ export const LINE_JCI = {
   }),
 }
 
-/** The facts of a line that only customs ask for. `vec_razduzeno`: how much of it had left before the change-over. */
+/** The facts of a line that only customs ask for. `vec_razduzeno`: its quantity that left before the change-over. */
 export const LINE_CARINA = {
   ...LINE_JCI,
   vec_razduzeno: quantityField('Već razduženo', { headings: ['razduzeno_pre_pocetka'] }),
@@ -114,7 +112,7 @@ export const produzenje = z
   .meta({ id: 'Produzenje' })
 export type Produzenje = z.output<typeof produzenje>
 
-/** An export of the closed period that a changed deadline puts behind it, or not any more. */
+/** An export of the closed period that a changed deadline makes late, or no longer late. */
 const promenjenRokC1 = z
   .object({
     id: whole,

@@ -45,7 +45,7 @@ export const dashboardEndpoints = endpoints({
       po_mesecima: z.array(month),
       po_materijalu: z.array(z.object({ materijal_id: z.string(), naziv: z.string(), vrednost_rsd: para })),
       po_zemlji: z.array(z.object({ zemlja_porekla: z.string(), vrednost_rsd: para })),
-      /** The stock by how long it lies: the days of import of each age, null where it has no first or last one. */
+      /** The stock by age, with the days of import of each age; null where an age has no first or last day. */
       po_starosti: z.array(
         z.object({
           meseci: z.enum(['0-3', '3-6', '6-12', '12+']),

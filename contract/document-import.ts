@@ -65,7 +65,7 @@ export const importedDocument = z
     broj: z.string(),
     datum: dayReply.nullable(),
     ishod: z.enum(['nov', 'izmenjen', 'nepromenjen', 'preskocen']),
-    /** Why it is left out; of one that is taken, what was assumed of it. */
+    /** Why the document is left out; for a document that is taken, its assumptions. */
     razlog: z.string().nullable(),
     broj_stavki: whole,
     kolicina_total: micro.nullable(),
@@ -98,10 +98,10 @@ export type DocumentImportReply = z.output<typeof documentImportReply>
 /** The rows of documents that their import leaves out. */
 export const skippedDocumentsOf = (path: `/${string}`) => skippedOf(path, documentsFile)
 
-/** The file of an import, and what is answered when it is done. */
+/** The file of an import, and the answer when it is done. */
 export const importedAtOnce = { file: documentsFile, reply: documentImportReply } as const
 
-/** How many documents of the file are done, at last what became of them all, or why it broke off. */
+/** The number of documents done; at last the result of all, or the reason why the import broke off. */
 const documentImportLine = z
   .union([z.object({ obradjeno: whole, od_ukupno: whole }), documentImportReply, errorBody])
   .meta({ id: 'TokUcitavanja' })

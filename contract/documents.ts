@@ -43,8 +43,7 @@ export const documentTexts = {
 } as const
 
 /**
- * Why an import stays as it is, or nothing more of a lot can be named. The answer's `errors` name each material that
- * would lack, and its exports.
+ * Why an import stays, or a lot has nothing more to name. `errors` name each material that would lack and its exports.
  */
 export const lostCoverTexts = {
   edit: 'Izmena nije moguća, jer bi izvoz ostao bez pokrića',
@@ -76,11 +75,11 @@ export const enteredStavke = <T extends z.ZodType>(stavka: T) =>
     .min(1, documentTexts.noInvoice)
     .max(MAX_DOCUMENT_ITEMS, `Dokument može imati najviše ${MAX_DOCUMENT_ITEMS} stavki.`)
 
-/** The place of a line in its invoice, and how much of it there is: of every document. A new line has quantity 1 (spec §9). */
+/** The place and the quantity of a line, in every document. A new line has quantity 1 (spec §9). */
 export const REDNI_BROJ = ordinalField('Redni broj', { said: 'R. br.', headings: ['rb', 'r_br', 'rbr', 'redni_br'] })
 export const KOLICINA = numberField('Količina', { empty: '1', headings: ['kol'] })
 
-/** From whom a document comes and to whom it goes. */
+/** The sender and the receiver of a document. */
 export const PARTNERS = {
   posiljalac_naziv: textField('Pošiljalac', { said: 'Naziv pošiljaoca' }),
   posiljalac_grad: textField('Grad pošiljaoca'),
@@ -165,7 +164,7 @@ export type Manjak = z.output<typeof manjak>
 
 /**
  * Effects of a save on other exports: their lots changed because this document came before them. `novi_manjak` is the
- * cover that they lost: nothing loses it silently (decisions §1). `pokriveno` is what they lacked before and have now.
+ * cover that they lost: nothing loses it silently (decisions §1). `pokriveno` is their former shortage, covered now.
  */
 export const movedC1 = z
   .object({
@@ -178,10 +177,7 @@ export const movedC1 = z
   .meta({ id: 'PomerenC1' })
 export type MovedC1 = z.output<typeof movedC1>
 
-/**
- * An export that draws as before, from lots whose price, currency or rate a save changed: its material has another
- * cost.
- */
+/** An export with the same draws but another cost: a save changed price, currency or rate of its lots. */
 export const repricedC1 = movedC1.pick({ id: true, broj_c1: true, datum: true }).meta({ id: 'C1DrugogTroska' })
 export type RepricedC1 = z.output<typeof repricedC1>
 
@@ -191,7 +187,7 @@ export const susedniDokumenti = z.object({ prethodni: susedni.nullable(), sledec
 export type SusedniDokumenti = z.output<typeof susedniDokumenti>
 
 const NO_DOCUMENT = 'ID dokumenta nije ispravan.'
-/** The question what is usual: for these materials (C4) or products (C1), without this document. */
+/** The materials (C4) or products (C1) whose usual values are asked for, without this document. */
 export const uobicajenoBody = z.object({
   ids: z
     .array(requiredCode('ID', MAX_CODE_CHARACTERS), { error: 'ids: očekuje se lista.' })

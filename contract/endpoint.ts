@@ -16,13 +16,13 @@ export type Endpoint = {
   readonly example?: unknown
   /** True for the few calls that need no session. */
   readonly open?: true
-  /** Said where the method does not tell it (`needOf`); what is only about one's own account is reading. */
+  /** Set where the method does not decide it (`needOf`). A call about one's own account counts as reading. */
   readonly needs?: Need
   /** True for a call about the logged-in person: no key of a program makes it. */
   readonly person?: true
-  /** True for what an account may call too that has to set up its second factor first; whatever is `person` it may. */
+  /** True for a call that an account may make before it has its second factor. It may make every `person` call. */
   readonly always?: true
-  /** True for what a screen asks by itself: it does not keep the session alive. */
+  /** True for a call that a screen makes by itself: it does not keep the session alive. */
   readonly unattended?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
@@ -32,9 +32,9 @@ export type Endpoint = {
   readonly file?: FileSpec
   /** JSON answer, or a file that is sent as it is. */
   readonly reply: z.ZodType | 'file'
-  /** The type of the file; a PDF where nothing is said. */
+  /** The type of the file; a PDF unless given. */
   readonly fileType?: string
-  /** Each line of a file that comes line by line, while it is being made (LINES_TYPE). */
+  /** The shape of each line in a file that comes line by line while it is made (LINES_TYPE). */
   readonly line?: z.ZodType
   readonly status?: 200 | 201
   /** Headers of its own that every good answer has. */
@@ -43,7 +43,7 @@ export type Endpoint = {
 
 export type FileSpec = {
   readonly maxBytes: number
-  /** The sentence for a larger one. */
+  /** The sentence for a larger file. */
   readonly tooLarge: string
   /** The sentence when no file came; a general one stands in for it. */
   readonly missing?: string

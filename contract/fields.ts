@@ -17,7 +17,7 @@ import {
 import { inOneForm, latinCode, normalized, visibleCode } from '#domain/one-form.ts'
 import { MAX_NAME_CHARACTERS, MAX_PAGE, MAX_PAGE_ROWS, MAX_REDNI_BROJ, MAX_SEARCH_CHARACTERS } from './limits.ts'
 
-// zod speaks English by itself; what a field does not say in its own words is said here.
+// zod's own messages are English; these stand in where a field has no message of its own.
 z.config({
   customError: (issue) => {
     if (issue.code === 'invalid_type' && issue.expected === 'object' && issue.input !== undefined)
@@ -28,7 +28,7 @@ z.config({
   },
 })
 
-/** The inner side of a codec; `z.custom` would call a check for each number of an answer that checks nothing. */
+/** The inner side of a codec. `z.custom` would call an empty check for each number of an answer. */
 export const inner = <T>(): z.ZodType<T, T> => z.any()
 
 /** Characters that no form can type are refused: NUL and half a letter cannot be kept as text by PostgreSQL. */
@@ -79,7 +79,7 @@ const allowed = (label: string, options: readonly string[]) => `${label}: dozvol
 export const oneOf = <const T extends readonly [string, ...string[]]>(label: string, options: T) =>
   z.enum(options, { error: ({ input }) => (input ? allowed(label, options) : `${label}: obavezno polje.`) })
 
-/** The same of a field that has a value without being sent: where it is absent, null or empty. */
+/** The same for a field with a default, which counts where the value is absent, null or empty. */
 export const oneOfOr = <const T extends readonly [string, ...string[]]>(
   label: string,
   options: T,
@@ -209,10 +209,7 @@ export const idParam = z.object({
   ),
 })
 
-/**
- * Text in a path. A text that cannot be stored becomes empty; no record has an empty id, so the answer is that nothing
- * was found.
- */
+/** Text in a path. Text that cannot be stored becomes empty, an id that no record has: nothing is found. */
 export const pathText = z
   .string()
   .overwrite((text) => normalized(text, 'NFC'))
@@ -321,7 +318,7 @@ const PERIODS = [
   ['uvoz_od', 'uvoz_do', 'uvoz_od', 'uvoz_do'],
 ] as const
 
-/** A choice in an address that is off where nothing is said. */
+/** A choice in an address; off unless given. */
 export const querySwitch = (name: string) =>
   z.stringbool({ error: `${name}: očekuje se true ili false.` }).default(false)
 

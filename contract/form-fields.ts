@@ -43,8 +43,8 @@ export type FieldKind =
   | 'day'
 
 /**
- * A field that a person fills in, said once for browser and server: its check on the way in, its shape in an answer, and
- * what forms, pasted tables, spreadsheets, the audit trail and the API's description call it.
+ * A field that a person fills in, defined once for browser and server: its check on the way in, its shape in an answer,
+ * and its names in forms, pasted tables, spreadsheets, the audit trail and the API's description.
  */
 export type FormField<E extends z.ZodType = z.ZodType, S extends z.ZodType = z.ZodType> = {
   readonly kind: FieldKind
@@ -123,11 +123,11 @@ export const countryField = (label: string, more: More = {}) =>
 export const dayField = (label: string, more?: More) =>
   field('day', label, { entered: enteredDay(label), stored: dayReply, ...more })
 
-/** Old data may hold what is no choice any more. */
+/** Old data may hold values that are no choice any more. */
 export const choiceField = <const T extends readonly [string, ...string[]]>(label: string, choices: T) =>
   field('choice', label, { entered: oneOf(label, choices), stored: z.string(), choices })
 
-/** The same of a field that begins with one of them, which also counts where nothing is sent. */
+/** The same for a field with a default, which also counts where nothing is sent. */
 export const choiceOr = <const T extends readonly [string, ...string[]]>(
   label: string,
   choices: T,
@@ -135,7 +135,7 @@ export const choiceOr = <const T extends readonly [string, ...string[]]>(
 ) =>
   field('choice', label, { entered: oneOfOr(label, choices, otherwise), stored: z.string(), choices, empty: otherwise })
 
-/** The ID of a material or product; `missing` is said where it is empty (spec §5). */
+/** The ID of a material or product; `missing` is the message where it is empty (spec §5). */
 export const catalogueId = (label: string, missing: string) =>
   field('code', label, {
     entered: requiredId('ID', MAX_CODE_CHARACTERS, missing).refine(

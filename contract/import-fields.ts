@@ -225,7 +225,7 @@ export const IMPORT_FIELDS: Readonly<Record<ImportKind, readonly SheetField[]>> 
     COUNTRY,
     TARIFF,
   ],
-  // Units are laid beside ours as they stand there: '1000 kom' is one.
+  // Units are compared as they stand in the sheet: '1000 kom' is a unit.
   usaglasavanje: [
     { ...DECLARATION, reci: [...DECLARATION.reci.filter((word) => word !== 'broj'), 'broj'] },
     field('redni_broj', LABELS.redni_broj, ['naimenovanje', 'redni_broj']),

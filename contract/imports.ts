@@ -82,7 +82,7 @@ export const importFile = {
 export const importQuery = z.object({
   /** `true` answers the preview and writes nothing. */
   dryRun: querySwitch('dryRun'),
-  /** How many things the caller has seen go; what would take away another number writes nothing. */
+  /** The number of removals that the caller has seen; an import with another number writes nothing. */
   odlazi: queryWhole('odlazi'),
 })
 
@@ -99,13 +99,13 @@ export const skippedOf = <F>(path: `/${string}`, file: F) =>
     fileType: XLSX_TYPE,
   }) as const
 
-/** Which change by an import is taken back; without it a deletion is. */
+/** The change by an import that is taken back; without it a deletion is. */
 export const restoreQuery = z.object({ izmena: queryId('izmena') })
 
 /** A remark on the file: it has sheets or columns which are not read, or hidden rows which are. */
 export const fileNote = z.string().nullable()
 
-/** How a column was told, and where a value for the file is from. */
+/** How a column was recognised, and the source of a value for the file. */
 export const KAKO_KOLONA = ['naziv', 'sadržaj', 'zapamćeno', 'izabrano'] as const
 export const KAKO_VREDNOST = ['izabrano', 'zapamćeno', 'nađeno'] as const
 
@@ -120,7 +120,7 @@ export const procitanaKolona = z
   .meta({ id: 'KolonaUvoza' })
 export type ProcitanaKolonaUvoza = z.output<typeof procitanaKolona>
 
-/** Something that new records need and the sheet does not say, or not surely. */
+/** A value that new records need and the sheet lacks, or has only in doubt. */
 export const pitanjeUvoza = z
   .object({
     polje: z.string().describe('Naše polje.'),
@@ -205,7 +205,7 @@ export const importRow = z
     jedinica_mere: z.string().optional(),
     tarifni_broj: z.string().optional(),
     ishod: z.enum(['nov', 'izmenjen', 'nepromenjen', 'preskocen']),
-    /** Why the row is left out; of a row that is taken, what was assumed of it. */
+    /** Why the row is left out; for a row that is taken, its assumptions. */
     razlog: z.string().nullable(),
     izmene: importChanges.nullable().describe('Šta se menja na sačuvanom zapisu; null kad se ne menja.'),
   })

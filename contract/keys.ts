@@ -5,9 +5,7 @@ import { idParam, moment, oneOf, requiredText } from './fields.ts'
 import { MAX_PROGRAM_NAME_CHARACTERS } from './limits.ts'
 import { ULOGE, type Uloga } from './roles.ts'
 
-/**
- * The rights of a program's key, as roles name them: change the books, or read them. Never those of an administrator.
- */
+/** The rights of a program's key, as roles name them: to change or to read the books, never an administrator's. */
 const [PISANJE, CITANJE] = ULOGE
 export const PRAVA = [CITANJE, PISANJE] as const satisfies readonly Uloga[]
 

@@ -8,10 +8,7 @@ export const MAX_PDF_BYTES = 10 * 1024 * 1024
 export const MAX_PRILOG_BYTES = 10 * 1024 * 1024
 export const MAX_PRILOGA = 20
 export const MAX_INVOICE_SHEET_BYTES = 5 * 1024 * 1024
-/**
- * The size of one supplier's invoice, the number read at once, and the size of all of them: a user may have 32 MB in
- * flight.
- */
+/** Size of one supplier's invoice, the number read at once, and the size of all: a user may have 32 MB in flight. */
 export const MAX_FAKTURA_BYTES = 10 * 1024 * 1024
 export const MAX_FAKTURA_FILES = 20
 export const MAX_FAKTURE_BYTES = 30 * 1024 * 1024
@@ -21,16 +18,13 @@ export const MAX_IMPORT_SHEET_BYTES = 10 * 1024 * 1024
 /** 50,000 lines of documents, as xlsx or CSV. */
 export const MAX_DOCUMENT_SHEET_BYTES = 20 * 1024 * 1024
 export const MAX_JSON_BYTES = 8 * 1024 * 1024
-/** Of calls without a session: e-mail and password, in any spelling of JSON. */
+/** The body of a call without a session: e-mail and password, in any spelling of JSON. */
 export const MAX_OPEN_JSON_BYTES = 16 * 1024
-/** Lists and objects in each other; documents have four. */
+/** The nesting of lists and objects; documents have four levels. */
 export const MAX_JSON_DEPTH = 20
 /** All values of one body: 5000 lines with forty facts each. */
 export const MAX_JSON_VALUES = 200_000
-/**
- * Members of one list or object: twice the lines of a document, so that a document with too many lines gets the
- * sentence about its lines.
- */
+/** Members of one list or object: twice a document's lines, so that too many lines get the sentence about lines. */
 export const MAX_JSON_MEMBERS = 10_000
 /** Forms of ours send one file, or MAX_FAKTURA_FILES with three fields beside them. */
 export const MAX_MULTIPART_PARTS = 24
@@ -51,7 +45,7 @@ export const MAX_SECOND_CODE_CHARACTERS = 40
 export const RECOVERY_CODES = 10
 /** The token of a one-time link, with room. */
 export const MAX_LINK_CHARACTERS = 100
-/** The time in which an invited person may set his password, and in hours that of a forgotten one. */
+/** The days in which an invited person may set a password, and the hours to replace a forgotten one. */
 export const INVITATION_DAYS = 7
 export const RESET_HOURS = 24
 /** Accounts that wait for approval, in the window of one's own account. */
@@ -100,7 +94,7 @@ export const MAX_NORMATIV_ITEMS = 500
 export const MAX_POPIS_ITEMS = 9000
 /** Lots from which one document takes what does not leave in a product. */
 export const MAX_RAZDUZENJE_ITEMS = 500
-/** Lines of ours, and rows of a forwarder's sheet, that are laid beside each other at once. */
+/** Lines of ours, and rows of a forwarder's sheet, that are compared at once. */
 export const MAX_USAGLASENIH = 20_000
 /** Values of a reconciliation may differ by this many units and still count as equal. */
 export const MAX_TOLERANCIJA = 1_000_000

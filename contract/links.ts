@@ -9,7 +9,7 @@ export const VRSTE_VEZA = ['poziv', 'lozinka'] as const
 export type VrstaVeze = (typeof VRSTE_VEZA)[number]
 
 export const linkTexts = {
-  /** One sentence for whatever is wrong with a link, so that it says nothing of accounts. */
+  /** One sentence for every fault of a link, so that it reveals nothing about accounts. */
   dead: 'Veza ne važi: iskorišćena je, istekla je ili nije cela. Zatražite novu od administratora.',
   withdrawn: 'Poziv je povučen.',
 } as const
@@ -26,7 +26,7 @@ const invitation = z
 
 const issuedLink = z
   .object({
-    /** From the path on, with its token, said this once. */
+    /** The address from the path on, with its token. Only this answer contains it. */
     adresa: z.string(),
     istice: moment,
   })

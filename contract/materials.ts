@@ -55,10 +55,10 @@ export const MATERIAL_CHANGE = {
 export const MATERIAL = { id: catalogueId('ID materijala', 'ID materijala je obavezan'), ...MATERIAL_CHANGE }
 
 export const materialBody = z.object(enteredIn(MATERIAL)).meta({ id: 'MaterijalUnos' })
-/** An edit sends the same without `id`; one that is sent all the same is not read, the path says which. */
+/** An edit sends the same without `id`; an `id` in its body is not read, because the path has it. */
 export const materialChange = z.object(enteredIn(MATERIAL_CHANGE)).meta({ id: 'MaterijalIzmena' })
 
-/** `totalQuantity` is the one less the other: a shortage does not hide behind what came in after its export. */
+/** `totalQuantity` is `preostalo` less `manjak`: an import after the export does not hide its shortage. */
 const coverage = { preostalo: micro, manjak: micro }
 
 export const materialRow = z

@@ -6,7 +6,7 @@ import { countryField, enteredIn, field, optionalField, storedIn, textField } fr
 import { MAX_CODE_CHARACTERS } from './limits.ts'
 
 const code = (label: string, isRight: (text: string) => boolean, wrong: string) => {
-  // An empty one is said to be missing already.
+  // `requiredCode` reports an empty code already.
   const entered = requiredCode(label, MAX_CODE_CHARACTERS).refine((text) => text === '' || isRight(text), wrong)
   return field('code', label, { entered, stored: z.string() })
 }

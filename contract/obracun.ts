@@ -15,7 +15,7 @@ export const obracunTexts = {
   tooMany: `Obračun ima više od ${formatWhole(MAX_OBRACUN_LOTS)} uvoznih stavki. Izaberite jedan C4, odobrenje ili kraći period.`,
 } as const
 
-/** Where what was taken went (domain/lot-account.ts). */
+/** The uses of the drawn quantity (domain/lot-account.ts). */
 const uzeto = { ugradjeno: micro, otpad: micro, gubitak: micro }
 /** Quantities of documents that name the lot, by their kind (domain/named-draws.ts). */
 const izuzeto = {
@@ -39,8 +39,8 @@ const kretanje = {
 }
 
 /**
- * The customs value of a full imported line, as typed from its JCI; and its share in what is left at the end, with the
- * duty and the tax on that, of it what is past its deadline. For information; all null unless a rate of tax is set.
+ * The customs value of a full imported line, as typed from its JCI; the share of its remainder at the end, with duty
+ * and tax on it, and the part past its deadline. For information; all null unless a rate of tax is set.
  */
 const carina = {
   carinska_vrednost_rsd: para.nullable(),
@@ -108,8 +108,8 @@ const obracunIzvoz = z
 export type ObracunIzvoz = z.output<typeof obracunIzvoz>
 
 /**
- * Part C: what one piece of a product needs of a material, and what its exports took of the lots of the account, with what
- * no import covers where that is the account of all.
+ * Part C: the need of one piece of a product for a material, and the quantity that its exports took of the account's
+ * lots. The account of all imports adds the shortage.
  */
 const obracunNormativ = z
   .object({
@@ -126,12 +126,12 @@ const obracunNormativ = z
     otpad_procenat: micro,
     gubitak_procenat: micro,
     osnov_otpada: z.enum(OSNOVI_OTPADA),
-    /** All that one piece takes, and how many pieces come of one unit of the material. */
+    /** The gross need of one piece, and the number of pieces from one unit of the material. */
     bruto: micro,
     prinos: micro,
     izvezeno: micro,
     ukupno: micro,
-    /** As much of `ukupno` as no import covers. */
+    /** The part of `ukupno` that no import covers. */
     bez_pokrica: micro.default(NO_QUANTITY),
   })
   .meta({ id: 'ObracunNormativ' })
@@ -216,7 +216,7 @@ const produzenje = z
   .meta({ id: 'ObracunProduzenje' })
 export type ObracunProduzenje = z.output<typeof produzenje>
 
-/** Part F: what is to be looked at before the account is handed in, each with the documents it is about. */
+/** Part F: the checks to look at before the account is handed in, each with its documents. */
 const provera = z
   .object({
     vrsta: z.enum([
@@ -242,7 +242,7 @@ const provera = z
         id: z.string(),
         broj: z.string(),
         opis: z.string(),
-        /** Of its rows in the part of the check those of these lots or of this material; all of its rows without them. */
+        /** The lots or the material whose rows the check means; all rows of this document in its part without them. */
         ulaz_stavka_ids: z.array(whole).optional(),
         materijal_id: z.string().optional(),
       }),
@@ -289,12 +289,12 @@ export function shortagesText(rows: readonly Pick<ObracunManjak, 'c1_id'>[]): st
   return `${rows.length} ${counted(rows.length, 'red', 'reda', 'redova')} u ${exports} ${counted(exports, 'izvozu', 'izvoza', 'izvoza')}`
 }
 
-/** An account of more rows than this is drawn while its screen says how far it is; a smaller one is there at once. */
+/** An account with more rows than this shows its progress while it is drawn; a smaller one is there at once. */
 export const LONG_OBRACUN_ROWS = 2_000
 
 const nacrtan = z.object({ files: z.array(paperFile), broj_strana: whole.describe('Koliko strana ima papir.') })
 
-/** How far a paper is, at last the paper, or why there is none. */
+/** The progress of a paper; at last the paper, or the reason why there is none. */
 const tokPapira = z
   .union([z.object({ procenat: z.number().int().min(0).max(100) }), nacrtan, z.object({ message: z.string() })])
   .meta({ id: 'TokPapira' })
@@ -302,7 +302,7 @@ const tokPapira = z
 /** Rows of a page of part A or B, unless more or fewer are asked for. */
 const PAGE_ROWS = 50
 
-/** Over which imports and days an account goes, as it is asked for. */
+/** The imports and days of the account that is asked for. */
 export const obracunScope = {
   c4_id: queryId('C4'),
   odobrenje_id: queryId('Odobrenje'),

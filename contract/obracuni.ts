@@ -23,7 +23,7 @@ import { type Delovi, OBRACUN_DELOVI, obracunScope, shortagesText } from './obra
 
 /** Most imports that are named in the scope of one account; more of them are an authorisation, or all. */
 export const MAX_OBRACUN_C4 = 500
-/** Changes since an account was handed in that are told one by one; the others are counted. */
+/** Changes after an account was handed in that are listed one by one; the others are counted. */
 export const MAX_TOLD_CHANGES = 500
 /** Rows of a page of accounts. */
 export const OBRACUNI_PAGE_ROWS = 50
@@ -95,7 +95,7 @@ const unos = z
   })
   .meta({ id: 'PodnetObracunUnos' })
 
-/** The next state of an account: a draft is handed in, of the others customs say something. */
+/** The next state of an account: a draft is handed in; customs decide about the others. */
 const izmena = z
   .object({
     stanje: z.enum(STANJA_OBRACUNA, { error: `Stanje: dozvoljeno je ${STANJA_OBRACUNA.join(', ')}.` }).optional(),
@@ -109,7 +109,7 @@ const obracunRed = z.object({
   id: whole,
   broj: z.string(),
   c4_ids: z.array(whole).nullable(),
-  /** The numbers of the first of them, as they are called today. */
+  /** The present numbers of the first of these imports. */
   c4_brojevi: z.array(z.string()),
   odobrenje_id: whole.nullable(),
   odobrenje_broj: z.string().nullable(),

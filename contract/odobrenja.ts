@@ -105,9 +105,9 @@ export const odobrenjeRow = z
     id: whole,
     ...storedIn(ODOBRENJE),
     broj_c4: whole.describe('Koliko ulaznih dokumenata ima.'),
-    /** Those of them that have a lot with something left. */
+    /** The imports that have a lot with a remainder. */
     otvoreno_c4: whole,
-    /** The nearest deadline of those; null where none has any. */
+    /** The nearest deadline of these imports; null where none has any. */
     najblizi_rok: dayReply.nullable(),
     verzija: whole,
   })

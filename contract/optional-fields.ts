@@ -27,10 +27,7 @@ export const optionalId = (label: string) => {
 }
 
 type Unit<T> = { readonly max: T; readonly places: number; readonly read: (value: number) => T | null }
-/**
- * A number from 0 to `max` that nobody has to give, as a JSON number or its plain decimal text ↔ exact; absent, null and
- * blank become null.
- */
+/** An optional number from 0 to `max`: a JSON number or plain decimal text ↔ exact; absent and blank become null. */
 const optionalNumber = <T extends Micro | Para>(
   label: string,
   said: string,
@@ -59,7 +56,7 @@ const optionalNumber = <T extends Micro | Para>(
 const PERCENT = { max: 100_000_000 as Micro, places: MICRO_PLACES, read: microFromNumber }
 const AMOUNT = { max: MAX_AMOUNT, places: PARA_PLACES, read: paraFromNumber }
 const QUANTITY = { max: MAX_ENTERED, places: MICRO_PLACES, read: microFromNumber }
-/** A quantity; none of it says the same as nothing. */
+/** A quantity; zero counts as none. */
 export const optionalQuantity = (label: string) =>
   z.codec(optionalNumber(label, formatMicro(MAX_ENTERED), QUANTITY, microToNumber), inner<Micro | null>(), {
     decode: (value) => value || null,

@@ -26,7 +26,7 @@ import { listFilters, recordCalls } from './record-calls.ts'
 
 /** How goods leave a lot unprocessed. */
 export const VRSTE_RAZDUZENJA = Object.keys(KOLONA_RAZDUZENJA) as [VrstaRazduzenja, ...VrstaRazduzenja[]]
-/** Those that a person enters: the other one is entered on the lines of its import (`vec_razduzeno`). */
+/** The kinds that a person enters as documents; the other one stands on the lines of its import (`vec_razduzeno`). */
 export const UNETE_VRSTE = VRSTE_RAZDUZENJA.filter((vrsta) => vrsta !== PRE_POCETKA) as [
   VrstaRazduzenja,
   ...VrstaRazduzenja[],
@@ -157,8 +157,8 @@ export const predlogManjka = z
     razlog: z.string(),
     stavke: z.array(stavka),
     /**
-     * Of which materials a document of that day has a shortage of a count already, the lots have less than lacks, or
-     * which did not fit into one document; null for none.
+     * The materials whose shortage a document of that day has already, the lots do not cover, or one document cannot
+     * hold; null for none.
      */
     upozorenje: z.string().nullable(),
   })

@@ -54,7 +54,7 @@ const raspored = z
   })
   .meta({ id: 'OtpadRaspored' })
 
-/** The waste of a material over a period: what there was, what came of exports, what became of it, what is left. */
+/** The waste of a material over a period: at its beginning, from exports, by use, and left. */
 export const otpadStanje = z
   .object({
     materijal_id: z.string(),

@@ -49,7 +49,7 @@ export const partnerBody = z.object(enteredIn(PARTNER)).meta({ id: 'PartnerUnos'
 const uses = {
   broj_c4: whole.describe('Koliko ulaznih dokumenata ima.'),
   broj_c1: whole.describe('Koliko izlaznih dokumenata ima.'),
-  /** Day of the newest of them; null where there is none any more. */
+  /** The day of the newest document; null where no document is left. */
   poslednji_dokument: dayReply.nullable(),
 }
 

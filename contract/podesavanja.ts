@@ -26,7 +26,7 @@ export const PODESAVANJA = {
     stored: micro.nullable(),
     optional: true,
   }),
-  /** Without one sent, a rate that is changed holds from the beginning, or from the day behind the closed period. */
+  /** The first day of a changed rate; if absent, the beginning or the day after the closed period. */
   stopa_pdv_od: orNothing(dayField('Stopa PDV važi od')),
   /** Whether documents of an authorisation discharge its lots alone (customs §4.5). */
   red_po_odobrenju: field('flag', RED, {
@@ -58,7 +58,7 @@ const podesavanja = z
   })
   .meta({ id: 'Podesavanja' })
 
-/** With what moves when the queues change; all of it empty when they stay. */
+/** The saved settings, and the effects on exports where the queues change; these are empty otherwise. */
 const sacuvana = podesavanja.extend(consequences.shape).meta({ id: 'PodesavanjaSacuvana' })
 
 export const podesavanjaEndpoints = endpoints({

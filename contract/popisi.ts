@@ -49,7 +49,7 @@ export const POPIS = {
 }
 
 const NOT_COUNTED = 'Izbrojano: broj od 0 do 1.000.000.000, sa najviše 6 decimala.'
-/** A counted quantity: nothing may have been found. */
+/** A counted quantity; zero where nothing was found. */
 const izbrojano = z
   .codec(z.number({ error: NOT_COUNTED }), inner<Micro>(), {
     decode: (value, context) => {
@@ -77,7 +77,7 @@ export const popisBody = z
   })
   .meta({ id: 'PopisUnos' })
 
-/** A counted material beside what the books had of it; the difference is what was counted less what they had. */
+/** A counted material beside its quantity in the books; the difference is the counted less the booked quantity. */
 const stavka = z
   .object({
     materijal_id: z.string(),
@@ -110,7 +110,7 @@ export type ListedPopis = z.output<typeof listed>
 
 const popis = popisRow.extend({ stavke: z.array(stavka) }).meta({ id: 'Popis' })
 
-/** A row of the filled sheet that says nothing that can be taken. */
+/** A row of the filled sheet that cannot be taken. */
 const preskocen = z
   .object({ red: whole, id: z.string(), naziv: z.string(), razlog: z.string() })
   .meta({ id: 'PreskocenRedPopisa' })

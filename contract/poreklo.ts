@@ -5,9 +5,7 @@ import { type BodyOf, endpoints, type ReplyOf } from './endpoint.ts'
 import { dayReply, idParam, micro, para, whole } from './fields.ts'
 import { choiceField, enteredIn, percentField, priceField } from './form-fields.ts'
 
-/**
- * Facts that a person adds to an exported line for its origin sheet (customs §4.10); each rule has a limit of its own.
- */
+/** Facts that a person adds to an exported line for its origin sheet (customs §4.10). Each rule has its own limit. */
 export const POREKLO = {
   cena_ex_works: priceField('Cena franko fabrika (EUR)', { said: 'Cena franko fabrika' }),
   pravilo: choiceField('Pravilo', PRAVILA_POREKLA),

@@ -149,7 +149,7 @@ const normativReply = z
         na_stanju: micro,
       }),
     ),
-    /** The product's: its normativ has none of its own. */
+    /** The version of the product: its normativ has none of its own. */
     verzija: whole,
   })
   .meta({ id: 'Normativ' })
@@ -176,7 +176,7 @@ const normativVerzija = z
         gubitak_procenat: micro,
       }),
     ),
-    /** The exports that it was copied onto, the newest of them named; of a normativ without days nobody counts them. */
+    /** The exports that it was copied onto: their count (null for a normativ without days) and the newest ones. */
     broj_izvoza: whole.nullable(),
     izvozi: z.array(z.object({ c1_id: whole, broj_c1: z.string(), datum: dayReply })),
   })

@@ -8,14 +8,14 @@ import { PARTNER, partneriEndpoints } from './partneri.ts'
 type RecordDescription = {
   /** The subject of its part of the API. */
   readonly about: string
-  /** How the trail calls one. */
+  /** Its kind in the audit trail. */
   readonly vrsta: string
   /** As a choice in a filter, in 'Dodato odobrenje 4/2026' with the ending of the verb, in 'Učitavanje odobrenja'. */
   readonly name: string
   readonly one: string
   readonly ending?: 'a' | 'o'
   readonly many: string
-  /** As its drafts are called, where that is not `one`. */
+  /** The name of its drafts, where that is not `one`. */
   readonly draft?: string
   /** Its screen, and whether one of them has a page below it. */
   readonly screen: string

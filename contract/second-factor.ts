@@ -15,7 +15,7 @@ export const secondFactorTexts = {
   removed: 'Potvrda u dva koraka je uklonjena, a nalog odjavljen.',
 } as const
 
-/** From the app, or a recovery code; blanks and hyphens in it are nothing. */
+/** From the app, or a recovery code; blanks and hyphens in it do not count. */
 const code = credentials.shape.code.unwrap().min(1, { error: authTexts.codeWanted, abort: true })
 
 const confirmation = z.object({ password: credentials.shape.password, code }).meta({ id: 'LozinkaIKod' })

@@ -137,7 +137,7 @@ const objasnjenje = z.object({
   objasnjenje: optionalText('Objašnjenje', MAX_NOTE_CHARACTERS),
 })
 
-/** A limit that nobody sends is that of the last table with the same headings. */
+/** An absent limit is that of the last table with the same headings. */
 const upTo = (name: string, most: number) =>
   queryWhole(name).refine((value) => value === undefined || value <= most, `${name}: najviše ${formatWhole(most)}.`)
 
@@ -164,7 +164,7 @@ export const ishodUsaglasavanja = celo
   })
   .meta({ id: 'IshodUsaglasavanja' })
 
-/** How far a comparison is, at last what it found, or why there is none. */
+/** The progress of a comparison; at last its result, or the reason why there is none. */
 const tokUsaglasavanja = z
   .union([z.object({ procenat: z.number().int().min(0).max(100) }), ishodUsaglasavanja, errorBody])
   .meta({ id: 'TokUsaglasavanja' })

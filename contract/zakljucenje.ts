@@ -26,7 +26,7 @@ export const zakljucenjeTexts = {
   closed: (do_dana: CalendarDate, datum: CalendarDate) =>
     `Period do ${formatDate(do_dana)} je zaključan; dokument sa datumom ${formatDate(datum)} ` +
     'ne može da se unese, izmeni ni obriše.',
-  /** Where the document itself is of a later day, and an export of the closed period would draw otherwise. */
+  /** For a document after the closed period that would change the draws of an export within it. */
   wouldMove: (do_dana: CalendarDate, broj_c1: string, datum: CalendarDate) =>
     `Period do ${formatDate(do_dana)} je zaključan; razduženje izvoza ${broj_c1} od ${formatDate(datum)} ` +
     'ne može da se promeni.',

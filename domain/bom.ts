@@ -33,8 +33,8 @@ export const netQuantity = (kolicina: Micro, { potrebna_kolicina }: Pick<Norm, '
 
 /**
  * The need of `kolicina` pieces for a material (decisions §1, customs §4.2): pieces × norm × (1 + p / 100), or
- * ÷ (1 − p / 100) where the percents p of waste and loss are of the gross quantity; rounded half up to 6 places once, so
- * little that it rounds to nothing is 0. Null above MAX_ENTERED.
+ * ÷ (1 − p / 100) where the percents p of waste and loss are of the gross quantity; rounded half up to 6 places once,
+ * and 0 where that leaves nothing. Null above MAX_ENTERED.
  */
 export function requiredQuantity(kolicina: Micro, norm: Norm): Micro | null {
   const beside = BigInt(norm.otpad_procenat) + BigInt(norm.gubitak_procenat)
@@ -59,7 +59,7 @@ export function wasteOf(kolicina: Micro, norm: Norm, manjak: Micro): Micro {
 /** Whether a part of the drawn quantity is not in the product (waste or loss). */
 const hasWasteDrawn = ({ otpad, gubitak }: Pick<Parts, 'otpad' | 'gubitak'>) => otpad > 0 || gubitak > 0
 
-/** The parts in words, those that are something; empty where all of it stands in the product. */
+/** The parts above zero in words; empty where all of the quantity stands in the product. */
 export const partsText = (parts: Parts): string =>
   hasWasteDrawn(parts)
     ? [['ugrađeno', parts.ugradjeno] as const, ['otpad', parts.otpad] as const, ['gubitak', parts.gubitak] as const]

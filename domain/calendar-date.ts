@@ -5,7 +5,7 @@ export type CalendarDate = string & { readonly unit: 'day' }
 const FIRST_YEAR = 1990
 const LAST_YEAR = 2100
 
-/** A day with its time and zone has half of it; a longer text is no day. */
+/** A day with time and zone needs half of this length; a longer text is no day. */
 export const MAX_DAY_CHARACTERS = 60
 
 /** How many days a month (1 to 12) of a year has. */

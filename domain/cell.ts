@@ -170,7 +170,7 @@ export function readField(
     case 'number':
     case 'price':
     case 'percent':
-      // A rate of nothing is one, where a quantity of nothing is none.
+      // Zero is a valid rate, but no valid quantity.
       return readQuantity(label, cell, { zero: optional, notation })
     case 'amount':
       return readAmount(label, cell, { zero: optional, notation })

@@ -56,7 +56,7 @@ Islamic Republic of Iran; Sirija: Syrian Arab Republic; Tajvan: Taiwan Province 
 UAE, VAE; Libija: Libya; Istočni Timor: East Timor; Zelenortska Ostrva: Kap Verde; Mađarska: Madjarska
 `
 
-/** In which languages a country may be named besides. */
+/** The other languages in which a country may be named. */
 const LANGUAGES = ['sr-Latn', 'en', 'de']
 
 const COUNTRY_CODES: readonly (readonly [name: string, ...codes: string[]])[] = BY_CODE.split(';').map((text) => {
@@ -67,7 +67,7 @@ const COUNTRY_CODES: readonly (readonly [name: string, ...codes: string[]])[] = 
 /** The countries of the world: suggestions for a field, and what searches know; any other text is as good. Serbian order. */
 export const COUNTRIES: readonly string[] = COUNTRY_CODES.map(([name]) => name)
 
-/** Two letters are as often a code, and `ES` is not Estonija. */
+/** A shorter text is as often a code: `ES` is not Estonija. */
 const SHORTEST_BEGINNING = 3
 
 const NAMES: ReadonlySet<string> = new Set(COUNTRIES)
@@ -80,13 +80,13 @@ const countryKey = (text: string): string =>
     .trim()
     .replace(/^(the|republika|republic of( the)?|republik) /, '')
 
-/** Where umlauts cannot be written. */
+/** The text with `ae`, `oe` and `ue` in place of umlauts. */
 const withoutUmlauts = (text: string): string =>
   text.replace(/[äöü]/gi, (letter) => `${normalized(letter, 'NFD').charAt(0)}e`)
 
 let spellings: Map<string, string> | null = null
 
-/** The country of each name and code; made when the first text asks that is not in the one spelling already. */
+/** The country of each name and code; built for the first text that is not in the one spelling already. */
 function spellingsOf(): ReadonlyMap<string, string> {
   if (spellings) return spellings
   const found = new Map<string, string>()

@@ -9,7 +9,7 @@ export type Atto = bigint & { readonly unit: 'atto' }
 /** A sum of amounts of many documents or materials: a bigint, because together they may exceed the exact range. */
 export type ParaTotal = bigint & { readonly unit: 'para' }
 
-/** No number that the books hold has a fifth of it, however it is written; a longer text is none. */
+/** A number of the books needs less than a fifth of this length; a longer text is no number. */
 export const MAX_NUMBER_CHARACTERS = 100
 
 export const MICRO_PLACES = 6
@@ -127,7 +127,7 @@ export const nearSum = <T extends Micro | Para>(values: Iterable<T>): T => {
   return Number(total) as T
 }
 
-/** Exact sum of whatever amounts, however large. */
+/** The exact sum of amounts of any size. */
 export const totalPara = (amounts: Iterable<Para>): ParaTotal => {
   let total = 0n
   for (const amount of amounts) total += BigInt(amount)
@@ -195,7 +195,7 @@ export function plainFromSerbian(text: string, grouped = true): string | null {
   return null
 }
 
-/** All that a typed text may be read as, as plain decimal texts: `4.288` is what is shown so, or what was typed so. */
+/** The readings of a typed text, as plain decimal texts: `4.288` may be thousands as shown, or decimals as typed. */
 export const readings = (text: string): string[] =>
   [...new Set([plainFromSerbian(text), plainFromSerbian(text, false)])].filter((plain) => plain !== null)
 

@@ -9,7 +9,7 @@ export const DOUBTFUL_QUANTITY_TIMES = 100n
 /** The usual quantity of a material or product is the median of this many last lines. */
 export const USUAL_LINES = 10
 
-/** A unit price, in which currency, and what one unit of that is in RSD; null where no rate is known. */
+/** A unit price, its currency, and the RSD for one unit of it; null where no rate is known. */
 export type Price = { readonly cena: Micro; readonly valuta: string; readonly kurs: Micro | null }
 /** A material's or product's last price and usual quantity in other documents. */
 export type Usual = Price & { readonly kolicina: Micro }
@@ -59,7 +59,7 @@ function isDoubtfulPrice(price: Price, last: Price): boolean {
   return isFarPrice(now, before)
 }
 
-/** Whether a price or a rate is as far from the last one as is doubted; both in one unit. */
+/** Whether a price or a rate is doubtfully far from the last one; both in one unit. */
 export const isFarPrice = (now: bigint, last: bigint): boolean =>
   now > last * DOUBTFUL_PRICE_TIMES || now * DOUBTFUL_PRICE_TIMES < last
 

@@ -37,7 +37,7 @@ export type RawLine = {
   }
   readonly kolicina: string
   readonly cena: string
-  /** For how many units the price is, and in which. */
+  /** The number of units that the price is for, and their unit. */
   readonly osnova: string
   readonly osnovaJm: string
   readonly iznos: string
@@ -146,7 +146,7 @@ export const ubl: Standard = {
   },
 }
 
-/** Allowances less charges: by their sums, or where the file has none by each of them. */
+/** Allowances less charges: from the file's sums, else from each of them. */
 function chargesOff(
   allowances: bigint | null,
   charges: bigint | null,
@@ -158,7 +158,7 @@ function chargesOff(
 
 const countryIn = (said: string) => said && countryName(said)
 
-/** CII D16B; the second is that of ZUGFeRD 1, whose elements have other names for the same. */
+/** The roots of CII D16B and of ZUGFeRD 1, which has other names for the same elements. */
 export const CII_ROOTS: readonly string[] = ['CrossIndustryInvoice', 'CrossIndustryDocument']
 const TRADE = 'SupplyChainTradeTransaction|SpecifiedSupplyChainTradeTransaction'
 const AGREEMENT = 'ApplicableHeaderTradeAgreement|ApplicableSupplyChainTradeAgreement'
@@ -168,7 +168,7 @@ const LINE_DELIVERY = 'SpecifiedLineTradeDelivery|SpecifiedSupplyChainTradeDeliv
 const LINE_SETTLEMENT = 'SpecifiedLineTradeSettlement|SpecifiedSupplyChainTradeSettlement'
 const LINE_SUM = 'SpecifiedTradeSettlementLineMonetarySummation|SpecifiedTradeSettlementMonetarySummation'
 const SUMS = 'SpecifiedTradeSettlementHeaderMonetarySummation|SpecifiedTradeSettlementMonetarySummation'
-/** Lines that only head others, or tell something of them (Factur-X EXTENDED); their amounts count nothing. */
+/** Lines that only head or describe others (Factur-X EXTENDED); their amounts count nothing. */
 const NOT_COUNTED: readonly string[] = ['GROUP', 'INFORMATION']
 
 export const cii: Standard = {

@@ -76,7 +76,7 @@ export const invoiceTexts = {
 export function readEInvoice(root: XmlElement, maxLines: number): EInvoice | { fault: string } {
   if (root.name === 'CreditNote') return { fault: invoiceTexts.creditNote }
   const of = root.name === 'Invoice' ? ubl : CII_ROOTS.includes(root.name) ? cii : null
-  // The same name stands over invoices of others (FatturaPA); theirs have no lines of this kind and no seller.
+  // Invoices of other standards (FatturaPA) have the same root name, but no such lines and no seller.
   if (!of || (of === ubl && !first(root, 'AccountingSupplierParty'))) return { fault: invoiceTexts.none }
   const tip = of.type(root)
   if (CREDIT_NOTES.includes(tip)) return { fault: invoiceTexts.creditNote }
@@ -131,7 +131,7 @@ function sumDoubts(zbir: bigint, { stavki, popusti, ukupno }: Sums): string[] {
 }
 const near = (one: bigint, other: bigint) => (one > other ? one - other : other - one) <= CENT
 
-/** The numbers that the lines have, where each has another; else their places. */
+/** The numbers of the lines where all differ; else their places. */
 export function ordinalsOf(ids: readonly string[]): number[] {
   const numbers = ids.map((id) => (/^0{0,6}[1-9]\d{0,5}$/.test(id) ? Number(id) : 0))
   const distinct = !numbers.includes(0) && new Set(numbers).size === numbers.length

@@ -7,7 +7,7 @@ const FIGURE = /^-?\d[\d.]*(,\d+)?( ?[\p{L}%³²]{1,10})?$/u
 /** A text as a cell that no spreadsheet takes for a formula: with a guard in front where it would be one. */
 export const guardedText = (text: string): string => (RUNS.test(text) ? `${GUARD}${text}` : text)
 
-/** The same of a cell as it is shown, where a number is text too. */
+/** The same for a cell as it is shown, where a number is text too. */
 export const guardedCell = (shown: string): string => (FIGURE.test(shown) ? shown : guardedText(shown))
 
 /** A cell's text without the guard that one of these put in front. */

@@ -1,9 +1,9 @@
 import type { CalendarDate } from './calendar-date.ts'
 import { type Micro, NO_QUANTITY, subtract } from './decimal.ts'
 
-/** Where what exports took of a lot went, in the order in which an account names it (customs §4.8). */
+/** The uses of the quantity that exports took of a lot, in the order of an account (customs §4.8). */
 export const UZETO = ['ugradjeno', 'otpad', 'gubitak'] as const
-/** The same of documents that name the lot (domain/named-draws.ts). */
+/** The same for documents that name the lot (domain/named-draws.ts). */
 export const IZUZETO = [
   'razduzeno_pre_pocetka',
   'vraceno',
@@ -15,12 +15,12 @@ export const IZUZETO = [
 const RASHOD = [...UZETO, ...IZUZETO] as const
 
 type Amounts<Name extends string> = { readonly [name in Name]: Micro }
-/** How much of a lot went where. */
+/** The quantity of a lot by use. */
 export type Uzeto = Amounts<(typeof UZETO)[number]>
 export type Izuzeto = Amounts<(typeof IZUZETO)[number]>
 type Rashod = Uzeto & Izuzeto
 
-/** A lot with what left it before the period, and where to it went within it. */
+/** A lot with the quantity that left before the period, and the uses within the period. */
 export type AccountedLot = Rashod & {
   readonly datum: CalendarDate
   readonly kolicina: Micro
@@ -34,7 +34,7 @@ export type LotAccount = Rashod & {
   readonly krajnje_stanje: Micro
 }
 
-/** The quantities of a lot that no document names: none. */
+/** The quantities of a lot that no document names: all zero. */
 export const NOT_NAMED: Izuzeto = {
   razduzeno_pre_pocetka: NO_QUANTITY,
   vraceno: NO_QUANTITY,

@@ -11,7 +11,7 @@ export const PRE_POCETKA = 'Razduženo pre početka'
 export const startDay = (datum: CalendarDate, dan_prelaska: CalendarDate): CalendarDate =>
   dan_prelaska > datum ? dayBefore(dan_prelaska) : datum
 
-/** In which column of the account it stands what a document took of a named lot, by its kind (customs §5). */
+/** The account's column for the quantity that a document took of a named lot, by its kind (customs §5). */
 export const KOLONA_RAZDUZENJA = {
   'Povraćaj neprerađene robe': 'vraceno',
   'Stavljanje u slobodan promet': 'slobodan_promet',
@@ -25,7 +25,7 @@ export const KOLONA_RAZDUZENJA = {
 } as const
 export type VrstaRazduzenja = keyof typeof KOLONA_RAZDUZENJA
 
-/** A lot, and how much of it draws that name it take in all, of whatever day (customs §4.3). */
+/** A lot, and the quantity that all draws that name it take, of whatever day (customs §4.3). */
 export type NamedLot = { readonly kolicina: Micro; readonly izuzeto: Micro }
 
 /** The part of a lot that is left for FIFO: no draw names it. */

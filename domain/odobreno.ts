@@ -1,7 +1,7 @@
 import { tariffKey } from './codes.ts'
 import { type Micro, nearSum } from './decimal.ts'
 
-/** The goods of a line of an authorisation: a number and a unit; null as the unit is any. */
+/** The goods of a line of an authorisation: a number and a unit; null means any unit. */
 type Line = { readonly tarifni_broj: string | null; readonly jedinica_mere: string | null }
 /** Imports under one tariff number and in one unit. */
 type Imported = {

@@ -1,6 +1,6 @@
 /**
- * No field holds a tenth of it. Longer text is left as it is, to be refused by its length before anything looks at
- * its letters; where something is looked for in it, its beginning counts.
+ * More than ten times what any field holds. Longer text stays as it is and is refused by its length before anything
+ * looks at its letters; a search in it reads its beginning.
  */
 export const MAX_RAW_CHARACTERS = 10_000
 
@@ -11,8 +11,8 @@ const TOO_MANY_MARKS = /(?<!\p{M})(\p{M}{30})\p{M}+/gu
 const WITHOUT_MARKS = /^[\0-\u02ff]*$/
 
 /**
- * A text, as far as MAX_RAW_CHARACTERS, in one of Unicode's forms. `normalize` sorts the marks of a letter in the
- * square of their number: 30 of them count.
+ * A text, as far as MAX_RAW_CHARACTERS, in one of Unicode's forms. `normalize` takes the square of the number of marks
+ * on a letter, so only 30 of them count.
  */
 export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKD'): string {
   const start = text.slice(0, MAX_RAW_CHARACTERS)

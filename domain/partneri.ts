@@ -8,14 +8,14 @@ export type Zapis = {
   readonly pib: string
   readonly mb: string
 }
-/** A firm of the register, with all that it has gone by. */
+/** A firm of the register, with all its keys and tax numbers, old ones too. */
 export type KnownFirm = {
   readonly id: number
   readonly kljucevi: readonly string[]
   readonly pibovi: readonly string[]
 }
 
-/** By this two firms without a tax number are compared: name and city as search folds them. */
+/** The key of a firm without a tax number: name and city as search folds them. */
 export const firmKey = ({ naziv, grad }: Pick<Zapis, 'naziv' | 'grad'>): string =>
   `${searchText(naziv)}\n${searchText(grad)}`
 

@@ -33,7 +33,7 @@ const CYRILLIC: Record<string, string> = {
   ш: 's',
 }
 
-/** Letters of the neighbours that no mark makes of another letter, and the stroke of `½`. */
+/** Letters of neighbouring languages that are no letter with a mark, and the stroke of `½`. */
 const OTHERS: Record<string, string> = {
   ł: 'l',
   ø: 'o',
@@ -81,7 +81,7 @@ export function soughtForms(word: string): string[] {
   return CYRILLIC_LETTER.test(code) ? [searchText(word)] : formsOf(word, code)
 }
 
-/** Tells of texts that are not stored folded, e.g. numbers of invoices, whether a word stands in them. */
+/** Tells whether a word stands in a text that is not stored folded, e.g. the number of an invoice. */
 export function finderOf(word: string): (text: string) => boolean {
   const sought = soughtForms(word)
   return (text) => searchForms(text).some((form) => sought.some((one) => form.includes(one)))
@@ -96,7 +96,7 @@ const folded = (text: string) =>
     .replace(/[а-шђјљњћџ]/g, (letter) => CYRILLIC[letter] ?? letter)
     .replace(/[łøæœıßđς⁄]/g, (letter) => OTHERS[letter] ?? letter)
 
-/** Shorter ones stand in too many names. */
+/** Shorter words stand in too many names. */
 const SHORTEST_PART = 3
 
 /** Whether a word stands in a name, with three letters at least. */

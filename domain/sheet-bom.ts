@@ -131,7 +131,7 @@ function areProductsAlone(fields: FieldSheet, materials: ReadonlySet<string>): b
 /** Pairs stand behind the last heading too. */
 const isMore = (cell: SheetCell): boolean => pairsOf(cell).every(isPairText)
 
-/** The columns of pairs: those behind what is said of the product, and others in which a pair stands. */
+/** The columns of pairs: those behind the facts of the product, and others that hold a pair. */
 function pairColumns({ at, data }: FieldSheet): Set<number> {
   const heads = BOM_PLACES.flatMap((polje) => (polje in at ? [at[polje] as number] : []))
   const last = Math.max(-1, ...heads)
@@ -143,7 +143,7 @@ function pairColumns({ at, data }: FieldSheet): Set<number> {
   return found
 }
 
-/** Which columns the header gives to waste and to loss, which are no pairs then. No pair looks like these headings. */
+/** The columns that the header gives to waste and to loss; they hold no pairs. No pair looks like these headings. */
 function percentColumns({ header, at }: FieldSheet, pairs: Set<number>): Map<number, Percent> {
   const found = new Map<number, Percent>()
   const heads = new Set(BOM_PLACES.map((polje) => at[polje]))
@@ -159,7 +159,7 @@ function percentColumns({ header, at }: FieldSheet, pairs: Set<number>): Map<num
 /** A unit that the program knows in its one spelling, any other as it stands. */
 const unitSpelling = (text: string): string => (isKnownUnit(text) ? unitName(text) : text)
 
-/** The product that a row names, and its faults; `text` is blank where nothing is said. */
+/** The product that a row names, and its faults; `text` is blank where the row names none. */
 function readHead(row: SheetRow, { fields, limits, known }: Sheet) {
   const id = readId(row.cells[fields.at.id ?? -1])
   const stored = known.has(id)

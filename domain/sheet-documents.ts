@@ -24,10 +24,7 @@ export type DocumentColumns = {
 }
 
 type Value = string | number | boolean | null
-/**
- * Values as the API takes them in JSON, by the names of its fields: none of an empty cell, null where a dash empties the
- * field.
- */
+/** Values as JSON of the API, by field: none for an empty cell, null where a dash empties the field. */
 export type SheetFields = Readonly<Record<string, Value>>
 /**
  * `iz_kataloga`: the facts that a new line copies from its material. `jm`: the unit of its quantities where the row
@@ -64,10 +61,10 @@ export type DocumentSheet = {
   nedostaje: string[]
 }
 
-/** Every line is of an invoice. */
+/** Every line belongs to an invoice. */
 const INVOICE_LABEL = 'Broj fakture'
 const MAX_INVOICE_CHARACTERS = 50
-/** The unit in which its quantities are, where they are not in that of the goods. */
+/** The column for the unit of the quantities, where it is not that of the goods. */
 const UNIT = { name: 'jedinica_mere', label: 'JM' }
 type Group = {
   red: number
@@ -169,13 +166,13 @@ function grouped(sheet: FieldSheet, known: DocumentColumns, reader: Reader) {
 
 type From = { readonly sheet: FieldSheet; readonly row: SheetRow; readonly reader: Reader }
 
-/** The head of a document, from one of its rows; any of them may say a value. */
+/** The head of a document, from its rows; any of them may hold a value. */
 function readHead(group: Group, { head, broj }: DocumentColumns, { sheet, row, reader }: From) {
   for (const column of head) {
     const isName = column.name === broj || (column.name === 'datum' && group.datum !== null)
     const cell = fieldCell(sheet, row, column.name, isName)
     const before = group.said.get(column.name)
-    // Most rows of a document repeat what the first one says of it, letter by letter.
+    // Most rows repeat the document's facts of its first row, letter by letter.
     if (cell === null || (before !== undefined && before.cell === cell)) continue
     const { value, fault, doubts } = reader.cell(column, cell)
     if (value === undefined && fault === null) continue

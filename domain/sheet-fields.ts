@@ -17,7 +17,7 @@ import {
 } from './sheet.ts'
 import { isKnownUnit } from './units.ts'
 
-/** The contents by which a column is told, whatever its heading says. */
+/** The contents by which a column is recognised, whatever its heading. */
 export type SheetContent = 'zemlja' | 'da-ne' | 'jedinica' | 'tarifa' | 'datum'
 
 /** A field that a sheet may have a column for. */
@@ -27,7 +27,7 @@ export type SheetField = {
   readonly naziv: string
   /** The headings by which it is known, as `headerText` folds them, the surest first. */
   readonly reci: readonly string[]
-  /** By this a column is told where its heading means several fields, or none. */
+  /** The content that decides where the heading means several fields, or none. */
   readonly sadrzaj: SheetContent | null
   /** A new record cannot be without it. */
   readonly obavezno: boolean
@@ -36,8 +36,8 @@ export type SheetField = {
 }
 
 /**
- * Our field → a heading, the number of a column from 1 or its letter, '' where no column is read as it; our field → what
- * rows have that lack it.
+ * Our field → a heading, or a column by its number from 1 or its letter ('' for no column); our field → the value for
+ * rows that lack it.
  */
 export type FieldChoice = {
   readonly kolone: Readonly<Record<string, string | number>>
@@ -85,14 +85,14 @@ export type FieldSheet = {
 const HEADING_WITHIN_ROWS = 40
 /** With fewer names a row is no heading. */
 const FEWEST_HEADINGS = 2
-/** A longer text is no heading; of several, this much tells them from others. */
+/** A longer text is no heading; the fingerprint of a heading has at most this length. */
 const MAX_HEADING_CHARACTERS = 500
-/** The number of rows by which the content of a column is told. */
+/** The number of rows by which the content of a column is recognised. */
 export const SEEN_ROWS = 100
 /** Why a row was left out, beside rows that are sent again. */
 export const REASON = 'razlog'
 
-/** Which row of a sheet is its heading, and which of its columns is which field; `known` has what was said of it. */
+/** Finds the heading of a sheet and the field of each column; `known` has the choices that were made for it. */
 export function readFields(all: readonly SheetRow[], known: KnownFields): FieldSheet {
   const rows = all.filter((row) => !isBlankRow(row))
   const fieldsOf = fieldsByHeading(known.fields)
@@ -118,7 +118,7 @@ export function fieldCell(sheet: FieldSheet, row: SheetRow, polje: string, value
   return value && cellText(cell) === '' ? (sheet.vrednosti[polje] ?? null) : cell
 }
 
-/** Whether a column or a value says something of a field. */
+/** Whether a field has a column or a value. */
 export const saysOf = ({ at, vrednosti }: Pick<FieldSheet, 'at' | 'vrednosti'>, polje: string): boolean =>
   polje in at || Boolean(vrednosti[polje])
 
@@ -249,11 +249,11 @@ function headingOf(rows: readonly SheetRow[], known: KnownFields, fieldsOf: Fiel
   return most < FEWEST_HEADINGS || isCoded ? null : { at, rows: 1, headings }
 }
 
-/** Between two lines of a heading: what stands above is of this column, or of several. */
+/** The sign between two lines of a heading: the upper one is of this column, or merged above several. */
 const OWN = '›'
 const MERGED = '»'
 
-/** Two rows as one heading: what stands above a column, or merged above several, and what stands below it. */
+/** Two rows as one heading: the text above a column, or merged above several, and the text below it. */
 function headingsTogether(upper: SheetRow, lower: SheetRow): string[] {
   let group = ''
   return Array.from({ length: Math.max(upper.cells.length, lower.cells.length) }, (_, column) => {
@@ -265,11 +265,11 @@ function headingsTogether(upper: SheetRow, lower: SheetRow): string[] {
   })
 }
 
-/** In place of a field: there pairs of a normativ begin, as `MAT01:2,5`. */
+/** A value in place of a field: pairs of a normativ begin there, as `MAT01:2,5`. */
 export const PAIR = 'par'
 export const PAIR_TEXT = /^[^:]{1,60}:\s*\d/
 
-/** In how many columns of the form without a heading things of their kind stand in this row. */
+/** The number of columns of the form without a heading whose contents in this row are of their kind. */
 function fitsByPlace(row: SheetRow, { fields, poMestu }: KnownFields): number {
   const isThere = (polje: string, column: number) => {
     if (polje === PAIR) return PAIR_TEXT.test(cellText(row.cells[column]))
@@ -371,7 +371,7 @@ function isOf(sadrzaj: SheetContent, text: string, cell: SheetCell | undefined):
   if (text === '') return false
   switch (sadrzaj) {
     case 'zemlja':
-      // The unit above a column is not Jamaica, and an answer not Niger.
+      // `JM` above a column is the unit and not Jamaica, and `NE` is an answer and not Niger.
       return text !== 'JM' && !DA_NE.test(text) && isCountry(text)
     case 'da-ne':
       return DA_NE.test(text)

@@ -57,13 +57,13 @@ export type SheetInvoiceItem = {
   zemlja_porekla: string
   /** Assumptions, each a sentence that names its column. */
   upozorenja: string[]
-  /** Those of them that are said of a number which became 1 because its cell holds none. */
+  /** The warnings about a number that became 1 because its cell holds none. */
   pogodjeno: Guesses
 }
 type Amount = 'kolicina' | 'cena_po_jedinici'
 type Guesses = Partial<Record<Amount, string>>
 export type SheetInvoice = { broj_fakture: string; stavke: SheetInvoiceItem[] }
-/** A row that cannot be taken, with what it says of itself. */
+/** A row that cannot be taken, with its own facts. */
 export type SkippedInvoiceRow = {
   red: number
   broj_fakture: string
@@ -72,9 +72,9 @@ export type SkippedInvoiceRow = {
   razlog: string
 }
 /**
- * `prazan`: the sheet holds no row of data at all. `nedostaje`: fields without which no row is an item. `dokument`:
- * what the sheet says of the document, by the name of the column, null where nothing; `izostavljeno`: what it says and
- * cannot be taken, in sentences.
+ * `prazan`: the sheet holds no row of data at all. `nedostaje`: fields without which no row is an item. `dokument`: the
+ * facts of the document by the name of the column, null where absent; `izostavljeno`: sentences about facts that cannot
+ * be taken.
  */
 export type InvoiceSheet = {
   prazan: boolean
@@ -87,8 +87,8 @@ export type InvoiceSheet = {
 }
 
 /**
- * The facts of the books: the materials, and the columns that need not be there nor be filled in, of a line and of the
- * document. In these the catalogue has no say: what cannot be read is left out, and told.
+ * The facts of the books: the materials, and the optional columns of a line and of the document. The catalogue does not
+ * fill these columns: an unreadable value is left out with a remark.
  */
 export type KnownOfInvoices = {
   readonly catalogue: readonly CatalogueMaterial[]
@@ -199,14 +199,14 @@ function readRow(row: SheetRow, sheet: Sheet): RowRead {
   return { broj_fakture, item }
 }
 
-/** The value of a cell, after what is said of it has been noted. */
+/** The value of a cell; its faults and assumptions are noted. */
 function take<T>({ value, fault, doubts }: CellRead<T>, { faults, upozorenja }: Remarks): T | null | undefined {
   if (fault) faults.push(fault)
   upozorenja.push(...doubts)
   return value
 }
 
-/** Values of the optional columns; null where nothing stands, or nothing that can be read. */
+/** Values of the optional columns; null for empty and unreadable cells. */
 function readOptional(
   { cells }: SheetRow,
   { columns, notations, optional, today }: Sheet,

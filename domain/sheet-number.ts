@@ -55,7 +55,7 @@ type Reading = {
    * that write `MAT01:1.125` mean a decimal point.
    */
   readonly grouped: boolean
-  /** That of the column; Serbian when it is not told. */
+  /** The notation of the column; Serbian unless given. */
   readonly notation?: Notation
 }
 

@@ -1,6 +1,6 @@
 import { cellText, quoted, type SheetCell } from './sheet.ts'
 
-/** The number that a row gives its line; null for none, and where a text stands that gives none, why it does not. */
+/** The number that a row gives its line, null for none; and the reason why a text in its cell gives none. */
 export type Claim = { readonly redni_broj: number | null; readonly spor: string | null }
 
 /**

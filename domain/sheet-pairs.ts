@@ -64,8 +64,8 @@ export const amountsOf = (text: string): string[] => text.split(/(?<!e)\+/i)
 export const signed = (text: string | undefined) => (text === undefined || text.endsWith('%') ? text : `${text}%`)
 
 /**
- * The shares of the quantity that are waste and loss; null where nothing is said of one. Null instead of both where they
- * are no percents, or too much together.
+ * The shares of the quantity that are waste and loss; one that the pair does not give is null. Null instead of both
+ * where they are no percents, or too much together.
  */
 export function readPercents(
   texts: readonly (string | undefined)[],

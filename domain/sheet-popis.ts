@@ -65,7 +65,7 @@ export function readCountSheet(sheet: FieldSheet, units: ReadonlyMap<string, str
 
 type Known = { readonly units: ReadonlyMap<string, string>; readonly notation: ReturnType<typeof notationOf> }
 
-/** How much of a material was counted, in its unit. Nothing was found of one where zero stands. */
+/** The counted quantity of a material, in its unit. Zero means that nothing was found. */
 function countedIn(id: string, cell: SheetCell | undefined, unitCell: SheetCell | undefined, known: Known) {
   const unit = known.units.get(id)
   const said = readQuantity('Izbrojano', cell, { zero: true, notation: known.notation })

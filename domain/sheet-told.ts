@@ -13,7 +13,7 @@ export const unreadColumns = ({ header, at }: FieldSheet): string[] => {
 
 /** A text that was brought to one spelling: from what to what, and in how many rows. */
 export type Converted = { readonly polje: string; readonly iz: string; readonly u: string; readonly redova: number }
-/** Of more spellings nobody is told one by one. */
+/** The most spellings that are listed one by one. */
 const MAX_CONVERTED = 100
 
 /** Units, countries and tariff numbers that the sheet writes otherwise than they are kept. */

@@ -21,7 +21,7 @@ export type PoljeKolone = keyof typeof LABELS
 export type UsaglasavanjeSheet = {
   prazan: boolean
   fault: string | null
-  /** The fields that are needed and that nothing in the sheet says. */
+  /** The required fields that the sheet lacks. */
   nedostaje: PoljeKolone[]
   redovi: (DvosmislenRed & { red: number })[]
   /** Whether a column of the sheet proves how its numbers are written. */
@@ -46,7 +46,7 @@ export function readUsaglasavanje(sheet: FieldSheet, limits: EntryLimits, today:
     kolicina: provenNotation(data.map(({ cells }) => cells[at.kolicina ?? -1])),
     vrednost: provenNotation(data.map(({ cells }) => cells[at.vrednost ?? -1])),
   }
-  // A column of nothing but `1,250` follows the other one: both were written by the same program.
+  // A column with only numbers such as `1,250` follows the other one: both were written by the same program.
   const notations = { kolicina: proven.kolicina ?? proven.vrednost, vrednost: proven.vrednost ?? proven.kolicina }
   const dokazano = { kolicina: notations.kolicina !== null, vrednost: notations.vrednost !== null }
   const found: Pick<UsaglasavanjeSheet, 'redovi' | 'preskoceni' | 'sumnje'> = { redovi: [], preskoceni: [], sumnje: [] }
@@ -122,7 +122,7 @@ function amountIn(label: string, cell: SheetCell | undefined, notation: Notation
 const inPara = (value: Micro): Para => convertPara(ONE, value)
 const ONE = 100 as Para
 
-/** `1`, `1.`; what is no such number says nothing. */
+/** The ordinal in `1` or `1.`; null for any other text. */
 function ordinalIn(cell: SheetCell | undefined, most: number): number | null {
   const [, digits] = /^(\d{1,9})\.?$/.exec(cellText(cell)) ?? []
   const value = Number(digits)

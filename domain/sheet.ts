@@ -198,8 +198,8 @@ export const wideFault = ({ cells, split }: SheetRow, columns: number): string |
     : null
 
 /**
- * The fault of a sheet with two columns of one heading that is read (`isRead`), below which different things stand: which
- * of them is meant only its user can say. Null where there are none.
+ * The fault of a sheet with two columns of one heading that is read (`isRead`) and different contents: only its user
+ * can say which of them is meant. Null where there are none.
  */
 export function doubledFault(
   { cells }: SheetRow,

@@ -15,7 +15,7 @@ export type SupplierCode = {
 }
 export type KnownCodes = {
   readonly byCode: ReadonlyMap<string, SupplierCode>
-  /** Null where several materials go by one name. */
+  /** Null where several materials share a name. */
   readonly byName: ReadonlyMap<string, SupplierCode | null>
 }
 
@@ -31,7 +31,7 @@ export function codesOf(codes: readonly SupplierCode[]): KnownCodes {
   return { byCode: new Map(codes.map((code) => [codeKey(code.sifra), code])), byName }
 }
 
-/** By what a line is remembered: the supplier's code, or where he has none the name. */
+/** The key by which a line is remembered: the supplier's code, or else the name. */
 export const codeOfLine = ({ sifra_prodavca, naziv }: Pick<InvoiceLine, 'sifra_prodavca' | 'naziv'>): string =>
   sifra_prodavca || naziv
 

@@ -17,9 +17,9 @@ export type DvosmislenRed = NjihovRed & {
 }
 
 /**
- * The forwarder's rows with their numbers as they are meant, and how those were read that could mean two. Where no column
- * proves the notation (`dokazano`) our figures do: a column is read in that in which more of its rows agree with lines
- * of ours under the same number, in the same unit.
+ * The forwarder's rows with their numbers as they are meant, and how those with two meanings were read. Our figures
+ * decide where no column proves the notation (`dokazano`): that in which more rows of the column agree with lines of
+ * ours under the same number, in the same unit.
  */
 export function procitani<T extends DvosmislenRed>(
   nasi: readonly NasRed[],
@@ -58,7 +58,7 @@ const keyOf = (broj: string, unit: string) => `${brojKey(broj)}\n${unitName(unit
 
 const MICRO_PER_PARA = 10_000
 
-/** Says of the first of them how they were read. */
+/** Quotes the first of these rows and says how all of them were read. */
 function noteOf(njihovi: readonly DvosmislenRed[], column: KolonaBrojeva, other: boolean): string[] {
   const two = njihovi.filter(({ drugacije }) => drugacije[column])
   const [row] = two

@@ -204,7 +204,7 @@ const contentOf = (row: AnyRow): string =>
 type Left = { readonly nasi: readonly number[]; readonly njihovi: readonly number[] }
 type Both = { readonly nasi: readonly Sought[]; readonly njihovi: readonly Sought[] }
 
-/** Pairs what has the same key, each row once: first what is of the same value too, then in their order. */
+/** Pairs rows of the same key, each row once: first those of the same value too, then in their order. */
 function pairBy(sought: Both, left: Left, nas: Key, njihov: Key) {
   const theirs = groupedBy(left.njihovi, (at) => njihov(sought.njihovi[at] as Sought))
   const ours = theirs.size === 0 ? theirs : groupedBy(left.nasi, (at) => nas(sought.nasi[at] as Sought))

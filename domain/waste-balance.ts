@@ -47,7 +47,7 @@ export function leastLeft(moves: readonly DatedWaste[]): Micro {
   return first === null ? NO_QUANTITY : (Math.min(0, disposable(moves, first)) as Micro)
 }
 
-/** The first day by which more became of waste than had come, and both quantities; null where there is none. */
+/** The first day by which more waste was used than had come, and both quantities; null where there is none. */
 export function firstOverdrawn(moves: readonly DatedWaste[]) {
   for (const datum of [...new Set(moves.map((move) => move.datum))].sort()) {
     const { nastalo, rasporedjeno, stanje } = wasteBalance(moves, null, datum)

@@ -23,7 +23,7 @@ export function wordFinder(words: readonly (readonly string[])[]): (text: string
       found[state] = at(found, state) | (1 << word)
     }
   })
-  // From the shortest on: what does not go on is as far as its longest end that begins a word.
+  // Shortest first: a missing step takes that of the longest end of its state that begins a word.
   const ends = new Int32Array(size)
   const shortestFirst = [0]
   for (const state of shortestFirst)
@@ -38,7 +38,7 @@ export function wordFinder(words: readonly (readonly string[])[]): (text: string
         shortestFirst.push(longer)
       }
     }
-  // By where the row of the next state begins: two steps a letter. One that ends a word is below zero.
+  // A state is the offset of its row here: two steps a letter. A state that ends a word is below zero.
   const rows = next.map((state) => (at(found, state) === 0 ? state * kinds : ~(state * kinds)))
   const all = 2 ** words.length - 1
   return (text) => {

@@ -10,7 +10,7 @@ import {
 import { readConfig } from '#server/config.ts'
 import { openBeside, type Store } from '#server/db/open.ts'
 
-/** Each answers what is to be printed, or null where there is no such account. */
+/** Each gives the text to print, or null where there is no such account. */
 const COMMANDS: Readonly<Record<string, (store: Store, email: string) => Promise<string | null>>> = {
   /** Prints a password that works for 24 hours, and is only good for logging in and choosing one's own. */
   async 'reset-password'(store, email) {
@@ -40,7 +40,7 @@ const COMMANDS: Readonly<Record<string, (store: Store, email: string) => Promise
   async enable(store, email) {
     return (await switchAccount(store, email, false, Date.now())) ? `Nalog ${email} je uključen.` : null
   },
-  /** Where nobody is left who can log in as one. */
+  /** For books in which nobody can log in as an administrator any more. */
   async 'make-administrator'(store, email) {
     return (await makeAdministrator(store, email, Date.now())) ? `Nalog ${email} ima ulogu Administrator.` : null
   },
@@ -49,7 +49,7 @@ const COMMANDS: Readonly<Record<string, (store: Store, email: string) => Promise
 const [, , name = '', typed = ''] = process.argv
 process.exitCode = await run(COMMANDS[name], typed.trim())
 
-/** Answers the exit code. */
+/** Gives the exit code. */
 async function run(command: (typeof COMMANDS)[string] | undefined, email: string): Promise<number> {
   if (!command || !email.includes('@')) {
     const names = Object.keys(COMMANDS).join(' | ')

@@ -146,7 +146,7 @@ function installPrograms() {
     const apt = (/** @type {string[]} */ ...args) =>
       spawnSync('apt-get', [...options, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
     apt('update', '-qq')
-    // One at a time: where one of them cannot be had, the tests of the other still run.
+    // One at a time: the tests of one still run where the other cannot be had.
     for (const name of wanted) apt('install', '-y', '-qq', '--no-install-recommends', name)
   }
   const missing = missingPrograms()

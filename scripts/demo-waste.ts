@@ -3,7 +3,7 @@ import type { DemoProduct } from './demo-exports.ts'
 
 /** From this day on the first product has percents of waste and loss in its normativ. */
 const VERSION_FROM: Day = -200
-/** When the greatest part of the waste was sold. */
+/** The day on which most of the waste was sold. */
 const SOLD_ON: Day = -20
 const PARTS_SOLD = 0.6
 
@@ -20,7 +20,7 @@ export const wastefulVersion = (today: string, { normativ }: DemoProduct) => ({
 
 type Balance = { readonly materijal_id: string; readonly stanje: number }
 
-/** The day by which the balance of waste is asked, for what of it was sold. */
+/** The day of the sale, by which the balance of waste is asked for. */
 export const wasteSoldOn = (today: string) => dateOf(today, SOLD_ON)
 
 /** A sale of the material with the most waste. */

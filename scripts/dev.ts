@@ -7,7 +7,7 @@ const children: ChildProcess[] = [
 ]
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
-// Half of it is of no use: the end of one ends the other.
+// One half is of no use without the other: both end together.
 for (const child of children) child.once('exit', (code) => end(code ?? 1))
 
 function start(...args: string[]) {

@@ -18,12 +18,12 @@ export default async function* fileCosts(events: AsyncIterable<Told>) {
   }
   for await (const { type, data } of events) {
     const isTest = data.file?.endsWith('.test.ts')
-    // Only these two come as it runs; a suite that a helper opens stands in the helper's file.
+    // Only these two events come while it runs; a suite that a helper opens stands in the helper's file.
     if ((type === 'test:dequeue' || type === 'test:complete') && isTest && data.file && data.file !== current) {
       settle()
       current = data.file
     }
-    // Before the browser and the servers are gone that its tests have used.
+    // The browser and the servers of its tests still run at this moment.
     if (type === 'test:complete' && data.nesting === 0) settle()
     if (type === 'test:fail') failed.add(isTest && data.file ? data.file : current)
   }

@@ -21,7 +21,7 @@ hooks.enable = function (this: Hook) {
   for (const part of Object.getOwnPropertySymbols(this)) if (part.description === 'kNoPromiseHook') this[part] = true
   return enable.call(this)
 }
-// The test that waits for what threw may wait until its time is over: the reason stands there at once.
+// A test may wait for the code that threw until its time is over: the reason stands there at once.
 for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, (error) => console.error(error))
 
 const [costs = '', ...files] = process.argv.slice(2)

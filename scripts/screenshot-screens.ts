@@ -13,7 +13,7 @@ const LARGEST = '?sort=kolicina_total&order=desc'
 
 const press = (name: RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
-/** Does this to the first row: by its word, or out of its menu. */
+/** Chooses this action of the first row: by its own button, or in its menu. */
 const act = (text: string) => async (page: Page) => {
   const own = page.getByRole('button', { name: new RegExp(`^${text}: `) })
   const menu = page.getByRole('button', { name: /^Još: / })

@@ -47,7 +47,7 @@ if (!files.length) {
 }
 
 /**
- * `x.deep.test.ts` belongs to `npm run test:deep` alone. What does more there, or tries other values of chance
+ * `x.deep.test.ts` belongs to `npm run test:deep` alone. A file that does more there, or tries other values of chance
  * (server/testing-depth.ts), belongs to both.
  */
 function isWanted(file: string) {
@@ -65,7 +65,7 @@ function groups(): { alone: string[][]; beside: string[][] } {
     const some = rest.filter((file) => of.test(file))
     rest = rest.filter((file) => !of.test(file))
     const count = Math.ceil(some.length / together) || Math.sign(some.length)
-    // Neighbours in a room take alike: dealt out, no process is the last by far.
+    // Neighbours in a room take about as long: dealt out in turn, no process ends far behind.
     for (let at = 0; at < count; at++) beside.push(some.filter((_, index) => index % count === at))
   }
   return { alone, beside }
@@ -175,7 +175,7 @@ function costsIn(file: string): Costs {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    // It ended before it could say.
+    // The process ended before it wrote its costs.
     return { files: {}, failed: [] }
   }
 }
@@ -218,7 +218,7 @@ function report(
   return true
 }
 
-/** Seconds of processor that the same piece of work takes now: a slow machine, or one that others use, is told by it. */
+/** Seconds of processor that the same piece of work takes now: they reveal a slow or a busy machine. */
 function paceSeconds(): number {
   const before = process.cpuUsage()
   const words = Array.from({ length: 100_000 }, (_, at) => `${(at * 7919) % 100_003}`)
@@ -228,7 +228,7 @@ function paceSeconds(): number {
   return (user + system) / 1e6
 }
 
-/** Only where a chosen test can make use of it, and where none was named from outside. */
+/** A cluster only for chosen tests that need one, and only where the environment names none. */
 async function ownCluster(): Promise<Cluster | undefined> {
   if (process.env.TEST_DATABASE_URL) return undefined
   const programs = findPostgres()
@@ -247,7 +247,7 @@ function killGroup(pid: number | undefined) {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
   } catch {
-    // Nothing of it is left.
+    // No process of the group is left.
   }
 }
 

@@ -33,10 +33,7 @@ const MOVEMENT: Of<Moved> = [
   { id: 'krajnje_stanje', heading: 'Krajnje stanje', kind: 'quantity' },
   { id: 'vrednost_rsd', heading: 'Vrednost kraja (RSD)', kind: 'money' },
 ]
-/**
- * Columns of duty for the full line, then for the rest that is left of it. They are for information, and shown only
- * where a rate is set.
- */
+/** Duty for the full line, then for its remainder. For information: shown only where a rate is set. */
 const LEFT = ['carina_ostatka', 'pdv_ostatka'] as const
 const LATE = ['carina_posle_roka', 'pdv_posle_roka'] as const
 const DUTY: Of<Moved> = [
@@ -97,7 +94,7 @@ const IZVOZ: Of<ObracunIzvoz> = [
   ...MATERIAL,
   { id: 'materijal_jm', heading: 'JM', kind: 'unit' },
   { id: 'razduzeno', heading: 'Razduženo', kind: 'quantity', unit: 'materijal_jm' },
-  // All of a draw is built in where nothing of any is waste or lost.
+  // The built-in part equals the draw where no row has waste or loss.
   { id: 'ugradjeno', heading: 'Ugrađeno', kind: 'quantity', shown: ['otpad', 'gubitak'], unit: 'materijal_jm' },
   { id: 'otpad', heading: 'Otpad', kind: 'quantity', shown: ['otpad'], unit: 'materijal_jm' },
   { id: 'gubitak', heading: 'Gubitak', kind: 'quantity', shown: ['gubitak'], unit: 'materijal_jm' },
@@ -190,7 +187,7 @@ export const OBRACUN_FIGURES: { readonly [Deo in keyof Delovi]: Of<Delovi[Deo][n
   provere: [],
 }
 
-/** How the parts are called, and by which letter customs §5 names them. */
+/** The names of the parts, and their letters in customs §5. */
 export const OBRACUN_NAZIVI: { readonly [Deo in keyof Delovi]: { readonly slovo?: string; readonly naziv: string } } = {
   ukupno: { naziv: 'Zbirovi' },
   stavke: { slovo: 'A', naziv: 'Uvozne stavke' },
