@@ -48,7 +48,7 @@ const RECENT_DOCUMENTS = 5
 
 type Counts = { proizvoda: number; bez_normativa: number; c4: number; c1: number; c1_sa_manjkom: number }
 
-/** How many of everything there is, counted by the database. */
+/** The numbers of records of each kind, counted by the database. */
 export async function countAll(db: Db): Promise<Counts> {
   const { rows } = await sql<Counts>`select
     (select count(*) from proizvod) as proizvoda,
@@ -73,7 +73,7 @@ async function recentC4(db: Db): Promise<RecentDocument[]> {
   return rows.map((row) => ({ ...row, ima_manjak: false }))
 }
 
-/** The newest exports, with whether some material of theirs is not covered. */
+/** The newest exports, each with whether it has a shortage. */
 async function recentC1(db: Db): Promise<RecentDocument[]> {
   const rows = await db
     .selectFrom('c1')
@@ -122,8 +122,8 @@ async function valueByMaterial(db: Db) {
 type OpenGroup = { zemlja_porekla: string; starost: number; lotova: number; vrednost_rsd: Para }
 
 /**
- * The open lots by country and age (how many of the days they came on or before, descending), with their value. All of
- * the table is read in its order, which is quicker than lot by lot along the index of open ones.
+ * The open lots by country and age, with their value. The age is the number of `olderThan` days (newest first) on or
+ * before which a lot came. The table is read in its own order: the index of open lots is slower, lot by lot.
  */
 async function openGroups(db: Db, olderThan: readonly CalendarDate[]): Promise<OpenGroup[]> {
   const age = sql.join(
@@ -136,7 +136,7 @@ async function openGroups(db: Db, olderThan: readonly CalendarDate[]): Promise<O
   return rows.map(({ vrednost, ...row }) => ({ ...row, vrednost_rsd: integerOf<Para>(vrednost) }))
 }
 
-/** The stock by country of origin (the most valuable first) and by how long it lies. */
+/** The stock by country of origin (the most valuable first) and by age. */
 async function valueByLot(db: Db, today: CalendarDate) {
   const olderThan = AGES.slice(1).map(({ from }) => monthsBefore(today, from))
   const groups = await openGroups(db, olderThan)

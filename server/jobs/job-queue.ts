@@ -4,22 +4,22 @@ import type { Heard, JobWorker, NoAnswer, Refused } from './job-worker.ts'
 type Limits = {
   /** Jobs done at once. */
   places: number
-  /** Jobs that wait beside them, and for how long. */
+  /** Jobs that wait beside them; each waits `waitMs` at most. */
   queue: number
   waitMs: number
   /**
-   * The worker that is ready for the next job: a `new` one, so that no job meets what another left behind, or the `same`.
-   * Without it a worker is started when there is a job.
+   * The worker that is ready for the next job: a `new` one, which has nothing left of other jobs, or the `same`.
+   * Without `keep` a worker starts when a job comes.
    */
   keep?: 'new' | 'same'
-  /** How long it is kept unused. */
+  /** The time for which an unused worker is kept. */
   keepMs?: number
 }
 
-/** The line to somebody who waits for a job: what he hears of it, and how he says that he waits no more. */
+/** For a caller that waits for a job: `heard` gets its progress, and `signal` ends the job. */
 export type Watched = { readonly heard?: Heard | undefined; readonly signal?: AbortSignal | undefined }
 
-/** Has workers do jobs, a few at a time, each in bounded time. */
+/** Gives jobs to workers, a few at a time, each in bounded time. */
 export function createJobQueue<Job extends object, Reply extends object>(
   start: () => JobWorker<Job, Reply>,
   { places, queue, waitMs, keep, keepMs = 0 }: Limits,
@@ -64,8 +64,8 @@ export function createJobQueue<Job extends object, Reply extends object>(
 
   return {
     /**
-     * `makeJob` and `timeLimitMs` are called when the job has its turn, so that what waits holds little. Rejects where
-     * they throw, the worker breaks, or nobody wants the answer any more (`signal`), which ends the worker.
+     * `makeJob` and `timeLimitMs` are called when the job has its turn, so that waiting jobs hold little memory.
+     * Rejects where they throw, where the worker breaks, and where `signal` aborts, which ends the worker.
      */
     async ask(
       makeJob: () => Job | Promise<Job>,

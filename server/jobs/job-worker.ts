@@ -4,18 +4,18 @@ import { constants, getPriority, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
-/** Why a worker gave no answer: its time was over, or its memory. */
+/** The reason why a worker gave no answer: it ran out of time or of memory. */
 export type NoAnswer = 'too-slow' | 'too-large'
 export type Refused<Why> = { readonly refused: Why }
 
-/** Hears how far a job is. */
+/** Gets the progress of a job. */
 export type Heard = (told: number) => void
 
-/** A process or a thread that answers one job after another. While it is idle it keeps nobody from exiting. */
+/** A process or a thread that answers one job after another. An idle one does not keep the program from exiting. */
 export type JobWorker<Job, Reply> = {
   /**
-   * Rejects where the worker breaks, which is our fault. After any other end than a reply the worker is to be ended.
-   * `heard` is given what it sends as `{ told }` before its reply.
+   * Rejects where the worker breaks, which is our fault. The caller ends the worker after any result but a reply.
+   * `heard` gets each `told` that the worker sends as `{ told }` before its reply.
    */
   ask(job: Job, timeLimitMs: number, heard?: Heard): Promise<Reply | Refused<NoAnswer>>
   end(): void
@@ -24,22 +24,21 @@ export type JobWorker<Job, Reply> = {
 
 const ABORTED = 128
 /**
- * The niceness of such a process: below requests, which have the priority of the program. Of a processor that it shares
- * it gets a quarter. With 10 it gets a tenth, and a file of some hundred rows was not read in its time on a busy
- * machine.
+ * The niceness of such a process, which gives way to requests. It gets a quarter of a processor that it shares. With 10
+ * it gets a tenth: too little to read a file of some hundred rows in time on a busy machine.
  */
 const NICENESS = 5
 const LEAST_PRIORITY = constants.priority.PRIORITY_LOW
 
-/** The variables that Node itself needs: where compiled sources are kept, and on Windows where Windows is. */
+/** The variables that Node itself needs: the folder of compiled sources, and on Windows the folder of Windows. */
 const ofNode = () =>
   Object.fromEntries(
     ['NODE_COMPILE_CACHE', 'SystemRoot'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   )
 
 /**
- * Starts `file` in a process with a memory limit of its own, and flags of Node. It sees the given environment and no
- * more: secrets may stand in ours. It ends with us.
+ * Starts `file` in a process with a memory limit and flags of Node of its own. It sees the given environment only,
+ * because ours may hold secrets. It ends with the program.
  */
 export function startProcess<Job extends object, Reply>(
   file: string,
@@ -70,16 +69,16 @@ export function startProcess<Job extends object, Reply>(
   })
 }
 
-/** Hostile files may keep a core busy for seconds; requests come first. */
+/** Requests come first: hostile files may keep a core busy for seconds. */
 function giveWay(pid: number | undefined) {
   try {
     if (pid !== undefined) setPriority(pid, Math.min(LEAST_PRIORITY, getPriority() + NICENESS))
   } catch {
-    // It has ended already, which `exit` tells.
+    // The process has ended already; `exit` reports it.
   }
 }
 
-/** Starts `file` in a thread: quicker to hand things to than a process, for jobs of our own making. */
+/** Starts `file` in a thread, for trusted jobs: it gets data quicker than a process does. */
 export function startThread<Job extends object, Reply>(
   file: string,
   { memoryMb, youngMb }: { memoryMb: number; youngMb: number },
@@ -103,8 +102,8 @@ type Means = {
 }
 
 /**
- * A process that is aborted over its job, by itself or by the system, has run out of memory, and so has a thread that says
- * so: the job is too large for us. A worker that ends on its own is broken.
+ * A job is too large where its process is aborted, by itself or by the system, or its thread reports that it is out of
+ * memory. A worker that ends by itself in any other way is broken.
  */
 function workerOf<Job extends object, Reply>(source: EventEmitter, means: Means): JobWorker<Job, Reply> {
   let ended = false
@@ -112,7 +111,7 @@ function workerOf<Job extends object, Reply>(source: EventEmitter, means: Means)
     ended = true
   }
   source.once('exit', noteEnd)
-  // The job that waits for it learns an error below; without one it is not ours to tell.
+  // A waiting job gets the error below; an error without a job is ignored.
   source.on('error', noteEnd)
   means.release()
   return {

@@ -34,7 +34,7 @@ import { materialColumns } from './material-queries.ts'
 import { keptMaterial, materialEntry } from './material-record.ts'
 
 /**
- * Materials from a spreadsheet. With `dryRun` the answer says what would become of each row; else all good rows are
+ * Materials from a spreadsheet. `dryRun` answers the outcome of each row and saves nothing; else all good rows are
  * written in one transaction. A sheet without a single good row is refused with its reasons.
  */
 export async function importMaterials(read: Db, { file, query, write, tryOut }: ImportCall): Promise<ImportReply> {
@@ -43,7 +43,7 @@ export async function importMaterials(read: Db, { file, query, write, tryOut }: 
   const reading = (redovi: readonly ImportRow[]) => readingOf(columns, uploaded, redovi)
   const { dryRun } = query
   if (!dryRun) refuseQuestions(reading([]).pitanja)
-  // The preview is the save, taken back.
+  // The preview runs the save and rolls it back.
   return (dryRun ? tryOut : write)(async (tx, log) => {
     await lock(tx, sheet)
     const stored = await storedMaterials(tx, sheet.ispravni)
@@ -67,7 +67,7 @@ export async function importMaterials(read: Db, { file, query, write, tryOut }: 
 
 type ImportCall = Pick<Call<(typeof materialEndpoints)['importMaterials']>, 'file' | 'query' | 'write' | 'tryOut'>
 
-/** The materials of a file, and how its columns are told; `rows`: with the rows as they stand. */
+/** The materials of a file, and the known columns; `rows`: also the rows as they stand in the file. */
 async function sheetOf(read: Db, file: UploadedFile, rows = false) {
   const excel = { formats: ['xlsx', 'xls', 'csv'], wrongType: importTexts.notExcel, rows, unread: true } as const
   const columns = await knownColumns(read, file, 'materijali')
@@ -75,7 +75,7 @@ async function sheetOf(read: Db, file: UploadedFile, rows = false) {
   return { columns, uploaded: await readUploadedSheet(file, { ...excel, columns }, 'materials', known) }
 }
 
-/** The rows of a file that would be left out, with why, as a sheet that can be sent again. */
+/** The rows of a file that would be left out, with the reasons, as a sheet that can be sent again. */
 export async function skippedMaterials(read: Db, { file }: Pick<ImportCall, 'file'>): Promise<FileReply> {
   const { columns, uploaded } = await sheetOf(read, file, true)
   const { redovi } = outcomes(uploaded.list, await storedMaterials(read, uploaded.list.ispravni))
@@ -88,13 +88,13 @@ const FIELDS = Object.keys(MATERIAL_CHANGE) as Field[]
 type Stored = Pick<MaterialRow, 'id' | Field | 'verzija'> & { koristi_se: 0 | 1 }
 type Filled = Pick<SheetMaterial, 'red'> & MaterialBody
 
-/** The outcome of each row of the sheet, and the materials as they would be written: what a row leaves blank stays. */
+/** The outcome of each row, and the materials as they would be written: a blank field keeps its value. */
 function outcomes({ ispravni, neispravni }: MaterialSheet, stored: ReadonlyMap<string, Stored>) {
   const filled: Filled[] = []
   const good = ispravni.map(({ upozorenja, ...said }): ImportRow => {
     const before = stored.get(said.id)
     const blank = FIELDS.filter((name) => said[name] === '')
-    // It was there when the sheet was read.
+    // The material existed when the sheet was read.
     if (blank.length > 0 && !before) throw new Refusal('conflict', sentences.changedMeanwhile)
     const material = {
       ...{ ...said, tarifni_broj: tariffOver(before?.tarifni_broj, said.tarifni_broj) },
@@ -125,8 +125,8 @@ async function storedMaterials(db: Db, materials: readonly SheetMaterial[]): Pro
 }
 
 /**
- * Until the end nobody else changes these materials or begins to use one. Documents lock the ledger first and refer to
- * the materials then, so the same order here keeps both from waiting for each other.
+ * Nobody else changes these materials or begins to use one until the transaction ends. Documents lock the ledger before
+ * they refer to materials, so the same order here keeps both from waiting for each other.
  */
 async function lock(tx: Tx, { ispravni }: MaterialSheet) {
   const ids = ispravni.map(({ id }) => id)

@@ -38,8 +38,8 @@ const rowOf = ({ total_input, total_consumed, vrednost, ...material }: StoredMat
 })
 
 /**
- * A page of the materials that show every word of `search`, with their stock, and how many there are in all. Without a
- * `sort` the nearest come first (`nearest`), and otherwise by name.
+ * A page of the materials that match every word of `search`, with their stock, and the number of all matches. The
+ * default order is `nearest` first, then by name.
  */
 export async function findMaterials(
   db: Db,
@@ -66,7 +66,7 @@ const SORTED_BY = {
 
 type CountryOrder = AliasedRawBuilder<{ zemlja: string; zemlja_red: string }, 'zemlje'>
 
-/** The countries with the keys of their Serbian order, to be joined; they are few, so no column is kept for it. */
+/** The countries with the keys of their Serbian order, to be joined; they are few, so there is no column for it. */
 async function countryOrder(db: Db): Promise<CountryOrder> {
   const countries = await db.selectFrom('materijal').select('zemlja_porekla as zemlja').distinct().execute()
   const keys = countries.map(({ zemlja }) => ({ zemlja, zemlja_red: sortKey(zemlja) }))

@@ -13,7 +13,7 @@ import { materialById, materialColumns } from './material-queries.ts'
 
 type Material = Pick<MaterialRow, 'id' | 'naziv' | 'zemlja_porekla' | 'jedinica_mere' | 'tarifni_broj'>
 
-/** The entry of the audit trail about a material before and after; null is a material that is not there. */
+/** The entry of the audit trail about a material before and after; null where it does not exist. */
 export const materialEntry = entriesAbout<Material>({
   vrsta: 'materijal',
   predmet: ({ id }) => id,
@@ -41,7 +41,7 @@ const saving = recordOf({
   entry: materialEntry,
 })
 
-/** The materials; one stays while a document or a normativ refers to it. */
+/** The materials; deletion is refused while a document or a normativ refers to one. */
 export const material = deletable(saving, {
   vrsta: 'materijal',
   check: refuseUsed,
@@ -62,7 +62,7 @@ async function refuseUsed(tx: Tx, { id, naziv }: MaterialRow) {
   if (uses.length > 0) throw new Refusal('conflict', materialTexts.inUse(naziv, uses), usedIn(uses))
 }
 
-/** Takes the deletion of a material back, or what an import changed of it (`izmena`). */
+/** Takes back the deletion of a material, or the change of an import (`izmena`). */
 export const restoreMaterial = (
   tx: Tx,
   log: Log,
@@ -76,10 +76,9 @@ export const restoreMaterial = (
       )
 
 /**
- * Nobody begins to use the material meanwhile: what an export lacks of it or needs none of refers to nothing that the
- * database would keep, so its totals are locked, as every save of a document does first. A save that waited for a
- * deletion finds none and is refused. Documents lock the ledger first too and refer to the material then, so neither
- * waits for the other.
+ * Nobody begins to use the material until the transaction ends. No foreign key protects a material that an export lacks
+ * or needs none of, so its totals are locked first, as every save of a document does. A save that waits for a deletion
+ * finds none and is refused. Documents lock the ledger before they refer to it, so neither waits for the other.
  */
 async function lock(tx: Tx, id: string) {
   await lockMaterials(tx, [id])

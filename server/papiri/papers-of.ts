@@ -31,7 +31,7 @@ export type FoundPapers = {
   draw: () => Promise<PrintedFile[]>
 }
 
-/** A document of each kind at one moment of the database; null where it is gone. */
+/** Reads a document of each kind at one moment of the database; null where it is gone. */
 export const PAPERS_OF: Readonly<
   Record<SaPapirima, (db: Db, id: number, stampano: Stampano) => Promise<FoundPapers | null>>
 > = {
@@ -70,7 +70,7 @@ export const PAPERS_OF: Readonly<
   },
 }
 
-/** The names of the kinds in folders and index; `papira` is how many papers are drawn of one. */
+/** The names of the kinds in folders and index; `papira` is the number of papers per document. */
 export const KINDS: Readonly<Record<SaPapirima, { folder: string; one: string; papira: number }>> = {
   c4: { folder: 'Uvoz', one: 'Uvoz', papira: 1 },
   c1: { folder: 'Izvoz', one: 'Izvoz', papira: 2 },

@@ -15,12 +15,12 @@ import type { IndexJob, IndexRow } from './index-thread.ts'
 import { ACCOUNTS, type FoundPapers, KINDS, PAPERS_OF, type SaPapirima } from './papers-of.ts'
 import { accountsIn, documentsOfPeriod, sizeOf } from './period-files.ts'
 
-/** At a time on one instance: each keeps the printer busy, which others need for their papers. */
+/** Zips at a time on one instance: each keeps the printer busy, which others need for their papers. */
 const ZIPS_AT_ONCE = 1
-/** When those ask again for whom there was no place. */
+/** `Retry-After` of an answer when there is no place. */
 const AGAIN_SECONDS = 60
 
-/** All papers of a period. */
+/** The calls for all papers of a period. */
 export function papiriHandlers(store: Store): Handlers<typeof papiriEndpoints> {
   const turns = createTurns({ places: ZIPS_AT_ONCE, queue: 0, waitMs: 0 })
   return {
@@ -48,8 +48,8 @@ type Wanted = { query: PapiriQuery; stampano: { korisnik: string; vreme: number 
 type ZipFile = { name: string; input: Uint8Array }
 
 /**
- * The zip of all papers of a period, made while it is read: of the files one at a time is in memory, packed no further
- * than they are. A folder for each document, and an index behind them. It writes nothing; `signal` ends it.
+ * The zip of all papers of a period, made while it is read: one file at a time is in memory, and none is packed again.
+ * It has a folder for each document, then an index. It writes nothing to the database; `signal` ends it.
  */
 function papersZip(store: Store, wanted: Wanted): Stream {
   return makeZip(filesOf(store, wanted))
@@ -80,7 +80,7 @@ async function* documentFiles(
       return document && { ...document, files: await filesBeside(db, vrsta, id, document) }
     }),
   )
-  // Deleted since it was listed.
+  // The document was deleted after it was listed.
   if (!found) return
   const folder = folderOf(vrsta, found)
   const { papers, note } = await drawnOf(found, signal)
@@ -97,7 +97,7 @@ async function* documentFiles(
   rows.push([KINDS[vrsta].one, found.broj, found.datum, found.partner, folder, count, note])
 }
 
-/** The PDF of the document and its attachments: their paths, and their names in its folder. */
+/** The paths of the PDF and the attachments of a document, and their names in its folder. */
 async function filesBeside(db: Db, vrsta: SaPapirima, predmet: number, { broj, pdf_fajl }: FoundPapers) {
   if (vrsta === 'popis') return []
   const attachments = await db
@@ -123,7 +123,7 @@ const MAX_KIND_CHARACTERS = 20
 /** A name that no file system refuses: Windows takes none that ends in a point or a blank. */
 const safe = (name: string): string => fileStem(name).replace(/[. ]$/, '-')
 
-/** Gives each document a folder of its own: two numbers may be one as names of files, also where case does not count. */
+/** Gives each document a folder of its own: two numbers may make the same name, also where case does not count. */
 function folders() {
   const given = new Set<string>()
   return (vrsta: SaPapirima, { broj, datum }: FoundPapers): string => {
@@ -138,10 +138,7 @@ function folders() {
 const ATTEMPTS = 3
 const AGAIN_MS = 2_000
 
-/**
- * The papers of a document, or the note of the index why they cannot be drawn. Where the printer is busy they are asked
- * for again.
- */
+/** The papers of a document, or the note for the index why they cannot be drawn. A busy printer is asked again. */
 async function drawnOf({ draw }: FoundPapers, signal: AbortSignal): Promise<{ papers: PrintedFile[]; note: string }> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -177,7 +174,7 @@ const INDEX = import.meta.resolve('#server/papiri/index-thread.ts')
 const INDEX_MEMORY_MB = 128
 const INDEX_MS = 60_000
 
-/** The index as an xlsx, written in a thread: of tens of thousands of rows it takes most of a second. */
+/** The index as an xlsx, written in a thread: tens of thousands of rows take most of a second. */
 async function indexOf(rows: readonly IndexRow[]): Promise<Uint8Array> {
   const thread = startThread<IndexJob, { bytes: Uint8Array }>(INDEX, { memoryMb: INDEX_MEMORY_MB, youngMb: 16 })
   try {

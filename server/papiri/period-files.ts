@@ -28,11 +28,11 @@ function inPeriod(db: Db, vrsta: SaPapirima, { datum_od, datum_do }: PapiriQuery
   let rows = db.selectFrom(vrsta).select(['id', 'datum'])
   if (datum_od) rows = rows.where('datum', '>=', datum_od)
   if (datum_do) rows = rows.where('datum', '<=', datum_do)
-  // As a row, so that the index on both is read from there on.
+  // The comparison of both columns as a row lets the database start in the index at this place.
   return after ? rows.where(sql<boolean>`(datum, id) > (${after.datum}, ${after.id})`) : rows
 }
 
-/** The accounts that were handed in for days of the period; those of a period that reaches into it too. */
+/** The accounts handed in whose own period shares a day with this one. */
 export function accountsIn(db: Db, { datum_od, datum_do }: PapiriQuery) {
   let rows = db.selectFrom('obracun').innerJoin('obracun_podnet', 'obracun_id', 'id')
   if (datum_od) rows = rows.where('datum_do', '>=', datum_od)
@@ -40,10 +40,10 @@ export function accountsIn(db: Db, { datum_od, datum_do }: PapiriQuery) {
   return rows
 }
 
-/** A count has none. */
+/** The PDF of a count, which has none. */
 const noPdf = sql<string | null>`cast(null as text)`.as('pdf_fajl')
 
-/** How much there is in the period. */
+/** The numbers of documents, papers, files and bytes in the period. */
 export async function sizeOf(db: Db, query: PapiriQuery) {
   const count: Record<SaPapirima, number> = { c4: 0, c1: 0, ostalo_razduzenje: 0, popis: 0 }
   let [papira, fajlova, bajtova] = [0, 0, 0]

@@ -12,7 +12,7 @@ import {
 } from './paper-text.ts'
 import type { Block, Cell } from './pdf-definition.ts'
 
-/** Least and most points of a column of names, and most of one of codes: a longer one wraps. */
+/** Least points of a column of names, and most of a column of codes: a longer text wraps. */
 const LEAST_NAME = 110
 const MOST_CODE = 180
 
@@ -22,14 +22,14 @@ const TOTAL = 'Ukupno'
 type Item = { head: string; kind: 'name' | 'text' | 'flag' | 'unit' | 'amount'; texts: string[]; total: string }
 
 type Options<Row> = {
-  /** Rows that have the same in the figures before this one stand under one line that says it. */
+  /** Rows that agree in all figures before this one stand under one line with those figures. */
   readonly detail?: keyof Row & string
 }
 
 /**
- * A part of a paper as a table of pdfmake: title and headings come back on each page. A column is as wide as its longest
- * entry and the longest word of its heading, names get the rest. Where the columns do not fit beside each other, a row has
- * two lines or more, what it is above and its amounts below.
+ * A part of a paper as a table of pdfmake: title and headings come back on each page. A column is as wide as its
+ * longest entry and the longest word of its heading, names get the rest. A row has two lines or more where the columns
+ * do not fit beside each other: its facts stand above, its amounts below.
  */
 export function figureTable<Row>(
   title: string,
@@ -117,7 +117,7 @@ function itemsOf<Row>(figures: readonly Figure<Row>[], rows: readonly Row[]): It
   return items
 }
 
-/** The texts of quantities: those of one unit with as many places in all columns as the longest of them needs. */
+/** The texts of quantities. Those of one unit have equally many decimal places in all columns. */
 function quantityTexts<Row>(figures: readonly Figure<Row>[], rows: readonly Row[]): Map<Figure<Row>, string[]> {
   const columns = figures.flatMap((figure, at) => {
     if (figure.kind !== 'quantity') return []
@@ -149,7 +149,7 @@ type Grid = { columns: Column[]; lines: number; least: number[]; width: number }
 const ROOM = restWidth('landscape', []) + 2 * PADDING
 const HALF = ROOM / 2
 
-/** As few lines as there is room for. */
+/** The items in as few lines as the width of the sheet allows. */
 function gridOf(items: readonly Item[]): Grid {
   const beside = asGrid(items.map((item) => [item]))
   const name = items.find(({ kind }) => kind === 'name')
@@ -161,11 +161,11 @@ function gridOf(items: readonly Item[]): Grid {
   const facts = others.filter((item) => !amounts.includes(item) && item !== unit && item !== flag)
   let grid = beside
   for (let across = Math.max(facts.length, amounts.length); across > 0; across--) {
-    // Where nothing but the first figure and the name says what a row is, amounts begin beside the first.
+    // Amounts begin beside the first figure where a row has no other facts.
     const above = facts.length === 0 && !flag ? 0 : Math.max(1, Math.ceil(facts.length / across))
     const lines = Math.max(2, above + Math.ceil(amounts.length / across))
     const lined = (item: Item | null, line: number): Column => range(lines).map((at) => (at === line ? item : null))
-    // Behind a name that wraps nothing stands below it.
+    // Nothing stands below the name, which may wrap.
     const named = range(lines).map((at) => (at === 0 ? first : at === 1 ? name : null))
     const marked = range(lines).map((at) => (at === above ? unit : at === 0 ? flag : null))
     const columns = range(across).map((no) =>
@@ -188,7 +188,7 @@ function asGrid(columns: Column[]): Grid {
 const widest = (texts: readonly string[]) => texts.reduce((most, text) => Math.max(most, textWidth(text)), 0)
 /** A heading with at most this many signs stays on one line. */
 const MOST_WHOLE = 7
-/** Points that a column wants: a hundredth more than its texts, which pdfmake adds up otherwise. */
+/** Points that a column wants: 0.1 more than its texts, because pdfmake adds up widths differently. */
 function leastOf({ head, kind, texts, total }: Item): number {
   const entries = Math.max(widest(texts), textWidth(kind === 'name' ? TOTAL : total)) + 0.1
   const most = kind === 'name' ? LEAST_NAME : kind === 'text' ? MOST_CODE : Infinity
@@ -221,7 +221,7 @@ function cellOf(column: Column, width: number, textIn: (item: Item) => string | 
   return lines.length > 1 ? { stack: lines } : (lines[0] ?? { text: '' })
 }
 
-/** The places of rows that say the same in these figures, in their order. */
+/** The places of neighbouring rows that agree in these figures, group by group. */
 function groupsOf<Row>(rows: readonly Row[], figures: readonly Figure<Row>[]): number[][] {
   const groups: number[][] = []
   let known = ''
@@ -234,7 +234,7 @@ function groupsOf<Row>(rows: readonly Row[], figures: readonly Figure<Row>[]): n
   return groups
 }
 
-/** In points: title, headings, what a group shares and its first row. */
+/** The height in points of title, headings, the line of a group and its first row. */
 const GROUP_ROOM = 110
 const GROUP_FILL = '#f3f3f3'
 /** The facts that all rows of a group share, as one line. A fact is never broken; the line wraps between facts. */

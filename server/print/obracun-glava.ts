@@ -6,7 +6,7 @@ import { fileStem } from '#server/files/file-stem.ts'
 export type Glava = {
   /** Undefined until the company is filled in. */
   firma: Omit<NasaFirma, 'verzija'> | undefined
-  /** Over which imports it goes, as in 'Obračun svih uvoza', and the same as part of a file's name. */
+  /** The imports of the account, as in 'Obračun svih uvoza'; `oznaka` is the same as part of a file's name. */
   obim: string
   oznaka: string
   datum_od: CalendarDate | null
@@ -15,10 +15,7 @@ export type Glava = {
   period: string
   /** The authorisations under which its imports came. */
   odobrenja: readonly GlavaOdobrenja[]
-  /**
-   * The facts of an account that is handed in: its number, its day, and the hash by which its frozen rows are
-   * recognised.
-   */
+  /** The facts of an account that is handed in: its number, its day, and the hash of its frozen rows. */
   podnet?: GlavaPodnetog | undefined
 }
 type GlavaOdobrenja = {
@@ -41,10 +38,10 @@ export type GlavaPodnetog = {
 
 export type Fact = readonly [label: string, text: string]
 
-/** It is too long to stand beside others. */
+/** The label of a fact that is too long to stand beside others. */
 export const HASH = 'SHA-256 redova'
 
-/** The head as it is read: its holder, the authorisations, and the account, in the order of the paper and of the sheet. */
+/** The facts of the head in the order of paper and sheet: the holder, the authorisations, the account. */
 export function glavaFacts({ firma, obim, period, odobrenja, podnet }: Glava): [Fact[], Fact[], Fact[]] {
   const given = podnet?.ispravlja ? `Ispravka obračuna ${podnet.ispravlja}` : 'Obračun'
   return [
@@ -84,7 +81,7 @@ function factsOfOdobrenje(odobrenje: GlavaOdobrenja): Fact[] {
 export const periodText = (od: CalendarDate | null, kraj: CalendarDate | null): string =>
   `${od ? `od ${formatDate(od)} ` : ''}${kraj ? `do ${formatDate(kraj)}` : 'do dana štampe'}`
 
-/** `obracun-148-07-61-2_2026-07-01_2026-09-30.xlsx`, behind it the number of one that is handed in. */
+/** `obracun-148-07-61-2_2026-07-01_2026-09-30.xlsx`; an account that is handed in adds its number at the end. */
 export function obracunFile({ oznaka, datum_od, datum_do, podnet }: Glava, ending: 'pdf' | 'xlsx'): string {
   const number = podnet ? `_${fileStem(podnet.broj)}` : ''
   return `obracun-${fileStem(oznaka)}_${datum_od ?? 'od-pocetka'}_${datum_do ?? 'do-danas'}${number}.${ending}`

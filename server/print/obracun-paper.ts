@@ -9,14 +9,14 @@ import { factText, words } from './paper-text.ts'
 import type { ObracunPaper } from './papers.ts'
 import type { Block, PdfDefinition } from './pdf-definition.ts'
 
-/** The parts behind the head, in the order of Annex 71-06 (docs/decisions/obracuni.md); our own checks are no part of it. */
+/** The parts behind the head, in the order of Annex 71-06 (docs/decisions/obracuni.md), without our checks. */
 const PARTS = (Object.keys(OBRACUN_FIGURES) as (keyof Delovi)[]).filter((deo) => deo !== 'provere')
-/** Rows of these parts stand under what they have in common: an exported line, a product. */
+/** Rows of these parts stand under a line with the facts that they share: an exported line, a product. */
 const DETAIL = { izvoz: 'broj_c4', normativi: 'materijal_id' } as const
 
 /**
- * The account for customs (customs §5): its head and its parts one after another, those without rows left out, and its
- * checks as an annex where they are asked for. A4 across.
+ * The account for customs (customs §5): its head, then its parts that have rows. `provere` adds the checks as an annex.
+ * A4 across.
  */
 export function obracunPaper({ obracun, glava, provere = false, stampano }: ObracunPaper): PdfDefinition {
   const { podnet } = glava
@@ -56,7 +56,7 @@ function partOf<Deo extends keyof Delovi>(deo: Deo, delovi: Delovi): Block[] {
 
 const isDuty = (id: string) => CARINA.includes(id)
 
-/** A table of its own: the duty and tax that the JCI gives for the lines with something left. */
+/** The duty and tax that the JCI gives for the lines with something left, as a table of its own. */
 function duties(stavke: readonly ObracunStavka[]): Block[] {
   const rows = stavke.filter(({ carinska_vrednost_ostatka }) => carinska_vrednost_ostatka)
   const named = [
@@ -84,7 +84,7 @@ function headBlock(groups: readonly (readonly Fact[])[]): Block {
         .filter(([label, text]) => text && label !== HASH)
         .map(([label, text], at) => ({
           ...factText(label, text, room, 9),
-          // Between one authorisation and the next.
+          // Space before each authorisation but the first.
           ...(label === 'Odobrenje' && at > 0 && { margin: [0, 4, 0, 0] as Block['margin'] }),
         })),
     })),

@@ -9,7 +9,7 @@ import { type Glava, glavaFacts } from './obracun-glava.ts'
 
 type Deo = keyof Delovi
 
-/** An account as a spreadsheet: what it is of, and then a sheet for each of its parts, in the order of the paper. */
+/** An account as a spreadsheet: sheets for its head, for its parts in the order of the paper, and for its checks. */
 export function obracunTables(glava: Glava, delovi: Delovi): WrittenTable[] {
   const head = {
     name: 'Obračun',
@@ -32,11 +32,11 @@ const dayOfWriting = () => ['Napravljeno', formatDate(dayOf(Date.now()))] as con
 const tableOf = <D extends Deo>(deo: D, delovi: Delovi) =>
   figureSheet<Delovi[D][number]>(OBRACUN_NAZIVI[deo].naziv, OBRACUN_FIGURES[deo], delovi[deo], { numbered: true })
 
-/** The letter of a figure's column: that of `R. br.` stands before them. */
+/** The letter of a figure's column; the column `R. br.` stands before all figures. */
 const letterOf = (deo: 'stavke' | 'ukupno', id: string) =>
   lettersOf(1 + OBRACUN_FIGURES[deo].findIndex((figure) => figure.id === id))
 
-/** The figures of the sums as formulas over the lots of the same material and tariff number, letter by letter. */
+/** The sums as formulas over the lots of exactly the same material and tariff number (`EXACT`). */
 function withSums({ name, columns, rows }: WrittenTable, lots: number): WrittenTable {
   const range = (id: string) => {
     const letter = letterOf('stavke', id)

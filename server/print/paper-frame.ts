@@ -43,13 +43,13 @@ type Sheet = {
   content: Block[]
   /** The people who sign. */
   potpisi?: readonly string[]
-  /** Behind the lines to sign, on a page of its own. */
+  /** Stands behind the lines to sign, on a page of its own. */
   annex?: Block[]
 }
 
 /**
- * The sheet around any paper: page numbers, when and by whom it is printed, and the lines to sign, which stand under the
- * last row of its content.
+ * The sheet around any paper: page numbers, the time and the user of the print, and the lines to sign, which stand
+ * under the last row of its content.
  */
 export function sheetFrame({
   heading,
@@ -182,7 +182,7 @@ const party = (label: string, room: number, [naziv = '', ...rest]: string[]): Bl
   ],
 })
 
-/** The last block of a paper with the lines to sign under it. */
+/** The last block of a paper with the lines to sign under it, on the same page. */
 function signed(last: Block | undefined, lines: Block): Block {
   if (last?.table) return withFoot({ ...last, table: last.table }, lines)
   return { stack: last ? [last, lines] : [lines], unbreakable: true }

@@ -25,13 +25,13 @@ const lines: TableLayout = {
 }
 
 let laidOut: () => void = () => {}
-/** Has a row of a dense table told when it is laid out. */
+/** Sets the function that is called when a row of a dense table is laid out. */
 export const hearRows = (heard: () => void): void => {
   laidOut = heard
 }
 
 const DENSE_ROW = 0.6
-/** The same for tables of thousands of rows. */
+/** The layout of tables of thousands of rows. */
 const denseLines: TableLayout = {
   ...lines,
   paddingTop: () => {
@@ -64,8 +64,8 @@ export const spanning = (cell: Cell, columns: number): Cell[] => [
 ]
 
 /**
- * A table with thin lines whose rows never split and whose first `headerRows` rows come back on every page. Where rows are
- * `nested`, each of them holds rows, between which it splits.
+ * A table with thin lines whose rows never split and whose first `headerRows` rows come back on every page.
+ * `nested`: each row holds rows of its own, and splits between them.
  */
 export const linedTable = (
   widths: (number | 'auto')[],
@@ -80,25 +80,20 @@ export const linedTable = (
   margin: [0, 0, 0, 12],
 })
 
-/**
- * Rows of a dense table as one cell across it: `above` stands over them, on each page that they reach, and never ends
- * a page.
- */
+/** Rows of a dense table as one cell across it: `above` stands over them on each page, and never ends a page. */
 export function under(above: Cell[], widths: number[], body: Cell[][]): Block {
   const inside = { ...denseLines, hLineWidth: (line: number) => (line > 0 && line < body.length + 1 ? 0.4 : 0) }
   const table: PdfTable = { widths, body: [above, ...body], headerRows: 1, keepWithHeaderRows: 1, dontBreakRows: true }
   return { stack: [{ table, layout: inside, margin: [-PADDING, -DENSE_ROW, -PADDING, 0] }] }
 }
 
-/**
- * An invisible block. The next block begins on a new page when fewer than this many points are left on the current one.
- */
+/** An invisible block: the next block begins a new page if the current one has fewer than this many points left. */
 export const roomFor = (points: number): Block => ({
   canvas: [{ type: 'line', x1: 0, y1: 0, x2: 0, y2: points, lineWidth: 0.1, lineColor: '#ffffff' }],
   margin: [0, 0, 0, -points],
 })
 
-/** Rows that go over to the last page with the foot, so that it does not stand there with one; three of them have to fit. */
+/** Rows that move to the last page with the foot, so that it does not stand there with one row. Three must fit. */
 const WITH_FOOT = 3
 const MAX_SMALL_CHARACTERS = 200
 const isSmall = (row: Cell[] = []) =>
@@ -114,7 +109,7 @@ export function withFoot(block: Block & { table: PdfTable }, foot: Block): Block
   const [side, top] = [own.paddingLeft(), own.paddingTop()]
   const [inner] = body.at(-1)?.[0]?.stack ?? []
   if (inner?.table) {
-    // Rows under what they share: the foot stands under the last of them.
+    // The last row is a group of rows: the foot stands under the last row of the group.
     const row = spanning({ stack: [withFoot({ ...inner, table: inner.table }, foot)] }, widths.length)
     return { ...block, table: { ...block.table, body: [...body.slice(0, -1), row] }, margin: [0, 0, 0, 0] }
   }

@@ -4,17 +4,17 @@ import { normalized } from '#domain/one-form.ts'
 import type { Cell } from './pdf-definition.ts'
 import { advanceOf } from './pdf-signs.ts'
 
-/** Least points of a column of names beside numbers of documents, and most of one of units. */
+/** Least points of a column of names beside numbers of documents, and most of a column of units. */
 export const LEAST_NAME = 100
 export const UNIT_WIDTH = 40
 
 /** Text size of tables, in points. */
 export const TABLE_POINTS = 7.5
 
-/** Letters in one sign (ﬁ), as a text copied from another PDF has them; a search finds them only apart. */
+/** Joined letters (ﬁ), as in text copied from another PDF; a search finds only separate letters. */
 const LIGATURES = /[\ufb00-\ufb06]/g
 
-/** Width in points that the text takes at most on one line. */
+/** The greatest width of the text on one line, in points. */
 export function textWidth(text: string, points = TABLE_POINTS): number {
   let width = 0
   for (const sign of text) width += advanceOf(sign)
@@ -58,10 +58,10 @@ export function factText(label: string, fact: string, room: number, points: numb
   return { text: [{ text: `${label}: ` }, ...pieces], fontSize: points }
 }
 
-/** The values of one column with as many places for all as the longest needs, at least `least`: they line up. Zero is 0. */
+/** The values of one column as text. All have the decimal places of the longest, at least `least`, but zero is 0. */
 export const figures = (values: readonly Micro[], least = 0): string[] => figuresByUnit(values, [], least)
 
-/** The same where each value has a unit of its own: those of one unit line up, and pieces get no places from kilograms. */
+/** The same with a unit per value: values of one unit line up, and pieces get no decimal places from kilograms. */
 export function figuresByUnit(values: readonly (Micro | null)[], units: readonly unknown[], least = 0): string[] {
   const places = new Map<unknown, number>()
   for (const [at, value] of values.entries()) {
@@ -71,7 +71,7 @@ export function figuresByUnit(values: readonly (Micro | null)[], units: readonly
   return values.map((value, at) => figureText('quantity', value, places.get(units[at])))
 }
 
-/** A formatted number: to the right and on one line. */
+/** A cell with a formatted number: to the right and on one line. */
 export const figure = (text = ''): Cell => ({ text, alignment: 'right', noWrap: true })
 
 /** Width in points of a column that holds each of these numbers on one line, at least `least`. */
@@ -79,8 +79,8 @@ export const figureWidth = (texts: string[], least: number): number =>
   texts.reduce((widest, text) => Math.max(widest, Math.ceil(textWidth(text))), least)
 
 /**
- * Widths in points of columns of numbers of documents and the like: those of their longest texts, at least `least`, as far as
- * all of them have `room` beside each other; else the widest are cut back.
+ * Widths in points of columns of numbers of documents and the like: those of their longest texts, at least `least`. The
+ * widest are cut back until all fit in `room`.
  */
 export function codeWidths(columns: readonly (readonly string[])[], least: number, room: number): number[] {
   const own = columns.map((texts) => figureWidth([...texts], least))

@@ -20,10 +20,7 @@ type DocumentHead = Pick<C4Row, 'datum' | 'tip_dokumenta' | keyof typeof PARTNER
   rok?: CalendarDate | null
 }
 
-/**
- * The codes of our own company (`ownCodes`), where it stands on the paper and has them; the document itself has the
- * rest.
- */
+/** The codes of our own company (`ownCodes`), where it is on the paper and has codes; the rest is in the document. */
 type OwnCodes = Pick<NasaFirma, 'pib' | 'mb'> | null
 
 /** The head of a paper, whichever document it goes with. */
@@ -44,9 +41,9 @@ export type DischargedLot = {
   usmereno: boolean
   /** Whether the export is later than the deadline of the lot. */
   posle_roka: boolean
-  /** Where true: it is before the day of change-over of the lot, so it may be in 'Već razduženo' too. */
+  /** Whether the export is before the day of change-over of the lot, and so may be in 'Već razduženo' too. */
   pre_prelaska?: boolean | undefined
-  /** Where some of it is waste or was lost. */
+  /** Null where no part of the quantity is waste or loss. */
   delovi: Parts | null
   preostalo: Micro
 }

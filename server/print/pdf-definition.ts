@@ -1,6 +1,6 @@
 /**
  * The part of pdfmake's document description that our papers use. Its published types bring the complete DOM library
- * with them, which would let server code name `document` or `window` unpunished.
+ * with them, so that the compiler would accept `document` and `window` in server code.
  */
 export type Cell = {
   text?: string | Cell[]

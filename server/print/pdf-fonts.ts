@@ -26,8 +26,8 @@ type Document = {
 type ProvideFont = (this: Document, family: string, bold: boolean, italics: boolean) => Font
 
 /**
- * The signs that every paper embeds, in this order: a paper that needs no others has the same font files as the one
- * before it. Letters of the neighbours are those of partners' names; other signs are embedded where needed.
+ * The signs that every paper embeds, in this order: papers that need no others have the same font files. The letters of
+ * neighbouring languages occur in partners' names. Other signs are embedded where needed.
  */
 const USUAL_SIGNS = [
   ' 0123456789.,:;-–/()%+&"\'€',
@@ -35,16 +35,15 @@ const USUAL_SIGNS = [
   'abcčćdđefghijklmnopqrsštuvwxyzžäöüßéáó',
 ].join('')
 const USUAL_FAMILY = 'Roboto'
-/** The features that fonts apply to Latin letters by themselves beside kerning. */
+/** The features that fonts apply to Latin letters by default, beside kerning. */
 const NO_LIGATURES = { liga: false, clig: false, dlig: false }
-/** Laid-out words remembered per font; with more than these after a paper, all are forgotten. Numbers seldom come twice. */
+/** Laid-out words kept per font. All are forgotten after a paper that exceeds this: numbers seldom come twice. */
 const WORDS_KEPT = 3_000
 
 /**
- * For each document pdfmake opens and parses every font file, lays out every word and makes the font files that it
- * embeds: more than half of the time of a small paper. This keeps all three between documents for the usual font; the
- * fallbacks (server/print/pdf-signs.ts) go with their paper. Letters are never joined to one sign (fi to ﬁ), which a
- * search in the paper would not find.
+ * Keeps the parsed files of the usual font, its laid-out words and its embedded files between documents. pdfmake makes
+ * all three for each document, which is more than half of the time of a small paper. The fallbacks
+ * (server/print/pdf-signs.ts) are not kept. Letters are never joined to one sign (fi to ﬁ): a search would not find it.
  * Returns the function that bounds the memory.
  */
 export function keepFontsOpen(PdfDocument: { prototype: { provideFont: ProvideFont } }): () => void {
@@ -68,8 +67,8 @@ export function keepFontsOpen(PdfDocument: { prototype: { provideFont: ProvideFo
     const kept = open.get(`${family} ${type}`)
     if (!kept) {
       const first = unjoined(provideFont.call(this, family, bold, italics))
-      // A glyph remembers what it was first fetched for: nothing, when it came as a part of another (c of č), and then
-      // no reader could tell the letter in the next paper. So each is fetched for its letter, first of all.
+      // A glyph remembers the letter for which it was first fetched. A glyph fetched as a part of another (c of č) has
+      // none, and readers could not recognise it in the next paper. So each is fetched for its own letter first.
       for (const code of first.font.characterSet) first.font.glyphForCodePoint(code)
       open.set(`${family} ${type}`, first)
       embedUsual(first)
@@ -99,7 +98,7 @@ function unjoined(font: Font): Font {
   return font
 }
 
-/** Makes fonts of a document begin with the usual signs, and end as the file kept for them where there are no others. */
+/** Makes fonts of a document begin with the usual signs. A font without other signs is embedded as the kept file. */
 function usualEmbedder(): (font: Font) => void {
   const files = new Map<FontFile, Uint8Array>()
   return (font) => {
@@ -112,7 +111,7 @@ function usualEmbedder(): (font: Font) => void {
       const file = files.get(font.font) ?? deflateSync(subset.encode())
       files.set(font.font, file)
       subset.encode = () => file
-      // The first thing that `embed` asks for is where the file goes, which is packed already.
+      // The first reference that `embed` makes is for the file, which is packed already.
       const { ref } = document
       document.ref = () => {
         document.ref = ref

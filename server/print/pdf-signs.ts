@@ -15,16 +15,16 @@ const fontkit: { openSync(path: string): FontFile } = require('fontkit')
 /** The font of every paper, and its folder. */
 const USUAL = 'Roboto'
 export const ROBOTO = join(dirname(require.resolve('pdfmake/package.json')), 'fonts', 'Roboto')
-/** Where a sign is looked for that Roboto lacks: ⌀, → and others of drawings first, then Chinese, Japanese, ℃ and ①. */
+/** Fonts for signs that Roboto lacks: first one with ⌀, → and others of drawings, then Chinese, Japanese, ℃ and ①. */
 const FALLBACKS: Record<string, string> = {
   'Noto Sans Math': require.resolve('@fontsource/noto-sans-math/files/noto-sans-math-latin-400-normal.woff'),
   'Noto Sans SC': join(dirname(require.resolve('@embedpdf/fonts-sc')), '..', 'fonts', 'NotoSansHans-Regular.otf'),
 }
-/** Stands for what no font has. */
+/** Stands for a sign that no font has. */
 const PLACEHOLDER = '□'
 const LACKING = `${PLACEHOLDER} stoji umesto znaka kojeg nema u pismima za štampu.`
 
-/** For pdfmake: the file of each fallback, which it opens where a paper needs it. */
+/** The file of each fallback; pdfmake opens it where a paper needs it. */
 export const fallbackFonts = Object.fromEntries(
   Object.entries(FALLBACKS).map(([family, file]) => [family, { normal: file, bold: file }]),
 )
@@ -46,7 +46,7 @@ function isUsual(text: string): boolean {
 const SQUARE = 1.1
 const advances = new Map<string, number>()
 
-/** How wide a sign is on paper at most, in parts of the text size, whether it is printed bold or not. */
+/** The greatest width of a sign on paper, bold or not, as a fraction of the text size. */
 export function advanceOf(sign: string): number {
   let advance = advances.get(sign)
   if (advance === undefined) {
@@ -59,8 +59,8 @@ export function advanceOf(sign: string): number {
 }
 
 /**
- * Gives each sign that Roboto lacks to a font that has it, and replaces what none has; the paper then says so at its end.
- * The fallbacks, 9 MB, are opened for such a paper only, and not kept.
+ * Gives each sign that Roboto lacks to a font that has it, and replaces a sign that no font has; the paper then says so
+ * at its end. The fallbacks, 9 MB, are opened for such a paper only, and not kept.
  */
 export function withEverySign(definition: PdfDefinition): PdfDefinition {
   const opened = new Map<string, FontFile>()

@@ -24,8 +24,8 @@ pdfmake.setLocalAccessPolicy((path) => fontFolders.has(dirname(path)))
 const forgetWords = keepFontsOpen(require('pdfmake/js/PDFDocument.js').default)
 
 /**
- * Descriptions → the bytes of one PDF, with all of them one after the other; the same descriptions give the same bytes.
- * `written` is told which part of it, 0 to 1, is written as its pages are. Heavy: called in the worker only.
+ * Draws the descriptions one after the other as one PDF; the same descriptions give the same bytes.
+ * `written` gets the written part of the pages, 0 to 1. Heavy: called in the worker only.
  */
 export async function drawPdf(
   papers: readonly PdfDefinition[],
@@ -38,8 +38,8 @@ export async function drawPdf(
 }
 
 /**
- * Papers of one sheet size as one, each beginning on a page of its own: it keeps its orientation, its heads and feet and
- * its own page numbers. The file has the facts of the first.
+ * Joins papers of one sheet size. Each begins on a page of its own and keeps its orientation, heads, feet and page
+ * numbers. The file has the `info` of the first.
  */
 export function inOne(papers: readonly PdfDefinition[]): PdfDefinition {
   const [first, ...others] = papers
@@ -48,10 +48,7 @@ export function inOne(papers: readonly PdfDefinition[]): PdfDefinition {
   return { ...first, header: () => null, footer: () => ({}), content: papers.map(asSection) }
 }
 
-/**
- * pdfmake asks first for the heads of all pages in order, then for the feet, each by its page number in the complete
- * file.
- */
+/** pdfmake asks for the heads of all pages in order, then for the feet, each by its page number in the file. */
 function asSection({ header, footer, content, pageSize, pageOrientation, pageMargins }: PdfDefinition): Block {
   let first = 0
   let last = 0

@@ -9,7 +9,7 @@ import type { PdfDefinition } from './pdf-definition.ts'
 /** A count as it is drawn. */
 export type PopisPaper = { popis: Popis; firma: Firma | undefined; stampano: PaperHead['stampano'] }
 
-/** Those of a commission of three, which is the usual one. */
+/** The signatures of the usual commission of three. */
 const POTPISI = ['Predsednik komisije', 'Član komisije', 'Član komisije', 'Odgovorno lice (M.P.)']
 
 /** The count and the quantities in the books at that time, differences first, and the people who sign. A4 across. */

@@ -14,7 +14,7 @@ export type PorekloPaper = { poreklo: Poreklo; firma: Firma | undefined; stampan
 
 const TITLE = 'Radni list porekla'
 
-/** The origin sheet of one exported line (customs §4.10): what it drew, what the rule counts, and the share. A4 across. */
+/** The origin sheet of an exported line (customs §4.10): its draws, those that count, and the share. A4 across. */
 export function porekloPaper({ poreklo, firma, stampano }: PorekloPaper): PdfDefinition {
   const { broj_c1, datum, proizvod_id, proizvod_naziv, hs_code, jedinica_mere, broj_fakture, redni_broj } = poreklo
   const price = `${formatMicro(poreklo.cena_ex_works, { minPlaces: 2 })} EUR po ${jedinica_mere}, kurs ${formatMicro(poreklo.kurs)}`

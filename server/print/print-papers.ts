@@ -14,14 +14,14 @@ import type { Pdf, PrintOrder, PrintReply } from './print-worker.ts'
 import { tellUndrawn } from './tell-failures.ts'
 import type { UsaglasavanjePaper } from './usaglasavanje-paper.ts'
 
-/** With 4, a third of the time of a paper goes into collecting garbage; with more than 16 it is hardly quicker. */
+/** Garbage collection takes a third of the time of a paper with 4 MB; more than 16 MB is hardly quicker. */
 const YOUNG_MB = 16
 /** Orders that may wait for a printer; the next is refused at once. */
 const PRINT_QUEUE_LIMIT = 50
 const WORKER = import.meta.resolve('#server/print/print-worker.ts')
 
 export type Printer = {
-  /** The PDFs of one order; of an account it is told how many percent are done. Rejects when the printer is too busy, too slow, out of memory or at fault. */
+  /** The PDFs of an order; `heard` gets the percent of an account. Rejects if busy, slow, out of memory or at fault. */
   print(order: PrintOrder, watched?: Watched): Promise<Pdf[]>
 }
 
@@ -31,7 +31,7 @@ type Limits = {
   /** A paper that needs more memory ends the worker, not the server. */
   heapLimitMb: number
   queueLimit?: number
-  /** Whether the worker stays, with fonts open and code warm, when there is nothing to print. */
+  /** Whether an idle worker stays, with fonts open and code warm. */
   resident: boolean
 }
 
@@ -67,7 +67,7 @@ export function createPrinter({ timeLimitMs, heapLimitMb, queueLimit = PRINT_QUE
 
 export type PrintedFile = { name: string; bytes: Pdf }
 
-/** Table rows of the razduženje up to which a paper is drawn by the resident printer, in about a quarter of a second. */
+/** The limit of table rows for the resident printer, which draws them in about a quarter of a second. */
 export const SHORT_PAPER_ROWS = 500
 /** Table rows of the razduženje that are still printed: some 10 s and, for that time, 1 GB. */
 export const PRINT_ROW_LIMIT = 15_000
@@ -78,8 +78,8 @@ const longPrinter = createPrinter({ timeLimitMs: 60_000, heapLimitMb: 2048, resi
 
 /**
  * The PDFs of a C1: `C1_{broj}_specifikacija.pdf` and `C1_{broj}_razduzenje.pdf` (decisions §3), or both in
- * `C1_{broj}_papiri.pdf`. Drawn in a thread of its own; the same paper gives the same bytes. Rejects when they can't be drawn:
- * the saved document stands all the same and is answered without them.
+ * `C1_{broj}_papiri.pdf`. Drawn in a thread of its own; the same paper gives the same bytes. Rejects when they can't be
+ * drawn: the saved document stays, and its answer has no papers.
  */
 export async function printC1(paper: C1Paper, inOne = false): Promise<PrintedFile[]> {
   const pdfs = await printerFor(countRows(paper)).print({ names: PAPER_NAMES, paper, inOne })
@@ -87,7 +87,7 @@ export async function printC1(paper: C1Paper, inOne = false): Promise<PrintedFil
   return names.map((name, at) => ({ name: fileName('C1', paper.broj_c1, name), bytes: pdfs[at] as Pdf }))
 }
 
-/** The PDF of a C4, `C4_{broj}_razduzenje.pdf`: in which exports its lines went out. Rejects like `printC1`. */
+/** The PDF of a C4, `C4_{broj}_razduzenje.pdf`: the exports of each of its lines. Rejects like `printC1`. */
 export async function printC4(paper: C4Paper): Promise<PrintedFile[]> {
   const pdfs = await printerFor(paper.stavke.length).print({ c4Paper: paper })
   return pdfs.map((bytes) => ({ name: fileName('C4', paper.broj_c4, 'razduzenje'), bytes }))
@@ -96,7 +96,7 @@ export async function printC4(paper: C4Paper): Promise<PrintedFile[]> {
 /** Rows of an account that are still printed: some 15 s and 1.5 GB. */
 export const OBRACUN_ROW_LIMIT = 20_000
 
-/** The PDF of an account, named by its scope and period. Rejects like `printC1`, and where nobody waits for it any more. */
+/** The PDF of an account, named by its scope and period. Rejects like `printC1`, and where `signal` aborts. */
 export async function printObracun(paper: ObracunPaper, watched?: Watched): Promise<PrintedFile[]> {
   const rows = refuseLongObracun(paper.obracun)
   const pdfs = await (rows > SHORT_PAPER_ROWS
@@ -142,20 +142,20 @@ export async function printUsaglasavanje(paper: UsaglasavanjePaper): Promise<Pri
   return pdfs.map((bytes) => ({ name: `usaglasavanje_${datum_od}_${datum_do}.pdf`, bytes }))
 }
 
-/** Refuses, with a sentence, an account of more rows than are printed; answers how many it has. */
+/** Returns the number of rows of an account; refuses, with a sentence, an account of too many rows. */
 export function refuseLongObracun(obracun: ObracunPaper['obracun']): number {
   const rows = obracunRows(obracun)
   refuseTooLong(rows, { what: 'Obračun', where: 'Možete ga', most: OBRACUN_ROW_LIMIT })
   return rows
 }
 
-/** When those ask again whose papers could not be drawn. */
+/** `Retry-After` of an answer whose papers could not be drawn. */
 const AGAIN_SECONDS = 10
 
 /** The sentence for a paper that cannot be drawn. */
 export const NOT_DRAWN = 'PDF fajl trenutno ne može da se napravi.'
 
-/** The papers that are being drawn; where they cannot be, that is logged and `failed` said to the user (503, `Retry-After`). */
+/** Waits for papers. A failure is logged, and the user gets the sentence `failed` (503, `Retry-After`). */
 export async function drawn<T>(papers: Promise<T>, failed: string): Promise<T> {
   try {
     return await papers
@@ -166,7 +166,7 @@ export async function drawn<T>(papers: Promise<T>, failed: string): Promise<T> {
   }
 }
 
-/** Refuses, with a sentence, a razduženje (or what `what` names) of more rows than are printed. */
+/** Refuses, with a sentence, a paper (`what`) of more rows than `most`. */
 export function refuseTooLong(
   rows: number,
   { what = 'Razduženje', where = 'U arhivi ga možete', most = PRINT_ROW_LIMIT } = {},
@@ -202,19 +202,19 @@ export async function warmPrinter(): Promise<void> {
   await printer.print({ names: PAPER_NAMES, paper: BLANK })
 }
 
-/** Title and heads of each exported line, its lots, its shortages. */
+/** The table rows of the razduženje: title and heads of each exported line, its lots, its shortages. */
 function countRows({ stavke }: C1Paper): number {
   const materials = stavke.flatMap(({ materijali }) => materijali)
   return materials.reduce((rows, { lotovi, manjak }) => rows + lotovi.length + Math.sign(manjak), stavke.length * 2)
 }
 
-/** How many pages a paper has: pdfkit writes their objects plainly. */
+/** The number of pages of a paper: pdfkit does not pack their objects. */
 export const pagesOf = (bytes: Pdf): number =>
   Buffer.from(bytes)
     .toString('latin1')
     .match(/\/Type \/Page\b/g)?.length ?? 0
 
-/** The files as an answer carries them. */
+/** The files as an answer has them, in base64. */
 export const inBase64 = (files: readonly PrintedFile[]): PaperFile[] =>
   files.map(({ name, bytes }) => ({ name, data: Buffer.from(bytes).toString('base64') }))
 

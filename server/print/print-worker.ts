@@ -14,13 +14,11 @@ import { razduzenje } from './razduzenje-paper.ts'
 import { specifikacija } from './specifikacija-paper.ts'
 import { type UsaglasavanjePaper, usaglasavanjePaper } from './usaglasavanje-paper.ts'
 
-/**
- * The progress in percent of the time of an account: after its texts are measured, and after its pages are laid out.
- */
+/** Percent of an account's time that is over once its texts are measured, and once its pages are laid out. */
 const MEASURED = 30
 const LAID_OUT = 65
 
-/** An order to the worker: these papers of this export (each a file, or one file), the one of this import, an account, an origin sheet, what left named lots, a count, or a comparison. */
+/** An order to the worker: one document and its papers. `inOne`: the papers of an export are one file. */
 export type PrintOrder =
   | { names: readonly PaperName[]; paper: C1Paper; inOne?: boolean }
   | { c4Paper: C4Paper }
@@ -30,7 +28,7 @@ export type PrintOrder =
   | { popisPaper: PopisPaper }
   | { usaglasavanjePaper: UsaglasavanjePaper }
 export type Pdf = Uint8Array<ArrayBuffer>
-/** The PDFs in the order of the names, behind that of an account its spreadsheet where it is asked for; or why there are none. */
+/** The PDFs in the order of the names, then the spreadsheet (`tabela`) of an account; or why there are none. */
 export type PrintReply = { pdfs: Pdf[] } | { fault: string }
 
 const papers = { specifikacija, razduzenje }
@@ -49,7 +47,7 @@ function descriptions(order: PrintOrder): (() => PdfDefinition[])[] {
 }
 
 let told = 0
-/** Says how far the order is, once per percent. */
+/** Reports the progress of the order, once per percent. */
 function tell(percent: number) {
   const whole = Math.floor(percent)
   if (whole <= told) return

@@ -28,8 +28,8 @@ const INVOICE_FILL = '#dbe4ee'
 const AMOUNT_WIDTH = 150
 
 /**
- * Razduženje of an import: in which exported lines each of its lines went out (decisions §1), a table per imported
- * line, with the invoice above the first of its lines, then a summary per material. A4 across.
+ * Razduženje of an import (decisions §1): a table per imported line with the exported lines that drew from it, the
+ * invoice above the first of its lines, then a summary per material. A4 across.
  */
 export function razduzenjeC4(paper: C4Paper): PdfDefinition {
   const widths = columnWidths(paper.stavke)
@@ -76,13 +76,13 @@ function columnWidths(stavke: readonly C4RazduzenjeRow[]) {
   return { broj_c1, c1_datum, primalac_naziv, broj_fakture, redni_broj, proizvod, ...after }
 }
 
-/** An invoice begins. It is part of the table of its first line, so that it never ends a page alone. */
+/** The row of an invoice. It is part of the table of its first line, so that it never ends a page alone. */
 function invoiceRow([line]: readonly C4RazduzenjeRow[]): Cell[] {
   const title = titleCell(`Faktura ${line?.broj_fakture ?? ''}`, TITLE_WIDTH)
   return spanning({ ...title, fillColor: INVOICE_FILL }, COLUMNS)
 }
 
-/** New for each table: pdfmake writes into the cells that it is given. */
+/** The heads, new for each table: pdfmake writes into the cells that it gets. */
 const heads = (): Cell[] => [
   headCell('C1 broj'),
   headCell('C1 datum'),
@@ -137,10 +137,7 @@ type Gone = Record<'broj' | 'partner' | 'broj_fakture' | 'redni_broj' | 'proizvo
   kolicina: Micro
 }
 
-/**
- * The quantities that exports took from a line, and documents that name the line. Such a document shows its kind in
- * place of a receiver.
- */
+/** The draw of an export, or of a document that names the line, which shows its kind in place of a receiver. */
 function goneOf({ izvoz, ostalo_razduzenje: ostalo }: C4RazduzenjeRow): Gone | null {
   if (ostalo) return { ...ostalo, partner: ostalo.vrsta, broj_fakture: '', redni_broj: '', proizvod: '' }
   if (!izvoz) return null
@@ -155,7 +152,7 @@ function goneOf({ izvoz, ostalo_razduzenje: ostalo }: C4RazduzenjeRow): Gone | n
   }
 }
 
-/** The parts that are waste and loss, behind the quantity. */
+/** The parts of a quantity that are waste and loss, as text to add to another. */
 function toldParts(parts: Parts): string {
   const told = partsText(parts)
   return told && `; ${told}`

@@ -29,11 +29,11 @@ const LEGEND =
   'Preostalo je količina uvozne stavke posle svih evidentiranih izvoza. Ukupno potrebno je zbir razduženog i manjka.'
 const NOTE_WIDTH = restWidth('landscape', [])
 const SHORT_FILL = '#f6dede'
-/** Short materials in one row of the note on the first page: a row never splits, and must fit on it. */
+/** Short materials in one row of the note on the first page: a row never splits, so it must fit on that page. */
 const SHORTAGES_IN_ROW = 60
 
 /**
- * Razduženje: which imported lines went out in which exported line (decisions §1), a table per exported line, then a
+ * Razduženje of an export (decisions §1): a table per exported line with the imported lines that it drew from, then a
  * summary per material. A shortage is a row in words, not a colour alone. A4 across.
  */
 export function razduzenje(paper: C1Paper): PdfDefinition {
@@ -171,7 +171,7 @@ type Said = { readonly per: string; readonly drawn: readonly string[]; readonly 
 function rowsOfMaterial(used: UsedMaterial, widths: Widths, { per, drawn, rest }: Said): Cell[][] {
   const { materijal_id, naziv, jedinica_mere, potrebna_kolicina, lotovi, manjak } = used
   const { otpad_procenat, gubitak_procenat } = used
-  // pdfmake writes into the cells it is given: each row needs its own.
+  // Each row needs cells of its own: pdfmake writes into them.
   const need = [potrebna_kolicina, sum([manjak, ...lotovi.map((lot) => lot.kolicina)])].map(
     (value) => figures([value])[0],
   )

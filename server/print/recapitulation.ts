@@ -3,7 +3,7 @@ import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-ta
 import { columnWidth, figure, figuresByUnit, figureWidth, words } from './paper-text.ts'
 import type { Block, Cell } from './pdf-definition.ts'
 
-/** `texts` as they are shown and `figures`, as many as there are heads; `marks`: the emphasis of its cells. */
+/** `texts` as they are shown, and a figure per head; `marks`: the emphasis of the cells. */
 export type RecapRow = {
   readonly texts?: readonly string[]
   readonly materijal_id: string
@@ -26,7 +26,7 @@ const TEXT_WIDTH = 110
 const ID_WIDTH = 70
 const UNIT_WIDTH = 30
 
-/** A table at the end of a razduženje, a row to a material; none where it would say again what one row has said. */
+/** A table at the end of a razduženje, a row per material; none for a single row, which would only repeat facts. */
 export function recapitulation({ title, before = [], heads, rows }: Recap): Block[] {
   if (rows.length < 2) return []
   const shown = figuresByUnit(

@@ -28,7 +28,7 @@ export function specifikacija(paper: C1Paper): PdfDefinition {
 }
 
 const iznosOf = (stavke: ExportedLine[]): Para => sum(stavke.map(({ iznos }) => iznos))
-/** The quantities of lines, and their sums: those of pieces and of metres each by themselves. */
+/** The quantities of lines, and their sums per unit of measure. */
 function kolicine(stavke: ExportedLine[]): { rows: string[]; sums: { unit: string; text: string }[] } {
   const byUnit = [...Map.groupBy(stavke, ({ jedinica_mere }) => jedinica_mere)]
   const sums = byUnit.map(([, own]) => sum(own.map(({ kolicina }) => kolicina)))

@@ -1,9 +1,7 @@
-/** So often the console is told of papers that could not be drawn: a trace for each would fill the disk under overload. */
+/** The interval of lines about papers that could not be drawn: a trace of each would fill the disk under overload. */
 export const TELL_EVERY_MS = 60_000
 
-/**
- * Tells the first failure at once in one line, then at most one line per `everyMs` with the number of failures since.
- */
+/** Tells the first failure at once, then at most one line per `everyMs` with the number of failures since. */
 export function teller(tell: (line: string) => void, everyMs = TELL_EVERY_MS): (error: unknown) => void {
   let count = 0
   let last = ''

@@ -11,7 +11,7 @@ import { type Firma, ownTop, sheetFrame } from './paper-frame.ts'
 import type { PaperHead } from './papers.ts'
 import type { PdfDefinition } from './pdf-definition.ts'
 
-/** A comparison with the books of another as it is drawn; a difference that nobody explained has an empty explanation. */
+/** A comparison with the books of another as it is drawn; the explanation of a difference may be empty. */
 export type UsaglasavanjePaper = {
   usaglasavanje: UsaglasavanjeRed
   redovi: readonly ObracunObjasnjenje[]
@@ -21,9 +21,7 @@ export type UsaglasavanjePaper = {
 
 const POTPISI = ['Sastavio', 'Odgovorno lice (M.P.)', 'Špediter ili carinski organ']
 
-/**
- * The differences between our imports and a sheet of the forwarder or of customs, with their explanations. A4 across.
- */
+/** The differences between our imports and a sheet of the forwarder or customs, with explanations. A4 across. */
 export function usaglasavanjePaper({ usaglasavanje, redovi, firma, stampano }: UsaglasavanjePaper): PdfDefinition {
   const { fajl, datum_od, datum_do, odobrenje_broj, nasih, njihovih, istih, vreme, korisnik } = usaglasavanje
   const { broj_razlika, objasnjenih, tolerancija_vrednosti, decimale_kolicine } = usaglasavanje

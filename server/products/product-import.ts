@@ -51,7 +51,7 @@ import { productEntry } from './product-record.ts'
 import type { ProductBefore } from './product-save.ts'
 
 /**
- * Products and their normativs from an IFS spreadsheet. With `dryRun` the answer says what would become of each row;
+ * Products and their normativs from an IFS spreadsheet. `dryRun` answers the outcome of each row and saves nothing;
  * else all good rows are written in one transaction. A sheet without a single good row is refused with its reasons.
  */
 export async function importProducts(read: Db, { file, query, write, tryOut }: ImportCall): Promise<ImportReply> {
@@ -60,7 +60,7 @@ export async function importProducts(read: Db, { file, query, write, tryOut }: I
   const reading = (redovi: readonly ImportRow[]) => readingOf(columns, uploaded, redovi)
   const { dryRun } = query
   if (!dryRun) refuseQuestions(reading([]).pitanja)
-  // The preview is the save, taken back.
+  // The preview runs the save and rolls it back.
   return (dryRun ? tryOut : write)(async (tx, log) => {
     await lock(tx, sheet)
     const stored = await storedProducts(tx, sheet)
@@ -84,7 +84,7 @@ export async function importProducts(read: Db, { file, query, write, tryOut }: I
 
 type ImportCall = Pick<Call<(typeof productEndpoints)['importProducts']>, 'file' | 'query' | 'write' | 'tryOut'>
 
-/** The products of a file, and how its columns are told; `rows`: with the rows as they stand. */
+/** The products of a file, and the known columns; `rows`: also the rows as they stand in the file. */
 async function sheetOf(read: Db, file: UploadedFile, rows = false) {
   const excel = { formats: ['xlsx', 'xls', 'csv'], wrongType: importTexts.notExcel, rows, unread: true } as const
   const columns = await knownColumns(read, file, 'proizvodi')
@@ -97,7 +97,7 @@ async function sheetOf(read: Db, file: UploadedFile, rows = false) {
   return { columns, uploaded: await readUploadedSheet(file, { ...excel, columns }, 'products', known) }
 }
 
-/** The rows of a file that would be left out, with why, as a sheet that can be sent again. */
+/** The rows of a file that would be left out, with the reasons, as a sheet that can be sent again. */
 export async function skippedProducts(read: Db, { file }: Pick<ImportCall, 'file'>): Promise<FileReply> {
   const { columns, uploaded } = await sheetOf(read, file, true)
   const { list } = uploaded
@@ -122,7 +122,7 @@ type Stored = Product & {
 }
 type Filled = Product & Pick<SheetProduct, 'red'>
 
-/** The products of the sheet that there are already, with their normativs. */
+/** The products of the sheet that exist already, with their normativs. */
 async function storedProducts(db: Db, { ispravni }: BomSheet): Promise<Map<string, Stored>> {
   const ids = engineOf(db).list(idsOf(ispravni))
   const today = dayOf(Date.now())
@@ -155,7 +155,7 @@ async function storedProducts(db: Db, { ispravni }: BomSheet): Promise<Map<strin
   )
 }
 
-/** The outcome of each row, and the products as they would be written: what a row does not say stays. */
+/** The outcome of each row, and the products as they would be written: a blank field keeps its value. */
 function outcomes({ ispravni, neispravni, bezNormativa }: BomSheet, stored: ReadonlyMap<string, Stored>) {
   const filled: Filled[] = []
   const good = ispravni.map((said): ImportRow => {
@@ -191,7 +191,7 @@ function filledFrom(
   bezNormativa: boolean,
 ): Filled {
   const blank = FIELDS.filter((name) => said[name] === '')
-  // It was there when the sheet was read.
+  // The product existed when the sheet was read.
   if (!before && (blank.length > 0 || (said.normativ.length === 0 && !bezNormativa)))
     throw new Refusal('conflict', sentences.changedMeanwhile)
   const storedItems = new Map(before?.normativ.map((item) => [item.materijal_id, item]))
@@ -217,7 +217,7 @@ const keptOf = ({ verzija, normativ_verzija, jedinice, normativ, ...product }: S
   body: { ...fieldsOf(PRODUCT, product), normativi: [...normativ] },
 })
 
-/** Until the end nobody else changes these products or removes the materials that their normativs name. */
+/** Locks these products, and keeps the materials of their normativs, until the transaction ends. */
 async function lock(tx: Tx, { ispravni }: BomSheet) {
   await lockRows(tx, 'proizvod', idsOf(ispravni))
   const used = new Set(ispravni.flatMap(({ normativ }) => normativ.map(({ materijal_id }) => materijal_id)))
@@ -230,7 +230,7 @@ async function writeProducts(tx: Tx, filled: readonly Filled[], redovi: readonly
   const columns = (product: Filled) => ({ ...productColumns(product), normativ_count: product.normativ.length })
   await writeRows(tx, 'proizvod', { added: added.map(columns), changed: changed.map(columns) })
   await replaceNormativs(tx, [...added, ...changed])
-  // The column counts the normativ without a day; of a product with versions another one may have been written.
+  // The column counts the normativ without a day; a product with versions may have got another normativ written.
   await sql`update proizvod set normativ_count =
       (select count(*) from normativ n where n.proizvod_id = proizvod.id and n.verzija = 1)
     where id in ${engineOf(tx).list(idsOf(changed))} and id in (select proizvod_id from normativ_verzija)`.execute(tx)
@@ -243,9 +243,7 @@ type Product = Pick<ProductRow, 'id' | keyof typeof PRODUCT_CHANGE> & {
   readonly normativ: readonly NormativStavka[]
 }
 
-/**
- * Changes by an import to a product and its normativ, which is in force from `vazi_od` on; null where there are none.
- */
+/** Changes by an import to a product and its normativ, in force from `vazi_od` on; null where there are none. */
 function productChanges(before: Product, after: Product, vazi_od: CalendarDate | null): ImportChanges | null {
   const gde = vazi_od ? `Normativ od ${formatDate(vazi_od)}` : 'Normativ'
   const rows = rowChanges(before.normativ, after.normativ, ['materijal_id'])

@@ -8,8 +8,8 @@ import { dayOf } from '#server/local-time.ts'
 import { Refusal } from '#server/refusal.ts'
 
 /**
- * Which of these materials there are; they stay until the transaction ends. Everybody locks them in the same order, so
- * that no two transactions wait for each other.
+ * The ids of the materials that exist; they stay until the transaction ends. All transactions lock in the same order,
+ * so that no two wait for each other.
  */
 export async function holdMaterials(tx: Tx, ids: Iterable<string>): Promise<Set<string>> {
   const held = await tx
@@ -40,9 +40,7 @@ export async function assertMaterials(
   if (errors.length > 0) throw new Refusal('invalid', summaryOf(errors), errors)
 }
 
-/**
- * Puts these normativs in the place of the versions that are in force today; two statements whatever their number.
- */
+/** Writes these normativs over the versions that are in force today, with two statements for any number of products. */
 export async function replaceNormativs(
   tx: Tx,
   products: readonly { readonly id: string; readonly normativ: readonly NormativStavka[] }[],

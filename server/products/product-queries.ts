@@ -24,9 +24,8 @@ const products = (db: Db) =>
     )
 
 /**
- * A page of the products that show every word of `search`, and how many there are in all. A word stands in the ID, name
- * or HS code, or it is the unit (spec §2, Shared pieces). Without a `sort` the nearest come first (`nearest`), and otherwise
- * by name.
+ * A page of the products that match every word of `search`, and the number of all matches. A word stands in the ID,
+ * name or HS code, or is the unit (spec §2, Shared pieces). The default order is `nearest` first, then by name.
  */
 export async function findProducts(
   db: Db,
@@ -53,8 +52,8 @@ async function unitsOf(db: Db): Promise<string[]> {
 }
 
 /**
- * A product with its normativ of a day, which is today unless given, the materials in the order in which they were saved,
- * each with its stock; null when there is none.
+ * A product with its normativ of a day (default today): the materials in the order in which they were saved, each with
+ * its stock. Null when there is no such product.
  */
 export async function findProduct(db: Db, id: string, datum?: CalendarDate): Promise<ProductSaved | null> {
   const product = await products(db).where('id', '=', id).executeTakeFirst()

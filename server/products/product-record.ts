@@ -19,7 +19,7 @@ type Product = Pick<ProductRow, 'id' | 'naziv' | 'hs_code' | 'jedinica_mere'> & 
   readonly normativ: readonly NormativStavka[]
 }
 
-/** Told of a norm that has any. */
+/** The entry has these facts only where they are not 0. */
 const WASTE = ['otpad_procenat', 'gubitak_procenat'] as const
 
 /** A normativ as an entry keeps it. */
@@ -32,7 +32,7 @@ export const normativFacts = (normativ: readonly NormativStavka[]) =>
     ),
   }))
 
-/** The entry of the audit trail about a product with its normativ before and after; null is one that is not there. */
+/** The entry of the audit trail about a product with its normativ before and after; null where there is none. */
 export const productEntry = entriesAbout<Product>({
   vrsta: 'proizvod',
   predmet: ({ id }) => id,
@@ -45,7 +45,7 @@ export const productEntry = entriesAbout<Product>({
     [hs_code, jedinica_mere, `normativ: ${normativ.length}`].join(' · '),
 })
 
-/** The products, each with its normativ of today. A body without `normativi` leaves it as it is. */
+/** The products, each with its normativ of today. A body without `normativi` keeps the normativ. */
 export const product = recordOf({
   table: 'proizvod',
   find: (db, id: string) => findProduct(db, id),
@@ -59,7 +59,7 @@ export const product = recordOf({
   entry: productEntry,
 })
 
-/** The column counts the normativ without a day, which is written where no version with one is in force. */
+/** The column counts the normativ without a day, which is written while no version with a day is in force. */
 export const normativCount = (normativ: readonly NormativStavka[] | undefined): RawBuilder<number> =>
   normativ
     ? sql`case when ${versionOn('proizvod.id', dayOf(Date.now()))} = 1

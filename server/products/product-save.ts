@@ -20,7 +20,7 @@ import { findProduct } from './product-queries.ts'
 import { normativCount, product, productEntry, writeNormativ } from './product-record.ts'
 import { insertVersion, versionEntry, versionsOf, writeVersion } from './product-versions.ts'
 
-/** Without `normativi` the product keeps those it has. `back`: it gets what it was before an import. */
+/** Changes a product; a body without `normativi` keeps the normativ. `back`: this undoes an import. */
 export async function updateProduct(
   tx: Tx,
   log: Log,
@@ -41,8 +41,8 @@ export async function updateProduct(
 }
 
 /**
- * Writes these items over the version of the normativ in force; refuses (404) a product that is not there, materials that
- * are not, and (409) where the product is not of the version `ifVersion` any more (null: of whichever).
+ * Writes these items over the version of the normativ in force. Refuses an unknown product (404), unknown materials,
+ * and a product whose version is not `ifVersion` (409; null: any version).
  */
 export async function replaceNormativ(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function replaceNormativ(
   return existing(findProduct(tx, id))
 }
 
-/** Refuses while a C1 refers to the product. */
+/** Deletes a product; refuses while a C1 refers to it. */
 export async function deleteProduct(tx: Tx, log: Log, id: string, ifVersion: number | null) {
   const stored = await product.locked(tx, { id, ifVersion })
   const uses = await usesOfProduct(tx, id)
@@ -100,7 +100,7 @@ export type ProductBefore = Kept & {
   readonly normativ_verzija: number
 }
 
-/** Takes the deletion of a product with its normativ back, or what an import changed of it (`izmena`). */
+/** Takes back the deletion of a product with its normativ, or the change of an import (`izmena`). */
 export function restoreProduct(
   tx: Tx,
   log: Log,

@@ -14,19 +14,19 @@ import { normativFacts, product } from './product-record.ts'
 /** Exports that are named for each version. */
 const NAMED_EXPORTS = 5
 
-/** The number of the version without a day; lines of exports have none for it. */
+/** The number of the version without a day; lines of exports store null for it. */
 const UNDATED = 1
 
 /** All versions of a normativ with the exports that took each: first the one without a day, where it has rows. */
 export async function versionsOf(db: Db, id: string): Promise<NormativVerzija[]> {
   const versions = await datedUses(db, id)
   if (versions.every(({ vazi_od }) => vazi_od === null)) return versions
-  // Exports without a version are found by passing over the lines of all (docs/decisions/aggregates.md).
+  // The exports without a version are found among all lines of exports (docs/decisions/aggregates.md).
   const undated = (await usesOf(db, id, sql`normativ_verzija is null`)).get(UNDATED) ?? []
   return versions.map((one) => (one.vazi_od === null ? { ...one, ...usedBy(undated) } : one))
 }
 
-/** The same, but nobody looks for the exports of the one without a day. */
+/** The same, but without the exports of the version without a day. */
 async function datedUses(db: Db, id: string): Promise<NormativVerzija[]> {
   const dated = await db
     .selectFrom('normativ_verzija')
@@ -62,7 +62,7 @@ const usedBy = (exports: readonly Use[]) => ({
 
 type Use = { verzija: number; svega: number; c1_id: number; broj_c1: string; datum: CalendarDate }
 
-/** The newest exports that took each of these versions, and how many there are. */
+/** The newest exports that took each of these versions, and the number of all. */
 async function usesOf(db: Db, id: string, which: RawBuilder<unknown>): Promise<Map<number, Use[]>> {
   const { rows } = await sql<Use>`
     select verzija, svega, c1_id, broj_c1, datum from (
@@ -75,7 +75,7 @@ async function usesOf(db: Db, id: string, which: RawBuilder<unknown>): Promise<M
   return Map.groupBy(rows, ({ verzija }) => verzija)
 }
 
-/** Adds a version that is in force from a day on; exports that are there keep the normativ that was copied onto them. */
+/** Adds a version that is in force from a day on; existing exports keep their own copy of the normativ. */
 export async function addVersion(
   tx: Tx,
   log: Log,
@@ -89,7 +89,7 @@ export async function addVersion(
   return (await datedUses(tx, id)).find((one) => one.verzija === verzija) as NormativVerzija
 }
 
-/** Writes a new version and answers its number; refuses a day that has one already. `fields` are those of the call. */
+/** Writes a new version and returns its number; refuses a day that has one. `fields` are the names in the call. */
 export async function writeVersion(
   tx: Tx,
   id: string,
@@ -126,8 +126,8 @@ export async function insertVersion(
 }
 
 /**
- * Removes a version with a day that no export has taken. No save runs meanwhile: one that has read the version already
- * would write it onto its lines after it is gone.
+ * Removes a version with a day that no export has taken. No save runs meanwhile: a save that has read the version would
+ * write its number onto lines after it is gone.
  */
 export async function deleteVersion(
   tx: Tx,
@@ -156,7 +156,7 @@ type Told = {
   readonly items: readonly NormativStavka[]
 }
 
-/** The entry of the audit trail about a version that came or went, as one about its product. */
+/** The entry of the audit trail, under the product, about a version that is added or removed. */
 export function versionEntry(
   { id, naziv }: { id: string; naziv: string },
   what: string,

@@ -15,30 +15,30 @@ import { Refusal } from '#server/refusal.ts'
 import { partsOfDraws } from '#server/stock/draw-parts.ts'
 import { danPrelaska, NO_LOT } from '#server/stock/ledger-sql.ts'
 
-/** The ledger for programs, page by page. */
+/** The call that gives other programs the ledger, page by page. */
 export const razduzenjeHandlers = ({ readAtOnce }: Store): Handlers<typeof razduzenjeEndpoints> => ({
   listRazduzenje: ({ query }) => readAtOnce((db) => ledgerPage(db, query)),
 })
 
-/** Where a draw stands: exports by day, their lines, of a line its materials, of these their lots as they are consumed. */
+/** The place of a draw in the order of exports by day, their lines, their materials, and lots as they are consumed. */
 type Place = Group & { lot_datum: string; lot_c4: number; lot_id: number; usmereno: Flag }
 /** The draws of one line from one material. */
 type Group = { datum: CalendarDate; c1_id: number; c1_stavka_id: number; materijal_id: string }
 
 type Draw = Group & { lot_id: number; kolicina: Micro; usmereno: Flag }
 
-/** Behind every lot: a shortage is what is left when there are no more. */
+/** A day behind those of all lots: a shortage stands behind the lots of its line and material. */
 const NO_LOT_DAY = '9999'
 const GROUP = ['datum', 'c1_id', 'c1_stavka_id', 'materijal_id'] as const
 const PLACE = [...GROUP, 'lot_datum', 'lot_c4', 'lot_id', 'usmereno'] as const
 const ORDER = sql.join(PLACE.map((name) => sql.ref(name)))
-/** The same where draws are joined with their lots. */
+/** The same order as `ORDER` where draws are joined with their lots. */
 const KEY = sql`r.datum, r.c1_id, r.c1_stavka_id, r.materijal_id,
   coalesce(l.datum, ${sql.lit(NO_LOT_DAY)}), coalesce(l.c4_id, 0), r.c4_stavka_id, r.usmereno`
 
 /**
- * A page of the ledger behind the place that `cursor` names: every draw and every shortage of the query, in the order of
- * the exports. No page passes over those before it.
+ * A page of the ledger behind the place that `cursor` names: the draws and shortages of the query in the order of the
+ * exports. No page reads the pages before it.
  */
 async function ledgerPage(db: Db, query: LedgerQuery): Promise<WrittenRows> {
   const asked = { query, after: query.cursor ? placeOf(query.cursor) : null, wanted: query.limit + 1 }
@@ -56,7 +56,7 @@ async function ledgerPage(db: Db, query: LedgerQuery): Promise<WrittenRows> {
 
 const lotPlace = (lot: Lot | undefined) => ({ lot_datum: lot?.datum ?? NO_LOT_DAY, lot_c4: lot?.c4_id ?? 0 })
 
-/** Draws by line and material, with those of each that come from several lots in the order of these. */
+/** Puts the draws of one line and material in the order of their lots. */
 function asConsumed(draws: readonly Draw[], lots: ReadonlyMap<number, Lot>): readonly Draw[] {
   const ordered: Draw[] = []
   for (let from = 0, to = 0; from < draws.length; from = to) {
@@ -105,13 +105,13 @@ const conditionsOf = (query: LedgerQuery, after: Place | null): RawBuilder<SqlBo
   ...(after ? [sql<SqlBool>`r.datum >= ${after.datum}`, behind(after)] : []),
 ]
 
-/** Behind a place in the order of all draws. */
+/** The condition for draws behind a place. */
 const behind = (after: Place): RawBuilder<SqlBool> =>
   sql`(${KEY}) > (${sql.join(PLACE.map((name) => sql`${after[name]}`))})`
 
 const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join(conditions, sql` and `)
 
-/** As many draws of a query as are `wanted`, behind a place or from the first on. */
+/** At most `wanted` draws of a query, behind a place (null: from the first on). */
 type Asked = { readonly query: LedgerQuery; readonly after: Place | null; readonly wanted: number }
 
 /** The draws from the lots of one import or material, and the shortages of a material, put in order for each page. */
@@ -130,9 +130,8 @@ async function drawsOfLots(db: Db, { query, after, wanted }: Asked): Promise<Dra
 }
 
 /**
- * The draws of exports by day, along the indexes of exports, lines and draws: nothing is sorted but the lines of one
- * export, and no lot is looked at. Where a page begins or ends within the lots of one line and material, these alone are
- * read in their order.
+ * The draws of exports by day, along the indexes of exports, lines and draws: only the lines of one export are sorted,
+ * and no lot is read. A page may begin or end within the lots of a line and material; only these are read in order.
  */
 async function drawsByDay(db: Db, { query, after, wanted }: Asked): Promise<Draw[]> {
   const head = after ? await drawsOfGroup(db, after, { query, after, wanted }) : []
@@ -165,7 +164,7 @@ async function drawsByDay(db: Db, { query, after, wanted }: Asked): Promise<Draw
   ]
 }
 
-/** The draws of a line from a material, in the order of its lots, behind a place of it or from the first on. */
+/** The draws of a line from a material in the order of its lots, behind a place (null: from the first on). */
 async function drawsOfGroup(
   db: Db,
   { c1_stavka_id, materijal_id }: Group,
@@ -178,7 +177,6 @@ async function drawsOfGroup(
   return rows
 }
 
-/** An entry as the answer has it. */
 type Entry = z.input<typeof ledgerEntry>
 type Line = Omit<
   Entry,
@@ -192,14 +190,14 @@ type LotRow = Omit<NonNullable<Entry['lot']>, 'ulaz_stavka_id' | 'dokazuje_porek
 type Marked = Parameters<typeof drawMarks>[0]
 type Id = { id: number }
 
-/** A lot as JSON text, what its draws are marked by, and what a millionth of its unit is worth in 10^-18 RSD. */
+/** A lot: its JSON text, the facts that mark its draws, and the worth of a millionth of its unit in 10^-18 RSD. */
 type Lot = Marked & {
   readonly datum: string
   readonly c4_id: number
   readonly text: string
   readonly rsd: bigint
 }
-/** The parts of rows, by ids: the JSON text of lines and materials without their braces, and lots. */
+/** The parts of rows by id: lots, and lines and materials as JSON text without braces. */
 type Facts = {
   readonly lines: ReadonlyMap<number, { readonly datum: CalendarDate; readonly text: string }>
   readonly materials: ReadonlyMap<string, string>
@@ -209,7 +207,7 @@ type Facts = {
 
 const whole = ({ kolicina }: Draw): Parts => ({ ugradjeno: kolicina, otpad: NO_QUANTITY, gubitak: NO_QUANTITY })
 
-/** Reads the parts of these draws: each line, lot and material once, in however many rows it stands. */
+/** Reads the parts of these draws: each line, lot and material once. */
 async function readFacts(db: Db, draws: readonly Draw[]): Promise<Facts> {
   if (draws.length === 0) return { lines: new Map(), materials: new Map(), lots: new Map(), partsOf: whole }
   const { list } = engineOf(db)
@@ -236,7 +234,7 @@ async function readFacts(db: Db, draws: readonly Draw[]): Promise<Facts> {
   }
 }
 
-/** Each draw as JSON text: encoded field by field, a page takes ten times as long. */
+/** Each draw as JSON text, joined from its parts: a page takes ten times as long where each field is encoded. */
 function drawTexts(draws: readonly Draw[], { lines, materials, lots, partsOf }: Facts): string[] {
   return draws.map((draw) => {
     const { c1_stavka_id, materijal_id, lot_id, kolicina, usmereno } = draw
@@ -253,8 +251,8 @@ function drawTexts(draws: readonly Draw[], { lines, materials, lots, partsOf }: 
 }
 
 /**
- * JSON in ASCII alone: with one letter that is none, V8 keeps the text of a page in two bytes a letter, and takes
- * three times as long to put it together and to send it.
+ * JSON in ASCII alone: one other letter makes V8 keep the text of a page in two bytes a letter and take three times as
+ * long to join and send it.
  */
 const ascii = (value: object): string =>
   JSON.stringify(value).replace(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

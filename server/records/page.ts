@@ -4,13 +4,13 @@ import { engineOf } from '#server/db/engine.ts'
 import { whereOf } from '#server/db/page-window.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 
-/** Rows of a page, and how many there are on all pages. */
+/** Rows of a page, and the number of rows on all pages. */
 export type Found<T> = { readonly rows: T[]; readonly total: number }
 type Page = { readonly page: number; readonly limit: number }
 
 /**
- * `search` is looked for in the column `trazi`, each word of it. Rows stand in the order that they have already, then in
- * that of `by`, then of their ids; the newest first where nothing is said.
+ * Each word of `search` must stand in the column `trazi`. Rows keep the order of their query, then that of `by`, then
+ * that of their ids; `order` is descending by default.
  */
 type Asked = Page & {
   readonly search?: string | undefined
@@ -19,10 +19,7 @@ type Asked = Page & {
   readonly order?: 'asc' | 'desc'
 }
 
-/**
- * A page of `rows`, a query whose first table is `table`. All of them are counted in that table alone, so conditions are
- * about its columns.
- */
+/** A page of `rows`, a query whose first table is `table`: only it is counted, so conditions use its columns. */
 export async function pageFrom<DB, TB extends keyof DB, O>(
   db: Db,
   table: keyof Schema,
@@ -42,7 +39,7 @@ export async function pageFrom<DB, TB extends keyof DB, O>(
   return { rows: await found.execute(), total: counts[0]?.total ?? 0 }
 }
 
-/** The answer of a list: its rows, also under the name that the specification gives them (`alias`), and how many pages. */
+/** The answer of a list: its rows, also under their name in the specification (`alias`), and the number of pages. */
 export function pageOf<T, A extends string = never>({ rows, total }: Found<T>, { page, limit }: Page, alias?: A) {
   return {
     results: rows,

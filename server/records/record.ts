@@ -11,35 +11,35 @@ type Table = {
   [T in keyof Schema]: Schema[T] extends { id: Generated<number> | string; verzija: number } ? T : never
 }[keyof Schema]
 type Row<T extends Table> = Omit<Insertable<Schema[T]>, 'id' | 'verzija'>
-/** A value, or SQL that works it out. */
+/** The value of each column, or SQL that computes it. */
 type Columns<T extends Table> = { [C in keyof Row<T>]: Row<T>[C] | RawBuilder<Row<T>[C]> }
 type Identity = { readonly id: number | string; readonly verzija: number }
 
-/** Which stored record is meant, and the version that its editor saw (null: whatever is stored). */
+/** The id of a stored record, and the version that its editor saw (null: any). */
 export type Rewrite<Id = number> = { readonly id: Id; readonly ifVersion: number | null }
 
 /** The types of a record: `Stored` as calls answer it, `Body` as it is sent. */
 type Description<T extends Table, Stored extends Identity, Body> = {
   readonly table: T
   readonly find: (db: Db, id: Stored['id']) => Promise<Stored | null | undefined>
-  /** Keeps a stored one from everybody else until the transaction ends; a lock of its row where nothing is said. */
+  /** Locks a stored record until the transaction ends; the default locks its row. */
   readonly lock?: (tx: Tx, id: Stored['id']) => Promise<void>
-  /** The columns of what is written over `stored` (null: it is new). Refuses what may not be, and locks what that hangs on. */
+  /** The columns to write over `stored` (null: a new one). Refuses forbidden values; locks the rows that decide it. */
   readonly columns: (tx: Tx, body: Body, stored: Stored | null) => Columns<T> | Promise<Columns<T>>
-  /** Writes what stands beside the row, as its lines. */
+  /** Writes the rows of other tables that belong to the record, as its lines. */
   readonly beside?: (tx: Tx, id: Stored['id'], body: Body, stored: Stored | null) => Promise<unknown>
-  /** The field whose value nobody else may have, and the sentence about it. */
+  /** The field whose value is unique, and the sentence for a value that is taken. */
   readonly taken?: { readonly field: string; readonly message: string }
-  /** The entry of the trail about one before and after; null is one that is not there. */
+  /** The entry of the trail about a record before and after; null where it does not exist. */
   readonly entry: (pre: Stored | null, posle: Stored | null, radnja?: Radnja) => LogEntry
 }
 
-/** How records of one kind are created and changed, each with its entry in the trail. */
+/** Creates and changes records of one kind, each with its entry in the trail. */
 export function recordOf<T extends Table, Stored extends Identity, Body>(of: Description<T, Stored, Body>) {
   type Id = Stored['id']
   const { table, find, entry } = of
 
-  /** The record as it is now and stays until the transaction ends; refuses (404) none and (409) another version. */
+  /** Reads and locks the record until the transaction ends; refuses (404) none and (409) another version. */
   async function locked(tx: Tx, { id, ifVersion }: Rewrite<Id>): Promise<Stored> {
     await (of.lock ? of.lock(tx, id) : lockRow(tx, table, id))
     const stored = await existing(find(tx, id))
@@ -47,7 +47,7 @@ export function recordOf<T extends Table, Stored extends Identity, Body>(of: Des
     return stored
   }
 
-  /** Writes it over a stored one that is locked, as a new one, or as one that comes `back`; answers its id. */
+  /** Writes a record over a locked stored one, as a new one, or as one that comes `back`; returns its id. */
   async function write(tx: Tx, body: Body, stored: Stored | null, back?: Identity): Promise<Id> {
     const columns = await of.columns(tx, body, stored)
     const id = await writeRow<Id>(tx, table, stored, { ...columns, verzija: 1, ...back }).catch((error: unknown) => {
@@ -64,14 +64,14 @@ export function recordOf<T extends Table, Stored extends Identity, Body>(of: Des
     locked,
     write,
 
-    /** Adds one, or brings a deleted one `back` with the id and version that it had. */
+    /** Adds a record, or brings a deleted one `back` with its old id and version. */
     async create(tx: Tx, log: Log, body: Body, back?: Identity): Promise<Stored> {
       const saved = await existing(find(tx, await write(tx, body, null, back)))
       await log([entry(null, saved, back && 'vraceno')])
       return saved
     },
 
-    /** Writes it over a stored one. */
+    /** Writes a record over a stored one. */
     async update(tx: Tx, log: Log, body: Body, rewrite: Rewrite<Id> & { radnja?: Radnja }): Promise<Stored> {
       const stored = await locked(tx, rewrite)
       await write(tx, body, stored)
@@ -90,7 +90,7 @@ const lockRow = (tx: Tx, table: Table, id: number | string) =>
     .modifyEnd(engineOf(tx).forUpdate)
     .execute()
 
-/** Writes the row over a stored one, whose version is raised, or adds it; answers its id. */
+/** Writes the row over a stored one and raises its version, or adds it; returns its id. */
 async function writeRow<Id>(tx: Tx, table: Table, stored: Identity | null, row: { verzija: number }): Promise<Id> {
   const written = stored
     ? tx
@@ -110,16 +110,16 @@ type Saving<Stored extends Identity, Body> = ReturnType<typeof recordOf<Table, S
 
 type Deletion<Stored> = {
   readonly vrsta: Vrsta
-  /** Refuses what may not be deleted. */
+  /** Refuses a record that may not be deleted. */
   readonly check: (tx: Tx, stored: Stored) => Promise<void>
-  /** The function that enters it again as it was. */
+  /** Returns the facts that the entry keeps, from which the record can be brought back. */
   readonly keep: (stored: Stored) => Kept & { readonly body: object }
   readonly deleted: (stored: Stored) => string
-  /** Said of one that is there, where it is to be brought back. */
+  /** The sentence for a record that cannot be brought back because it exists. */
   readonly there: string
 }
 
-/** A record that can be deleted too, and brought back from what the entry of its deletion keeps. */
+/** Adds deletion to records, and restoring from the entry of the deletion. */
 export function deletable<Stored extends Identity, Body>(
   record: Saving<Stored, Body>,
   { vrsta, check, keep, deleted, there }: Deletion<Stored>,
@@ -128,7 +128,7 @@ export function deletable<Stored extends Identity, Body>(
   return {
     ...record,
 
-    /** Removes one; answers the sentence about it. */
+    /** Deletes a record; returns the sentence about it. */
     async remove(tx: Tx, log: Log, rewrite: Rewrite<Id>): Promise<{ message: string }> {
       const stored = await record.locked(tx, rewrite)
       await check(tx, stored)
@@ -140,7 +140,7 @@ export function deletable<Stored extends Identity, Body>(
       return { message: deleted(stored) }
     },
 
-    /** Takes the last deletion of one back. */
+    /** Takes back the last deletion of a record. */
     restore: (tx: Tx, log: Log, id: Id, now: number): Promise<Stored> =>
       restore<Kept & { readonly body: Body }, Stored>(tx, { vrsta, predmet: id, there, now }, ({ body, verzija }) =>
         record.create(tx, log, body, { id, verzija }),

@@ -13,8 +13,8 @@ const BEGINS_WITH_KEPT = `{"${KEPT}":`
 
 /**
  * Rows of the trail, with a mark on those that can be taken back at `now` (milliseconds since 1970): a deletion, or a
- * change by an import that keeps the earlier state, while it is the newest entry about its thing. Other obstacles (a
- * number that is taken) are found when it is tried.
+ * change by an import that keeps the earlier state, while it is the newest entry about its record. Other obstacles (a
+ * number that is taken) show only on the attempt.
  */
 export async function markRestorable<Row extends Pick<AuditRow, 'id' | 'radnja' | 'vreme'>>(
   db: Db,
@@ -44,36 +44,33 @@ async function restorableOf(db: Db, ids: readonly number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/**
- * The facts that an entry keeps of every record that it can bring back: its version, and the units of its materials.
- */
+/** The facts that an entry keeps of every record that it can bring back: its version, the units of its materials. */
 export type Kept = { readonly verzija: number; readonly jedinice: Readonly<Record<string, string>> }
 type Materials = Awaited<ReturnType<typeof materialsById>>
 
 type Asked = {
   readonly vrsta: Vrsta
   readonly predmet: string | number
-  /** The entry about the change by an import; without it the last deletion is meant. */
+  /** The id of the entry about the change by an import; undefined for the last deletion. */
   readonly izmena?: number | undefined
-  /** Said where nothing was deleted; a sentence about documents where it is not given. */
+  /** The sentence for a record that is not deleted; the default is about documents. */
   readonly there?: string
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
 /**
- * Takes the last deletion of a thing back, or what an import changed of it: `save` does it with what the entry kept, by
- * the same path as any other, and refuses what has taken its place. Refuses here where the thing is there, where anything
- * stands on the import, where the entry is older than RESTORE_DAYS before `now`, and where a material is gone or is
- * counted in another unit; `save` is given these materials as they are now, locked. A change is saved over `verzija + 1`
- * of what was kept: whoever was quicker is told.
+ * Takes back the last deletion of a record, or the change of an import. `save` writes the kept facts as any other save
+ * does, and refuses where another record has their place. `restore` refuses a record that is not deleted, an import
+ * with a later change, an entry older than RESTORE_DAYS before `now`, and a material that is gone or has another unit.
+ * `save` gets these materials as they are now, locked. It undoes imports over `verzija + 1`: a later change conflicts.
  */
 export async function restore<K extends Kept, T>(
   tx: Tx,
   asked: Asked,
   save: (kept: K, materials: Materials) => Promise<T>,
 ): Promise<T> {
-  // When two come at the same moment, the second sees the work of the first; SQLite has one writer.
+  // The second of two calls at the same moment sees the work of the first; SQLite has one writer.
   if (engineOf(tx).locksRows)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`vrati ${asked.vrsta} ${asked.predmet}`}, 0))`.execute(tx)
   const entry = await (asked.izmena === undefined ? deletionOf(tx, asked) : importOf(tx, asked, asked.izmena))
@@ -92,7 +89,7 @@ const entriesOf = (tx: Tx, { vrsta, predmet }: Asked) =>
     .orderBy('id', 'desc')
     .limit(1)
 
-/** Every change is in the trail, so a thing whose newest entry is no deletion is there. */
+/** Every change is in the trail, so a record exists where its newest entry is no deletion. */
 async function deletionOf(tx: Tx, asked: Asked) {
   const newest = await existing(entriesOf(tx, asked).executeTakeFirst())
   if (newest.radnja !== 'obrisano') throw new Refusal('conflict', asked.there ?? restoreTexts.documentThere)

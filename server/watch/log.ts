@@ -4,9 +4,8 @@ const LEVELS = { log: 'info', info: 'info', warn: 'warn', error: 'error' } as co
 type Write = (line: string) => void
 
 /**
- * From now on everything that the program says on its console is one JSON object in one line on standard output:
- * `time`, `level`, `message`, of errors `stack` too, and the fields of an object that is said beside them. Gives the
- * function that undoes it.
+ * Turns each call of the console into a line with a JSON object on standard output: `time`, `level`, `message`, `stack`
+ * for errors, and the fields of an object among the arguments. Returns the function that undoes it.
  */
 export function speakJson(write: Write = (line) => process.stdout.write(line)): () => void {
   const before = { ...console }

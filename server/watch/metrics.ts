@@ -9,7 +9,7 @@ export type Measure = () => Value[] | number | null | Promise<Value[] | number |
 type Value = { readonly labels: Labels; readonly value: number }
 type Kind = 'counter' | 'gauge'
 
-/** How often something took how long. */
+/** A histogram of durations. */
 class Durations {
   readonly counts = new Float64Array(BUCKETS_S.length + 1)
   seconds = 0
@@ -22,12 +22,12 @@ class Durations {
   }
 }
 
-/** Counts for Prometheus. Names and labels are constants of ours; values of users never come in. */
+/** Counts for Prometheus. Names and labels are constants of ours, never values of users. */
 export class Metrics {
   readonly #requests = new Map<string, Durations>()
   readonly #measures: { name: string; kind: Kind; help: string; measure: Measure }[] = []
 
-  /** One answered request; `route` is the template of its path, of which there are so many as the contract has calls. */
+  /** Counts an answered request; `route` is the template of its path, so there are only as many as calls. */
   request(method: string, route: string, status: number, seconds: number): void {
     const key = `${method} ${route} ${status}`
     let durations = this.#requests.get(key)
@@ -43,7 +43,7 @@ export class Metrics {
     this.#measures.push({ name, kind, help, measure })
   }
 
-  /** Everything, as Prometheus reads it. A figure that cannot be had now is left out. */
+  /** All metrics in the format of Prometheus. A metric whose value cannot be read now is left out. */
   async text(): Promise<string> {
     const lines: string[] = []
     for (const { name, kind, help, measure } of this.#measures) {

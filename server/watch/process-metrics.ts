@@ -17,7 +17,7 @@ export function watchProcess(metrics: Metrics): void {
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
   loop.enable()
   metrics.add('gauge', 'nodejs_eventloop_lag_seconds', 'Lag of the event loop since the last question.', () => {
-    // The timer's own time is no lag.
+    // The interval of the timer itself is no lag.
     const lag = (nanoseconds: number) => Math.max(0, nanoseconds * NANOSECOND_S - LOOP_RESOLUTION_MS / 1000)
     const values = [
       { labels: { quantile: '0.5' }, value: lag(loop.percentile(50)) },
@@ -46,7 +46,7 @@ export function watchProcess(metrics: Metrics): void {
   metrics.add('gauge', 'process_start_time_seconds', 'Start of the process, in seconds since 1970.', () => started)
 }
 
-/** Whether the database can be worked with, and on PostgreSQL what all instances hold of it. */
+/** Watches whether the database is ready, and on PostgreSQL the connections of all instances. */
 export function watchDatabase(metrics: Metrics, { engine, read }: Store, ready: Readiness): void {
   metrics.add('gauge', 'zalihe_ready', '1 when requests may be sent here: /api/ready answers 200.', async () =>
     (await ready.reason()) === null ? 1 : 0,
@@ -90,7 +90,7 @@ export function watchTransactions(metrics: Metrics, store: Store): Store {
   }
 }
 
-/** How old the newest backup in the folder is; absent as long as there is none. */
+/** Watches the age of the newest backup in the folder; absent as long as there is none. */
 export function watchBackups(metrics: Metrics, backupDir: string): void {
   metrics.add('gauge', 'zalihe_backup_age_seconds', 'Age of the newest backup in BACKUP_DIR.', () => {
     const made = newestBackup(readdirSync(backupDir))

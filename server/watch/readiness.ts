@@ -6,20 +6,19 @@ import { NEWER_VERSION } from '#server/db/migrate.ts'
 import type { Store } from '#server/db/open.ts'
 import { databaseFile } from '#server/db/sqlite/open-sqlite.ts'
 
-/** A database that has not answered by then is not there, whatever it may do later. */
+/** A database that answers later counts as unavailable. */
 const READY_TIMEOUT_MS = 2_000
 
 export type Readiness = {
-  /** Why no requests should be sent here now, in a sentence; null when they may be. */
+  /** A sentence why this instance takes no requests now; null when it takes them. */
   reason(): Promise<string | null>
-  /** From now on the program is on its way out. */
+  /** Marks the program as stopping. */
   leave(): void
 }
 
 /**
- * Tells whether this instance can work: its database answers, takes changes and is of this version, and nobody has told
- * it to stop. For SQLite also that its file in `dataDir` is still the one that was opened: a program that goes on
- * writing into a removed file would lose it all at its end.
+ * Tells whether this instance can work: its database answers, takes changes and is of this version, and the program is
+ * not stopping. The SQLite file in `dataDir` must also be the one that was opened: changes in a removed file are lost.
  */
 export function readiness(store: Store, dataDir: string): Readiness {
   const file = store.engine.name === 'sqlite' ? databaseFile(dataDir) : null
@@ -27,7 +26,7 @@ export function readiness(store: Store, dataDir: string): Readiness {
   let leaving = false
   let asking: Promise<string | null> | null = null
 
-  /** One question at a time, however often it is asked: a database that hangs is not asked again and again. */
+  /** Asks one question at a time: a database that hangs is not asked again and again. */
   function answer(): Promise<string | null> {
     asking ??= askDatabase(store)
       .catch(() => sentences.unavailable)
@@ -49,7 +48,7 @@ export function readiness(store: Store, dataDir: string): Readiness {
   }
 }
 
-/** One question for all there is to know: it is asked every second. */
+/** Asks everything in one query: it runs every second. */
 async function askDatabase({ engine, read }: Store): Promise<string | null> {
   const readOnly = engine.name === 'postgres' ? sql`current_setting('transaction_read_only')` : sql`'off'`
   const { rows } = await sql<{ readOnly: string; newer: string | null }>`

@@ -14,8 +14,8 @@ import { type Readiness, readiness } from './readiness.ts'
 const MAX_SCRAPERS = 20
 
 /**
- * Answers `GET /metrics` at an address of its own, so that it is never open where users come in, and under the same names
- * (server/host.ts): a page of strangers must not read it either.
+ * Answers `GET /metrics` at an address of its own, so that the address of users never shows it. It accepts the same
+ * host names (server/host.ts), so that no foreign page can read it.
  */
 export function serveMetrics(
   metrics: Metrics,
@@ -59,9 +59,9 @@ type Watch = {
   readonly ready: Readiness
   /** The store to work with: where metrics are on, its transactions are counted. */
   readonly store: Store
-  /** Hears of every answer; undefined where nobody wants to know. */
+  /** Gets every answer; undefined where neither metrics nor the log want them. */
   readonly answered: ((answered: Answered) => void) | undefined
-  /** Opens the address of the metrics, if there is one; gives the function that closes it. */
+  /** Opens the address of the metrics, if there is one; returns the function that closes it. */
   open(): Promise<() => void>
 }
 type Settings = Pick<
@@ -69,7 +69,7 @@ type Settings = Pick<
   'metricsPort' | 'metricsHost' | 'publicHosts' | 'log' | 'databaseUrl' | 'dataDir' | 'backupDir'
 >
 
-/** Everything by which an operator sees how the program is doing, as the configuration wants it. */
+/** Readiness, metrics and log for the operator, as the configuration wants them. */
 export function watchProgram(opened: Store, config: Settings): Watch {
   const ready = readiness(opened, config.dataDir)
   const tell = config.log === 'json' ? tellRequest : undefined
@@ -94,7 +94,7 @@ export function watchProgram(opened: Store, config: Settings): Watch {
 /** Calls that programs repeat again and again, and files of the web application. */
 const QUIET_ROUTES = ['/api/health', '/api/ready', 'web']
 
-/** One line for one answer; not for those that nobody asked for himself and that went well. */
+/** Logs an answer in one line; leaves out good answers to calls that no person made. */
 function tellRequest({ unattended, ms, ...answered }: Answered): void {
   const { route, status } = answered
   if (status < 400 && (unattended || QUIET_ROUTES.includes(route))) return
