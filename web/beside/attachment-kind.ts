@@ -3,7 +3,7 @@ import { searchText } from '#domain/search-text.ts'
 
 type Kind = (typeof VRSTE_PRILOGA)[number]
 
-/** Parts of the names of such files, folded; the first that fits counts. */
+/** Folded parts of file names, by kind; the first match counts. */
 const SAID: readonly (readonly [Kind, readonly string[]])[] = [
   ['EUR.1', ['eur1', 'eur.1', 'eur-1', 'eur_1', 'eur 1']],
   ['CMR', ['cmr']],

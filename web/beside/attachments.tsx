@@ -34,7 +34,7 @@ type Beside = { uz: SaPrilozima; predmet: number }
 
 const FAILED = 'Prilog nije učitan.'
 
-/** The files beside a document: dropped or chosen, looked at, corrected in what they are, downloaded and removed. */
+/** The files beside a document: the user adds, views, downloads and removes them, and corrects their kind. */
 export function Attachments({ uz, predmet }: Beside) {
   const list = useQuery(read(priloziEndpoints.listPrilozi, { query: { uz, predmet } }))
   const mayChange = useChangesAllowed()
@@ -69,7 +69,7 @@ export function Attachments({ uz, predmet }: Beside) {
 
 const ACCEPTED = `${Object.values(PRILOG_TYPES).join(',')},.pdf,.jpg,.jpeg,.png,.xlsx,.xml`
 
-/** Each goes by itself: one that is refused keeps none of the others. */
+/** Each file is sent by itself: a refused file does not stop the others. */
 function NewAttachments({ uz, predmet }: Beside) {
   const [progress, setProgress] = useState<number>()
   const adding = useMutation({
@@ -122,7 +122,7 @@ function Attachment({ of: prilog, shown, onShow, onEdit }: AttachmentProps) {
     onKept: ([kept]) =>
       kept && alert({ title: deletionTitle(kept.error), text: 'Prilog nije obrisan.', reason: reasonOf(kept.error) }),
   })
-  // Phones cannot show a PDF inside of a page; they open it.
+  // Phones cannot show a PDF inside a page; they open it.
   const opens = format === 'pdf' && (narrow || !navigator.pdfViewerEnabled)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -166,7 +166,7 @@ function Attachment({ of: prilog, shown, onShow, onEdit }: AttachmentProps) {
   )
 }
 
-/** A picture, or the pages of a PDF, made from memory as what its bytes were found to be: nothing in it runs. */
+/** A picture or the pages of a PDF, from memory. Its type is that of its bytes, so no script in it runs. */
 function Preview({ of: { id, naziv, format } }: { of: Prilog }) {
   const [url, setUrl] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)

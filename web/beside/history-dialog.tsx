@@ -36,7 +36,7 @@ export const HistoryDialog = ({ subject, onClose }: { subject: HistorySubject; o
 
 type HistoryOfProps = {
   subject: Omit<HistorySubject, 'name'>
-  /** Whether it goes when what was deleted comes back. */
+  /** The list disappears when the deleted record comes back. */
   goes?: boolean
 }
 
@@ -61,11 +61,11 @@ export function HistoryOf({ subject: { vrsta, predmet }, goes = false }: History
 }
 
 type RestorableHistoryProps = HistoryListProps & {
-  /** Where the list goes when something comes back: a toast, which stays, says what moved. */
+  /** The list disappears when something comes back; a toast, which stays, then says what moved. */
   goes?: boolean
 }
 
-/** Changes under their days, with 'Vrati' at each deletion, or change by an import, that can still be taken back. */
+/** Changes by day. Each deletion, or change by an import, that can still be taken back has 'Vrati'. */
 export function RestorableHistory({ action, goes, ...list }: RestorableHistoryProps) {
   const [consequences, setConsequences] = useState<Consequences | null>(null)
   const { restore, going } = useRestore(goes ? undefined : setConsequences)
@@ -99,5 +99,5 @@ export function RestorableHistory({ action, goes, ...list }: RestorableHistoryPr
   )
 }
 
-/** The deed of an entry is taken back once, however often its button is clicked. */
+/** The change of an entry is taken back once, however often its button is clicked. */
 const keyOf = ({ id }: AuditRow) => `vrati-${id}`

@@ -23,7 +23,7 @@ import { HistoryOf } from './history-dialog.tsx'
 
 type Thing = { vrsta: SaBeleskama; predmet: string }
 
-/** The end of the page of a record: what people noted beside it, and its history. */
+/** The end of the page of a record: its notes and its history. */
 export const NotesAndHistory = (thing: Thing) => (
   <>
     <Panel title="Beleške" padded>
@@ -59,7 +59,7 @@ function Notes({ vrsta, predmet }: Thing) {
   )
 }
 
-/** One field and a button; Enter adds too, since a note is a sentence and not a letter. */
+/** One field and a button; Enter also adds, since a note is one sentence. */
 function NewNote({ vrsta, predmet, onAdded }: Thing & { onAdded: () => void }) {
   const [tekst, setTekst] = useState('')
   const adding = useMutation({

@@ -13,9 +13,7 @@ export type PdfChoice =
 export const pdfShape = z.object({ kind: z.enum(['none', 'stored', 'chosen']), name: z.string(), path: z.string() })
 export type KeptPdf = z.output<typeof pdfShape>
 
-/**
- * The chosen PDF as a draft keeps it; `path` is where the stored one lies, and counts only while that one is chosen.
- */
+/** The chosen PDF as a draft keeps it; `path` is that of the stored PDF and counts only while that is chosen. */
 export const keptPdf = (choice: PdfChoice, path: string | null | undefined): KeptPdf => ({
   kind: choice.kind,
   name: choice.kind === 'chosen' ? choice.file.name : '',
@@ -28,25 +26,25 @@ export function pdfFact({ kind, name, path }: KeptPdf): Fact {
   return { field: 'pdf_fajl', label: 'PDF dokumenta', text, value: path || text }
 }
 
-/** Why the PDF of a draft is not in its form: it went with its document, or it was chosen and never sent. */
+/** Why the PDF of a draft is not in its form: it was deleted with its document, or chosen and never sent. */
 export const PDF_GONE = 'PDF dokumenta više ne postoji. Izaberite ga ponovo.'
 export const pdfLost = (name: string): string => `PDF fajl „${name}“ nije deo nacrta. Izaberite ga ponovo.`
 
-/** The fault of a file before it is sent, or null (spec §5). Some systems know no type of a file: then its name. */
+/** The fault of a file before it is sent, or null (spec §5). Some systems give no type: then the name counts. */
 export function pdfFault({ name, type, size }: { name: string; type: string; size: number }): string | null {
   const isPdf = type === 'application/pdf' || (type === '' && /\.pdf$/i.test(name))
   if (!isPdf) return documentTexts.pdfOnly
   return size > MAX_PDF_BYTES ? documentTexts.pdfTooLarge : null
 }
 
-/** The upload of a PDF failed; `cause` is why. */
+/** The upload of a PDF failed; `cause` is the reason. */
 export class PdfUploadError extends Error {}
 
 type Upload = (file: File) => Promise<{ filePath: string }>
 
 /**
- * The document's word about its PDF: absent keeps, null removes, a path is that of the chosen file, which is sent first
- * (spec §7). A file that was sent once is not sent again when the document itself was refused.
+ * Gives `pdf_fajl` of the document: absent keeps the PDF, null removes it, a path is that of the chosen file, which is
+ * sent first (spec §7). A sent file is not sent again after the document itself was refused.
  */
 export function pdfSender(
   upload: Upload,

@@ -21,7 +21,7 @@ type SideProps = PdfSideProps & {
   /** Whether it takes half of the sheet, where it stands beside the form. */
   spread: boolean
   onSpread: (spread: boolean) => void
-  /** Its pages are looked at. */
+  /** Hears that its pages are shown. */
   onShown: () => void
 }
 
@@ -44,7 +44,7 @@ export function usePdfSide() {
   }
 }
 
-/** Choose, look at, replace, remove. */
+/** The user chooses, views, replaces or removes the PDF here. */
 function PdfSide({ choice, onChange, stored, progress, error, spread, onSpread, onShown }: SideProps) {
   const [fault, setFault] = useState<string | null>(null)
   const shown =
@@ -111,8 +111,8 @@ const FAILED = 'PDF nije mogao da se učita.'
 type PdfPreviewProps = { read: () => Promise<Blob>; name: string; onShown?: () => void }
 
 /**
- * The pages themselves, when somebody asks for them: a PDF viewer takes the focus when it has loaded, away from what is
- * being typed and out of every question that is open. Phones cannot show a PDF inside of a page; they open it.
+ * The pages, only when somebody asks for them: a PDF viewer takes the focus when it has loaded, away from a field or a
+ * dialog in use. Phones cannot show a PDF inside a page; they open it.
  */
 export function PdfPreview({ read, name, onShown }: PdfPreviewProps) {
   const [url, setUrl] = useState<string | null>(null)
@@ -125,7 +125,7 @@ export function PdfPreview({ read, name, onShown }: PdfPreviewProps) {
     setFailed(false)
     if (url) return setUrl(null)
     const pages = new Blob([await read()], { type: 'application/pdf' })
-    // A PDF that comes after the form was closed has nobody left to give its memory back.
+    // A URL made after the form was closed would never be revoked.
     if (!stillOpen.current) return
     setUrl(URL.createObjectURL(pages))
     onShown?.()

@@ -6,8 +6,8 @@ import { HistoryOf, type HistorySubject } from './history-dialog.tsx'
 type RecordNotShownProps = NotShownProps & Pick<RecordPageProps, 'list'> & { subject: Omit<HistorySubject, 'name'> }
 
 /**
- * The panel in place of a record's page while it is read, or where it cannot be read, under the way back to its list. A
- * deleted record has its history there, and in it the way back.
+ * The panel in place of a record's page while it is read, or where it cannot be read, under the link to its list. A
+ * deleted record shows its history, from which it can be restored.
  */
 export const RecordNotShown = ({ list, subject, ...shown }: RecordNotShownProps) => (
   <div className="flex flex-col gap-4">

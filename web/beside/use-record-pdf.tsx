@@ -5,12 +5,12 @@ import type { RecordDraft } from '#web/drafts/use-record.ts'
 import { PDF_GONE, type PdfChoice, PdfUploadError, pdfFact, pdfLost, pdfSender } from './pdf-choice.ts'
 import { usePdfSide } from './pdf-side.tsx'
 
-/** The start of a form's `pdf_fajl` where a file is chosen and not sent yet; else it is the path of the stored one. */
+/** `pdf_fajl` of a form starts so while a chosen file is not sent yet; else it is the path of the stored PDF. */
 const CHOSEN = 'izabran:'
 const chosenName = (typed: string): string | null => (typed.startsWith(CHOSEN) ? typed.slice(CHOSEN.length) : null)
 const typedIn = (draft: RecordDraft): string => draft.head.pdf_fajl ?? ''
 
-/** The PDF of a form as a field of it. */
+/** The PDF of a form as one of its fields. */
 export function typedPdfFact(typed: string): Fact {
   const name = chosenName(typed)
   if (name !== null) return pdfFact({ kind: 'chosen', name, path: '' })
@@ -24,7 +24,7 @@ type PdfOptions<R> = {
   upload: (file: File, onProgress: (percent: number | undefined) => void) => Promise<{ filePath: string }>
 }
 
-/** The PDF beside the form of a record, which keeps it in its field `pdf_fajl`; a file goes before the record. */
+/** The PDF beside the form of a record, kept in the field `pdf_fajl`; a new file is sent before the record. */
 export function useRecordPdf<R extends WithPdf, B extends object>({ nameOf, load, upload }: PdfOptions<R>) {
   const [file, setFile] = useState<File | null>(null)
   const [progress, setProgress] = useState<number>()
@@ -39,7 +39,7 @@ export function useRecordPdf<R extends WithPdf, B extends object>({ nameOf, load
     return { kind: typedIn(draft) !== '' && record?.pdf_fajl ? 'stored' : 'none' }
   }
 
-  /** Why the PDF that the form speaks of is not in it. */
+  /** The reason why the PDF named in the draft is not in the form. */
   function lostIn(draft: RecordDraft, record: R | null): string | undefined {
     const name = chosenName(typedIn(draft))
     if (name !== null) return file?.name === name ? undefined : pdfLost(name)

@@ -15,8 +15,8 @@ export const restoreTexts = {
 } as const
 
 /**
- * Something deleted, as its deletion called it, or changed by an import, whose entry is `izmena`; asking twice with one
- * `key` brings it back once.
+ * A deleted record under the name its deletion used, or one changed by an import, whose audit entry is `izmena`. Two
+ * requests with one `key` restore it once.
  */
 export type Deleted = {
   readonly izmena?: number | undefined
@@ -34,7 +34,7 @@ export const justDeleted = (vrsta: Vrsta, predmet: string | number, opis: string
 
 type Done = Partial<Pick<Consequences, 'manjak' | 'promenjeni_c1'>>
 
-/** Sends it; the answer has consequences where it is of a document. */
+/** Sends the restore; the answer for a document has consequences. */
 async function sendBack({ vrsta, predmet, key, izmena }: Deleted): Promise<Done> {
   const endpoint = await THINGS[vrsta as Vrsta]?.restore?.()
   if (!endpoint) throw new Error(`nothing takes back ${vrsta}`)
@@ -46,8 +46,8 @@ async function sendBack({ vrsta, predmet, key, izmena }: Deleted): Promise<Done>
 }
 
 /**
- * Takes deletions and changes by imports back and says so. `onConsequences` shows which exports moved and what is lacking;
- * a screen that was left meanwhile shows no window any more, so a toast says how many moved.
+ * Takes deletions and changes by imports back and says so. `onConsequences` shows the exports that moved and shortages.
+ * Without it, or once the user has left the screen, a toast says how many exports moved.
  */
 export function useRestore(onConsequences?: (consequences: Consequences) => void) {
   const alert = useAlert()

@@ -6,7 +6,7 @@ import { type LineOf, lineFields } from '#web/grid/line-fields.ts'
 
 export type C1Head = TypedOf<typeof C1_HEAD>
 export type C1Line = LineOf<typeof C1_LINE, 'proizvod', 'jedinica_mere' | 'hs_code' | 'usmerenja'> & {
-  /** The stored line: while the product is the same, its copy of the normativ counts and not today's (decisions §1). */
+  /** The stored line: while the product is the same, its copy of the normativ counts, not today's (decisions §1). */
   readonly stored?: C1Stavka | null
 }
 export type C1Types = { stored: C1Document; head: C1Head; line: C1Line; body: C1Body; saved: SavedC1 }
@@ -15,7 +15,7 @@ const LINE_FIELDS = lineFields<C1Line>({
   table: C1_LINE,
   goods: 'proizvod',
   brought: ['jedinica_mere', 'hs_code', 'usmerenja'],
-  // Directed draws were for the materials of that product.
+  // Directed draws belong to the materials of the former product.
   without: (_, text) => ({ proizvod_id: '', proizvod: text, jedinica_mere: '', hs_code: '', usmerenja: '' }),
 })
 export const C1_FIELDS = {
@@ -27,7 +27,7 @@ export const C1_FIELDS = {
 }
 export const { newLine: newC1Line, isUntouched: isUntouchedC1Line } = C1_FIELDS
 
-/** How the form of a C1 opens, is checked, and is kept as a draft: without the stored line, which its document brings. */
+/** How the form of a C1 opens, is checked, and is kept as a draft; the stored line comes from the document. */
 export const C1 = documentFields<C1Types>({
   kind: 'c1',
   schema: c1Body,
@@ -43,7 +43,7 @@ export const C1 = documentFields<C1Types>({
 })
 export const { empty: NO_C1, openDraft: openC1Draft, check: checkC1, keeping: C1_KEEPING } = C1
 
-/** A directed draw of a line as the form keeps it: the quantity as it goes over the wire, the lot as people read it. */
+/** A directed draw of a line as the form keeps it: the quantity as it is sent, the lot as people read it. */
 type Directed = {
   readonly materijal_id: string
   readonly ulaz_stavka_id: number
@@ -60,7 +60,7 @@ export const directedIn = (text: string): readonly Directed[] => (text === '' ? 
 
 type Lot = { readonly broj_c4: string; readonly broj_fakture: string; readonly redni_broj: number }
 
-/** A lot as it is called where it is chosen and shown. */
+/** The name of a lot where it is chosen and shown. */
 export const lotName = ({ broj_c4, broj_fakture, redni_broj }: Lot): string =>
   `${broj_c4} · ${broj_fakture} / ${redni_broj}`
 
@@ -72,5 +72,5 @@ const directedOf = (usmerenja: C1Stavka['usmerenja']): string =>
     }),
   )
 
-/** The same as the body has it. */
+/** The directed draws of a line as the body has them. */
 const directedBody = (text: string) => directedIn(text).map(({ lot: _, ...one }) => one)

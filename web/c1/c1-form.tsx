@@ -62,7 +62,7 @@ const C1_GRID = invoiceKind({
     ),
 })
 
-/** The faults that the alert about lines names (spec §5); any other is said only at its cell. */
+/** The faults that the alert about lines names (spec §5); any other stands only at its cell. */
 const ALERTED = ['proizvod_id', 'kolicina', 'cena']
 
 const C1_FORM: FormKind<C1Types> = {
@@ -124,7 +124,7 @@ const C1_FORM: FormKind<C1Types> = {
 
 const papersWanted = () => ({ minimal: papersChoice() === 'zahtev', query: papersQuery() })
 
-/** Saves the papers of a saved export, or says why there are none and when there will be. */
+/** Downloads the papers of a saved export, or says why there are none and when they come. */
 function takePapers({ broj_c1, files = [], papiri_poruka, papiri_posle }: C1Types['saved']) {
   downloadPapers(files)
   if (papiri_poruka === undefined) return

@@ -13,23 +13,21 @@ import { c1Texts } from './c1-texts.ts'
 
 const WHY = 'Razduženje se promenilo otkako su papiri preuzeti'
 
-/**
- * The mark of an export whose draws have changed since its papers were given out; 'Preuzmi papire' draws them again.
- */
+/** The mark of an export whose draws have changed since its papers; 'Preuzmi papire' makes them again. */
 export const OutdatedPapers = () => (
   <span title={WHY} className="inline-flex">
     <Badge tone="warning">papiri zastareli</Badge>
   </span>
 )
 
-/** The same where its words have no room: beside a number in the list. */
+/** The same mark without words, beside a number in the list. */
 export const OutdatedPapersSign = () => (
   <span role="img" aria-label="papiri zastareli" title={WHY} className="inline-flex text-warning">
     <FileClock className="size-4" aria-hidden />
   </span>
 )
 
-/** The same with its reason, between the head of a form and its invoices. */
+/** The same mark with its reason, between the head of a form and its invoices. */
 export const OutdatedPapersNote = () => (
   <p className="mt-4 flex flex-wrap items-center gap-2 text-ink-2 text-sm">
     <OutdatedPapers />
@@ -42,7 +40,7 @@ export function downloadPapers(papers: readonly PaperFile[]): void {
   for (const paper of papers) downloadFile(paperBlob(paper), paper.name)
 }
 
-/** The part of the call by which papers come as its user has chosen: as two files, or as one. */
+/** The query by which papers come as the user has chosen: as two files or as one. */
 export const papersQuery = () => ({ jedan_pdf: papersChoice() === 'jedan_pdf' || undefined })
 
 /** The papers of an export, drawn by the server as it is now; rejects as `call` does. The list no longer marks them. */

@@ -28,7 +28,7 @@ const VIEWS = [
   { id: 'materijali', name: 'Po materijalima' },
 ] as const
 
-/** The question of customs, answered: which imported lines went out in this export. */
+/** The answer to a question of customs: which imported lines went out in this export. */
 export function C1Razduzenje({ document }: { document: C1Document }) {
   const [view, setView] = useState<DischargeView>('stavke')
   const [poreklo, setPoreklo] = useState<C1Stavka>()
@@ -235,13 +235,13 @@ const REST: readonly Column<DischargeRow>[] = [
   }),
 ]
 
-/** The search finds rows also by what stands in the band above them. */
+/** The search also finds rows by the text of the band above them. */
 const withBand = (column: Column<DischargeRow>, band: (row: DischargeRow) => string): Column<DischargeRow> => ({
   ...column,
   text: (row) => `${column.text?.(row) ?? ''} ${band(row)}`,
 })
 
-/** The columns of each view; its band says the rest. */
+/** The columns of each view; its band shows the rest. */
 const DISCHARGE_COLUMNS: Readonly<Record<DischargeView, readonly Column<DischargeRow>[]>> = {
   stavke: [
     withBand(MATERIAL, (row) => `${row.proizvod_naziv} ${row.proizvod_id} ${row.broj_fakture}`),

@@ -27,7 +27,7 @@ type DirectDialogProps = {
   datum: CalendarDate | null
   /** The stored export, whose own draws count as not taken. */
   bez_c1: number | null
-  /** The id of the export, 0 for none. */
+  /** The id of the authorisation of the export, 0 for none. */
   red_odobrenja: number
   onChange: (change: Partial<C1Line>) => void
   onClose: () => void
@@ -112,7 +112,7 @@ export function DirectDialog({ draw, line, datum, bez_c1, red_odobrenja, onChang
   )
 }
 
-/** The directed draws of a line, each with a button that takes it back. */
+/** The directed draws of a line, each with a button that removes it. */
 export function DirectedList({ line, onChange }: { line: C1Line; onChange: (change: Partial<C1Line>) => void }) {
   const directed = directedIn(line.usmerenja)
   if (directed.length === 0) return null

@@ -5,26 +5,26 @@ import { type Micro, NO_QUANTITY, parseSerbian } from '#domain/decimal.ts'
 import { typedNumber } from '#web/ui/number-text.ts'
 import type { C1Line } from './c1-draft.ts'
 
-/** The need of one line of an export of one material. */
+/** The need of an export line for one material. */
 export type NormativRow = {
   readonly materijal_id: string
   readonly naziv: string
   readonly jedinica_mere: string
   /** Quantity × norm; null while the quantity is no number. */
   readonly kolicina: Micro | null
-  /** The shortage, as far as it is known: of a stored line that has not been changed. */
+  /** The shortage; known only for a stored line that has not been changed. */
   readonly manjak: Micro
 }
 
 /** The unit of a material that has none. */
 const DEFAULT_UNIT = 'kom'
 
-/** Whether the normativ that was copied onto the stored line counts, and not today's (decisions §1). */
+/** Whether the normativ copied onto the stored line counts, not today's (decisions §1). */
 export const hasStoredNormativ = ({ stored, proizvod_id }: Pick<C1Line, 'stored' | 'proizvod_id'>): boolean =>
   stored?.proizvod_id === proizvod_id
 
 type Codes = Pick<C1Line, 'jedinica_mere' | 'hs_code'>
-/** Unit and HS code of a line: what a stored one keeps goes before what the catalogue says today. */
+/** Unit and HS code of a line: those of the stored line win over those of the catalogue today. */
 export const codesOf = (line: Pick<C1Line, 'stored' | 'proizvod_id' | keyof Codes>): Codes =>
   (hasStoredNormativ(line) && line.stored) || line
 

@@ -4,16 +4,16 @@ import type { Micro } from '#domain/decimal.ts'
 import type { C1Line } from './c1-draft.ts'
 import { normativOf } from './line-normativ.ts'
 
-/** The stock of a material now, and whether the export needs more than that. */
+/** The stock of a material now, and whether the export needs more. */
 export type MaterialStock = { readonly na_stanju: Micro | null; readonly short: boolean }
 
 type NeedingLine = Pick<C1Line, 'stored' | 'proizvod_id' | 'kolicina'>
 type CopiedNormativ = Pick<C1Stavka, 'normativ'>
 
 /**
- * The stock of every material that the lines of an export need, by its ID; null where no normativ of `today`, by product,
- * names it. The quantity that the stored document took is counted as given back. A shortage of the stored document stays
- * where it needs the same again: the rest of the stock may be short for the exports of others.
+ * The stock of every material that the lines of an export need, by its ID; null where no normativ of `today` (by
+ * product) names it. The need of the stored document counts as given back. Its shortage stays while the need is the
+ * same: the rest of the stock may be needed by other exports.
  */
 export function materialStock(
   lines: readonly NeedingLine[],
@@ -21,7 +21,7 @@ export function materialStock(
   today: ReadonlyMap<string, NormativReply['normativ']>,
 ): ReadonlyMap<string, MaterialStock> {
   const inStock = new Map([...today.values()].flat().map(({ materijal_id, na_stanju }) => [materijal_id, na_stanju]))
-  // Plain sums: one that is too large to be exact is short all the same.
+  // Plain sums: a sum too large to be exact is short in any case.
   const needs = new Map<string, { more: number; short: boolean }>()
   for (const line of lines) {
     for (const { materijal_id, kolicina, manjak } of normativOf(line, today.get(line.proizvod_id) ?? [])) {

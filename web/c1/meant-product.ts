@@ -3,7 +3,7 @@ import { searchText } from '#domain/search-text.ts'
 import { upperCode } from '#domain/sheet.ts'
 import type { Lookup } from '#web/drafts/use-lookups.ts'
 
-/** By ID, else by a name that only one product has; compared without case, marks and script. */
+/** Finds a product by ID, else by a name that only one has; case, marks and script do not count. */
 export function meantBy<P extends Pick<ProductRow, 'id' | 'naziv'>>(
   { id, naziv }: Pick<Lookup, 'id' | 'naziv'>,
   products: readonly P[],

@@ -19,9 +19,7 @@ import { type MaterialStock, materialStock } from './material-stock.ts'
 /** Whether the norm lists are shown, for all lines at once. */
 export const NormativShown = createContext(true)
 
-/**
- * The composition of a line of an export: unit, HS code and the materials it needs with their stock, shortages in red.
- */
+/** The composition of an export line: unit, HS code and the needed materials with their stock, shortages in red. */
 export function NormativList({ line }: { line: C1Line }) {
   const shown = use(NormativShown)
   const stock = use(ExportStock)
@@ -84,7 +82,7 @@ export function NormativList({ line }: { line: C1Line }) {
   )
 }
 
-/** The lots that 'Proveri' found for a material of the line, oldest first, and what it would lack. */
+/** The lots that 'Proveri' found for a material of the line, oldest first, and the shortage. */
 const WouldDraw = ({ draws, outdated }: { draws: readonly ForeseenDraw[]; outdated: boolean }) => (
   <ul aria-label="Razdužilo bi se" className={`normativ-lots ${outdated ? 'text-ink-3' : 'text-ink-2'}`}>
     {draws.map(({ key, kolicina, jedinica_mere, other }) => (
@@ -124,10 +122,10 @@ function InStock({ of }: { of: MaterialStock | undefined }) {
 /** The stock of the materials that the form needs, by ID; empty while it is not known. */
 const ExportStock = createContext<ReadonlyMap<string, MaterialStock>>(new Map())
 
-/** The day of the export, by which the normativ of a new line is chosen; today's while none is typed. */
+/** The day of the export, which selects the normativ of a new line; null (today) while none is typed. */
 const NormativDay = createContext<CalendarDate | null>(null)
 
-/** The normativ of each product is a call of its own: an export of more products is told of its shortage by its saving. */
+/** Each product costs a call for its normativ: an export of more products shows its shortage only after saving. */
 const PRODUCTS_MAX = 100
 
 type ExportStockOfProps = {
@@ -135,7 +133,7 @@ type ExportStockOfProps = {
   invoices: readonly DraftInvoice<C1Line>[]
   /** The document as it is stored; null for a new one. */
   stored: C1Document | null
-  /** The form that shows it. */
+  /** The form that shows the stock. */
   children: ReactNode
 }
 
@@ -170,7 +168,7 @@ const normativOn = (id: string, datum: CalendarDate | null) => ({
 
 const normativsOf = (answers: UseQueryResult<NormativReply>[]) => answers.map(({ data }) => data?.normativ)
 
-/** How many materials the form needs more of than there is, for the foot; nothing where it is none. */
+/** The number of materials that are short, for the foot; nothing for zero. */
 export function ShortMaterials() {
   const short = [...use(ExportStock).values()].filter((material) => material.short).length
   if (short === 0) return null

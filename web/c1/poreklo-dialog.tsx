@@ -95,7 +95,7 @@ export function PorekloDialog({ document, stavka, onClose }: PorekloDialogProps)
   )
 }
 
-/** The answer, how it comes about, and what the line drew. */
+/** The answer, its calculation, and the draws of the line. */
 function Sheet({ poreklo }: { poreklo: Poreklo }) {
   const { odgovor, u_granici, vrednost_rsd, uracunato_rsd, kurs, pravilo, stavke } = poreklo
   const counted = pravilo === 'udeo vrednosti' ? 'materijal bez porekla' : 'bez porekla iz tarifnog broja proizvoda'

@@ -3,7 +3,7 @@ import { add, type Micro, NO_QUANTITY } from '#domain/decimal.ts'
 
 export type Lot = NonNullable<RazduzenjeRow['lot']>
 
-/** How the rows of a discharge are put together. */
+/** How the rows of a discharge are grouped. */
 export type DischargeView = 'stavke' | 'c4' | 'materijali'
 
 /** A row with its group and a key of its own. In the views by C4 and by material one lot or shortage is one row. */

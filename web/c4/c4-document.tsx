@@ -133,7 +133,7 @@ const linesIn = ({ valuta, stavke }: C4Document): readonly Column<C4Stavka>[] =>
 const NEW_PRODUZENJE = { novi_rok: null, broj_akta: null, datum_akta: null, napomena: null }
 const NO_PRODUZENJA: readonly Produzenje[] = []
 
-/** The deadline of an import, what is to be warned of, and how it was prolonged; nothing where there is none of it. */
+/** The warnings of an import, its deadline and the extensions of that; nothing where it has none of these. */
 function C4Rok({ document }: { document: C4Document }) {
   const params = { id: document.id }
   const { rok, rok_obracuna, stanje_roka, upozorenja } = document

@@ -14,8 +14,8 @@ export type C4Invoice = DraftInvoice<C4Line>
 export type C4Types = { stored: C4Document; head: C4Head; line: C4Line; body: C4Body; saved: SavedC4 }
 
 /**
- * The line after another text has taken the place of its material: tariff number and country of origin went with that
- * one. They stay where the text is its ID all the same, and where no material has brought them.
+ * The line after another text has replaced its material: tariff number and country of origin go with the material. They
+ * stay where the text is still its ID, and where no material brought them.
  */
 const withoutMaterial = (line: C4Line, text: string): Partial<C4Line> => ({
   materijal_id: '',

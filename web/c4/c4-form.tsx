@@ -58,13 +58,13 @@ const widths = (growing: (least: number, most: number) => string) => ({
   vec_razduzeno: growing(84, 124),
 })
 
-/** The grid of the items of a C4: each is a lot once it is saved, and then says how far it is discharged. */
+/** The grid of the items of a C4: each is a lot once it is saved, and then shows how far it is discharged. */
 const C4_GRID = invoiceKind({
   fields: C4_FIELDS,
   lookup: C4_LOOKUP,
   ordinalHead: '#',
   widths: widths(roomy),
-  // Below 1100 px a line stands in two rows; above, seven columns share what there is more with the name.
+  // A line stands in two rows below 1100 px; above, seven columns and the name share the extra width.
   wideWidths: widths((least, most) => roomy(least, most, 1100, 12)),
   unitOf: ({ jedinica_mere }) => jedinica_mere,
   priceStep: WHOLE_STEP,
@@ -156,13 +156,13 @@ function C4Form(props: DocumentFormProps<C4Document>) {
 /** The lots of the document in the form as they are stored, by ID. */
 const StoredLots = createContext<ReadonlyMap<number, C4Stavka>>(new Map())
 
-/** Lets the lines of a form say how far they are discharged. */
+/** Gives the lines of a form their stored lots, so that they show how far they are discharged. */
 function StoredLotsOf({ stored, children }: { stored: C4Document | null; children: ReactNode }) {
   const lots = useMemo(() => new Map(stored?.stavke.map((stavka) => [stavka.id, stavka])), [stored])
   return <StoredLots value={lots}>{children}</StoredLots>
 }
 
-/** Under a stored line: how much of it went out. Its quantity cannot fall below that (decisions §1). */
+/** Under a stored line: the quantity that went out. The line cannot fall below it (decisions §1). */
 function Discharged({ id }: { id: number }) {
   const lot = use(StoredLots).get(id)
   if (!lot) return null

@@ -66,7 +66,7 @@ const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4Row>[] =
     id: 'broj',
     header: 'C4 broj',
     sortable: true,
-    // Where the type stands under it, as much as the longest one needs.
+    // Wide enough for the longest type, where the type stands under the number.
     width: 'clamp(8.25rem, (90rem - 100vw) * 100, 9.75rem)',
     under: ({ tip_dokumenta }) => tip_dokumenta,
     cell: ({ id, broj_c4 }) => <ListedDocumentLink vrsta="c4" id={id} broj={broj_c4} />,
@@ -100,7 +100,7 @@ const c4Columns = (onDownload: (row: C4Row) => void): readonly Column<C4Row>[] =
       </>
     ),
   },
-  // It would leave the partner no room next to the deadline.
+  // The quantity folds: beside the deadline it would leave the partner no room.
   { ...documentColumns.quantity(), fold: true },
   documentColumns.carina(),
   {

@@ -20,7 +20,7 @@ import { c4Texts } from './c4-texts.ts'
 
 const NO_ROWS: readonly C4RazduzenjeRow[] = []
 
-/** The question of customs, asked from the import's side: in which exports did its lines go out. */
+/** The same question of customs from the import's side: in which exports its lines went out. */
 export function C4Razduzenje({ document }: { document: C4Document }) {
   const [at, setAt] = useState({ search: '', page: 1 })
   const discharge = useQuery(read(c4Endpoints.c4Razduzenje, { params: { id: document.id }, query: at }))

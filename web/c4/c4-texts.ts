@@ -8,7 +8,7 @@ export const c4Texts = {
   importFailed: 'Greška pri importu Excel fajla. Proverite format fajla.',
   paperFailed: 'Dokument nije napravljen.',
   dischargeFailed: 'Razduženje nije moglo da se učita.',
-  /** Stands next to a file of imports from before these books began. */
+  /** The field next to a file of imports from before these books began. */
   startDay: {
     name: 'dan_prelaska',
     label: 'Dan prelaska',

@@ -25,7 +25,7 @@ type FromSupplierProps = {
   onTake: (taken: TakenFiles) => void
 }
 
-/** 'Iz fakture' in the form; its window opens by itself where files were chosen in the list. */
+/** 'Iz fakture' in the form; its window opens by itself after files were chosen in the list. */
 export function FromSupplier({ latest, dispatch, onTake }: FromSupplierProps) {
   const [begun, setBegun] = useState<readonly File[] | null>(null)
   useEffect(() => {
@@ -46,7 +46,7 @@ export function FromSupplier({ latest, dispatch, onTake }: FromSupplierProps) {
     if (usual) dispatch({ do: 'proposeHead', change: C4.proposed(usual) })
   }
 
-  /** Fills in the facts of the invoices where nobody has typed or chosen anything else. */
+  /** Fills in the facts of the invoices where nobody has typed or chosen a value. */
   function fillHead(said: Partial<C4Head>) {
     const { head, origins } = latest.current
     const isFree = (name: string) => {
@@ -100,7 +100,7 @@ export function NewFromSupplier() {
   )
 }
 
-/** From which files the form was filled, and what is to be looked at in them. */
+/** The files from which the form was filled, and the points to check in them. */
 export function TakenNote({ of: { fakture } }: { of: TakenFiles }) {
   if (fakture.length === 0) return null
   const files = [...new Set(fakture.map(({ fajl }) => fajl))]
@@ -147,7 +147,7 @@ const leaveFiles = (files: readonly File[]): void => {
   waiting = files
 }
 
-/** Those that were left, once. */
+/** The files left by `leaveFiles`, only once. */
 function takeFiles(): readonly File[] {
   const taken = waiting
   waiting = []

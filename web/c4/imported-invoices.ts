@@ -17,13 +17,13 @@ export function invoiceFileFault({ name, size }: { name: string; size: number })
   return size > MAX_INVOICE_SHEET_BYTES ? documentTexts.excelTooLarge : null
 }
 
-/** Whether the form already has an invoice of this number: its lines then come to those that are there. */
+/** Whether the form already has an invoice of this number: the new lines are then added to it. */
 export const isInForm = (invoices: readonly C4Invoice[], { broj_fakture }: PreviewInvoice): boolean =>
   invoices.some((one) => sameNumber(one.broj_fakture, broj_fakture))
 
 /**
- * How many lines of an invoice stand in that of the form already, with the same material, quantity and price: a file
- * that is imported twice.
+ * How many lines of an invoice are in the form already, with the same material, quantity and price: a file
+ * was imported twice.
  */
 export function repeatedInForm(invoices: readonly C4Invoice[], { broj_fakture, stavke }: PreviewInvoice): number {
   const lines = invoices.filter((one) => sameNumber(one.broj_fakture, broj_fakture)).flatMap((one) => one.lines)
@@ -37,7 +37,7 @@ export function repeatedInForm(invoices: readonly C4Invoice[], { broj_fakture, s
   ).length
 }
 
-/** Invoices for the form, what is not certain in their lines, and what the file says of the document. */
+/** Invoices for the form, the guesses in their lines, and the fields of the document from the file. */
 export type ImportedInvoices = Pick<C4Draft, 'invoices' | 'guessed'> & { readonly head: Partial<C4Head> }
 
 /** The facts of a file for those fields of the document that are still empty. */
@@ -47,9 +47,9 @@ export function headOf({ dokument }: Pick<InvoicePreview, 'dokument'>, head: C4H
 }
 
 /**
- * The invoices of the form with those of an Excel file, in the order of the file. An invoice that is there gets the new
- * lines at its end, where their numbers are taken with the next free ones; invoices without any input go. A number that
- * the file does not hold is marked at its cell until somebody writes another; it may be saved as it is.
+ * The invoices of the form with those of an Excel file, in the file's order. An existing invoice gets the new lines at
+ * its end; a line whose number is taken gets the next free one. Invoices without input are dropped. A number that the
+ * file does not hold is marked at its cell until somebody writes another; it may be saved as it is.
  */
 export function withImported(
   { invoices, head }: Pick<C4Draft, 'invoices' | 'head'>,

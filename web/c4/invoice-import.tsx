@@ -24,7 +24,7 @@ type InvoiceImportProps = {
   onTake: (imported: ImportedInvoices) => void
 }
 
-/** The template, and the import of invoices: a preview of every row first, then they come into the form (decisions §5). */
+/** The template, and the import of invoices: every row is previewed before it enters the form (decisions §5). */
 export function InvoiceImport({ latest, onTake }: InvoiceImportProps) {
   const alert = useAlert()
   const input = useRef<HTMLInputElement>(null)
@@ -33,7 +33,7 @@ export function InvoiceImport({ latest, onTake }: InvoiceImportProps) {
   const reading = useMutation({
     mutationFn: ({ file, said }: Omit<ReadFile, 'preview'>) =>
       call(c4Endpoints.importInvoices, { file, fields: choiceFields(said) }),
-    // It writes nothing, so nothing on the screens behind is stale.
+    // The preview writes nothing, so no other screen is stale.
     meta: { readsOnly: true },
   })
   const template = useMutation({
@@ -50,7 +50,7 @@ export function InvoiceImport({ latest, onTake }: InvoiceImportProps) {
     return alert({ text: c4Texts.importFailed, reason: reason === c4Texts.importFailed ? undefined : reason })
   }
 
-  /** The outcome of a file whose form was closed is told nobody: its callbacks go with the form. */
+  /** A closed form shows no outcome of its file: the callbacks end with the form. */
   function choose(file: File) {
     const fault = invoiceFileFault(file)
     if (fault) void alert({ text: fault })
@@ -103,14 +103,14 @@ export function InvoiceImport({ latest, onTake }: InvoiceImportProps) {
   )
 }
 
-/** A file, what was said of it, and what is in it. */
+/** A file, the choices for reading it, and its preview. */
 type ReadFile = { readonly file: File; readonly said: SheetChoice; readonly preview: InvoicePreview }
 
 type PreviewDialogProps = {
   read: ReadFile
   latest: RefObject<C4Draft>
   busy: boolean
-  /** Reads the file again with what was chosen. */
+  /** Reads the file again with these choices. */
   onRead: (said: SheetChoice) => void
   onClose: () => void
   onTake: (imported: ImportedInvoices) => void

@@ -26,7 +26,7 @@ type InvoicePreviewTableProps = {
   materials: ReadonlyMap<string, MaterialRow>
 }
 
-/** Every row of an invoice file: the items by invoice with what was assumed in them, and what is skipped, with why. */
+/** Every row of an invoice file: the items by invoice with their guesses, and the skipped rows with the reason. */
 export function InvoicePreviewTable({ preview, draft: { invoices, head }, materials }: InvoicePreviewTableProps) {
   const rows = useMemo(
     () => preview.fakture.flatMap(({ broj_fakture, stavke }) => stavke.map((stavka) => ({ ...stavka, broj_fakture }))),

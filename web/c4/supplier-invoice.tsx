@@ -8,7 +8,7 @@ import type { ChosenMaterial } from './supplier-invoices.ts'
 
 type Row = FakturaDobavljaca['stavke'][number]
 
-/** One invoice: what stands over it, what is to be looked at, and its lines. */
+/** One invoice: its head, the points to check, and its lines. */
 export function InvoiceRead({
   of,
   materialOf,

@@ -22,7 +22,7 @@ export type OpenCode = {
   readonly stavka: StavkaDobavljaca
   readonly broj: number
 }
-/** The choice for a code. `cinilac` is null where the units say it. */
+/** The choice for a code. `cinilac` (factor) is null where it follows from the units. */
 export type Choice = { readonly materijal: ChosenMaterial; readonly cinilac: Micro | null }
 export type ChosenMaterial = Pick<MaterialRow, 'id' | 'naziv' | 'jedinica_mere' | 'tarifni_broj' | 'zemlja_porekla'>
 export type Choices = ReadonlyMap<string, Choice>
@@ -49,13 +49,13 @@ export function openCodes(fakture: readonly FakturaDobavljaca[]): OpenCode[] {
   return [...open.values()]
 }
 
-/** How many of our units one of a line is, by what was chosen or by the units; null where nobody knows. */
+/** The number of our units in one unit of a line, from the choice or from the units; null where it is unknown. */
 export const factorFor = ({ jedinica_mere }: Pick<StavkaDobavljaca, 'jedinica_mere'>, choice: Choice): Micro | null =>
   choice.cinilac ?? factorOf(jedinica_mere, choice.materijal.jedinica_mere)
 
 /**
- * The new material that a line proposes: its ID is the supplier's code if that can be an ID, else the next one free of
- * `taken`. Fields of which the line says nothing stay empty.
+ * The new material that a line proposes: its ID is the supplier's code if that is a valid ID and not in `taken`, else
+ * the next free one. Fields that the line does not give stay empty; `whole` is false then.
  */
 export function proposedMaterial(
   { sifra_prodavca, naziv, jedinica_mere, tarifni_broj, zemlja_porekla }: StavkaDobavljaca,
@@ -80,8 +80,8 @@ export function proposedMaterial(
 const newId = (number: number) => `NOV${String(number).padStart(4, '0')}`
 
 /**
- * The form with the invoices of suppliers: each line in our units, with what is to be looked at beside its fields. A line
- * without a material stands with the supplier's name in the cell of it. Invoices without any input go.
+ * The form with the invoices of suppliers: each line in our units, with the points to check beside its fields. A line
+ * without a material shows the supplier's name for it in that cell. Invoices without input are dropped.
  */
 export function withSupplierInvoices(
   { invoices }: Pick<C4Draft, 'invoices'>,
@@ -109,7 +109,7 @@ export function withSupplierInvoices(
   return { invoices: result, guessed, head: headOf(fakture) }
 }
 
-/** The facts of the document in the first invoice. */
+/** The fields of the document from the first invoice. */
 function headOf([first]: readonly FakturaDobavljaca[]): Partial<C4Head> {
   if (!first) return {}
   const { prodavac, valuta, paritet } = first
@@ -165,5 +165,5 @@ function lineOf(
   return { line, said }
 }
 
-/** By these the tariffs of all countries are one. */
+/** The first six digits are the same in the tariffs of all countries. */
 const sixDigits = (tariff: string): string => tariff.replace(/\D/g, '').slice(0, 6)

@@ -38,7 +38,7 @@ import {
   withSupplierInvoices,
 } from './supplier-invoices.ts'
 
-/** The files as they were read into the form, and what was doubtful in them. */
+/** The files that were read into the form, and their invoices with what is doubtful in them. */
 export type TakenFiles = { readonly files: readonly File[]; readonly fakture: readonly FakturaDobavljaca[] }
 
 export const INVOICE_ACCEPT = '.xml,.pdf,.xlsx,.xls,.ods,.csv'
@@ -59,13 +59,13 @@ export function faultOf(files: readonly File[]): string | null {
 }
 
 /**
- * Invoices of suppliers: files are read, what no code or name tells is chosen once, and the form is filled. Nothing is
- * saved by reading; what was chosen is remembered with the supplier when it is taken.
+ * Invoices of suppliers: files are read, the user chooses once for each unknown code, and the form is filled. Reading
+ * saves nothing; the choices are remembered with the supplier when the invoices are taken.
  */
 export function SupplierWindow({ latest, begun, onTake, onClose }: SupplierWindowProps) {
   const [files, setFiles] = useState<readonly File[]>([])
   const [fault, setFault] = useState<string | null>(null)
-  /** The files as they were read last; they stay while the same files are read again. */
+  /** The last reading of the files; it stays while the same files are read again. */
   const [seen, setSeen] = useState<ProcitaneFakture>()
   const [progress, setProgress] = useState<number>()
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map())
@@ -93,7 +93,7 @@ export function SupplierWindow({ latest, begun, onTake, onClose }: SupplierWindo
     setSeen(undefined)
     reading.mutate({ chosen, fields: {} }, { onSuccess: setSeen, onError: sayNotRead })
   }
-  /** A choice for one spreadsheet is for it alone. */
+  /** A choice for one spreadsheet applies to that file alone. */
   function readAgain(fajl: string, fields: Record<string, string>) {
     setFault(null)
     const chosen = files.filter(({ name }) => name === fajl)
@@ -112,7 +112,7 @@ export function SupplierWindow({ latest, begun, onTake, onClose }: SupplierWindo
   function take() {
     taking.mutate(fakture, {
       onError: (error) => toastError('Izabrane šifre nisu zapamćene.', reasonOf(error)),
-      // A choice holds in the form also where it could not be remembered.
+      // A choice counts in the form even if it could not be remembered.
       onSettled: () => {
         const read = files.filter((file) => fakture.some(({ fajl }) => fajl === file.name))
         onTake(withSupplierInvoices(latest.current, fakture, choices, materials), { files: read, fakture })
@@ -183,7 +183,7 @@ function withRead(before: ProcitaneFakture, again: ProcitaneFakture, fajl: strin
   }
 }
 
-/** The partner of a spreadsheet, if its invoices name him. */
+/** The partner of a spreadsheet, if its invoices name one. */
 function partnerOf({ fajl, partner_id }: ProcitanaTabela, fakture: readonly FakturaDobavljaca[]) {
   const own = fakture.find((one) => one.fajl === fajl && one.prodavac.partner_id === partner_id)
   return partner_id !== null && own ? { id: partner_id, naziv: own.prodavac.naziv } : null
@@ -198,7 +198,7 @@ type ReadProps = {
   onChoose: (choices: ReadonlyMap<string, Choice>) => void
 }
 
-/** The content of the files: those that were refused, the open choices, and each invoice with its lines. */
+/** The content of the files: the refused ones, the open choices, and each invoice with its lines. */
 function Read({ of: { fakture: all }, materials, choices, open, left, onChoose }: ReadProps) {
   const fakture = all.filter(isFaktura)
   const lines = fakture.reduce((sum, { stavke }) => sum + stavke.length, 0)
@@ -238,14 +238,14 @@ function Read({ of: { fakture: all }, materials, choices, open, left, onChoose }
 type Partner = { readonly id: number; readonly naziv: string }
 type SupplierColumnsProps = {
   of: ProcitanaTabela
-  /** The partner whose it is, as far as that is known. */
+  /** The partner who sent it, if known. */
   partner: Partner | null
   busy: boolean
-  /** Reads the file again with what was chosen, as it stands beside it. */
+  /** Reads the file again with these choices, sent as form fields beside the file. */
   onRead: (fields: Record<string, string>) => void
 }
 
-/** How a supplier's spreadsheet was read, whose it is, and what of it is to be chosen. */
+/** How a supplier's spreadsheet was read, its partner, and the open choices. */
 function SupplierColumns({ of, partner: known, busy, onRead }: SupplierColumnsProps) {
   const [partner, setPartner] = useState<Partner | null>(known)
   const [choice, setChoice] = useState(NO_CHOICE)

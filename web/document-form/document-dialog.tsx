@@ -14,11 +14,11 @@ type DocumentDialogProps = {
   busy: boolean
   /** The parts that keep the input, for the Dialog (see use-keeping). */
   keeping: Pick<DialogProps, 'dirty' | 'closeText' | 'leaveText' | 'notice' | 'headerRight'>
-  /** Changes by somebody else meanwhile, above the fields. */
+  /** Somebody else's changes, above the fields. */
   conflict: ReactNode
-  /** That a submit was refused for what stands in the form, above its fields. */
+  /** Says above the fields that a submit was refused because of them. */
   refusal: Refusal | null
-  /** That the document stands in the closed period, above its fields. */
+  /** Says above the fields that the document is in the closed period. */
   closed: ReactNode
   onSubmit: () => void
   /** Shows what saving would do. */
@@ -37,7 +37,7 @@ type DocumentDialogProps = {
   totals: ReactNode
 }
 
-/** The work sheet of a document: fields above, invoices under them, the PDF beside, totals and buttons always in sight. */
+/** The work sheet of a document: fields, invoices below, the PDF beside; totals and buttons stay in sight. */
 export function DocumentDialog(props: DocumentDialogProps) {
   const { title, submitText, busy, refusal, box, onSubmit, onClose, onHeadEnd } = props
   const filled = useMemo(() => filledIn(props.origins), [props.origins])
@@ -54,8 +54,8 @@ export function DocumentDialog(props: DocumentDialogProps) {
     return moved !== null
   }
 
-  /** Enter passes what is filled in by itself, also where that comes a moment later. */
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is what is filled in that changed
+  /** Enter passes the fields that are filled in by themselves, also where the value comes a moment later. */
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the filled fields have changed
   useEffect(() => {
     const field = enteredField.current as HTMLInputElement | null
     if (field && filled.has(field.name)) leave(field)
@@ -64,7 +64,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
   /** Enter moves on in the head as it does in the grid; the form is sent by its button or Ctrl + S. */
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
-    // A firm that this key chose has filled its fields by the time the next one is looked for.
+    // A firm chosen by this key fills its fields before the next empty one is looked for.
     flushSync(() => undefined)
     if (leave(event.target)) event.preventDefault()
   }
@@ -122,7 +122,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
 export const HEAD_GRID =
   'grid grid-cols-2 gap-x-3 gap-y-3 @lg:grid-cols-3 @3xl:grid-cols-[1.3fr_1fr_1fr_1fr_0.85fr_0.85fr]'
 
-/** The same of the facts for customs: a day has room for 'dd.mm.gggg.' and the button of its calendar. */
+/** The same grid for the facts for customs: a day has room for 'dd.mm.gggg.' and the button of its calendar. */
 export const CARINA_GRID =
   'grid grid-cols-2 gap-x-3 gap-y-3 @lg:grid-cols-3 @3xl:grid-cols-[1.3fr_1fr_1fr_1fr_minmax(9rem,0.85fr)_minmax(9rem,0.85fr)]'
 

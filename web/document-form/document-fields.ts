@@ -33,7 +33,7 @@ type StoredDocument = SavedRate & {
   readonly stavke: readonly { readonly id: number; readonly redni_broj: number; readonly broj_fakture: string }[]
 }
 
-/** The shapes of one kind of document: as it is stored, its head and lines as they are typed, what is sent and answered. */
+/** The shapes of one kind of document: stored, its head and lines as typed, the body and the answer. */
 export type DocumentTypes = {
   stored: StoredDocument
   head: TypedHead & { readonly datum: string }
@@ -49,7 +49,7 @@ type DocumentDescription<D extends DocumentTypes> = {
   readonly head: FieldTable
   readonly line: LineFields<D['line']>
   readonly numberOf: (document: D['head'] | D['stored'] | D['body']) => string
-  /** A stored line as the form shows it, and one that comes from a draft, where they hold more than their fields. */
+  /** `lineOf` and `lineFrom` make a line from a stored one or a draft, where it holds more than its fields. */
   readonly lineOf?: (stored: D['stored']['stavke'][number]) => D['line']
   /** The fields that a copied line begins without. */
   readonly ownOfLine?: readonly string[]
@@ -64,7 +64,7 @@ const defaultsIn = (head: FieldTable): Origins =>
 
 const blank = (names: readonly string[] = []) => Object.fromEntries(names.map((name) => [name, '']))
 
-/** All that follows from the tables of a document's fields: how its form opens, is checked, and is kept as a draft. */
+/** Derives from the tables of a document's fields how its form opens, is checked, and is kept as a draft. */
 export function documentFields<D extends DocumentTypes>(of: DocumentDescription<D>) {
   const { head, line, lineOf = line.lineOf } = of
   const lineFrom = of.lineFrom ?? ((kept: KeptLine, key: string) => ({ ...kept, key }) as unknown as D['line'])
@@ -83,7 +83,7 @@ export function documentFields<D extends DocumentTypes>(of: DocumentDescription<
     )
   }
 
-  /** A new document filled like a stored one, but without its number, day, PDF and JCI; its invoices have new numbers. */
+  /** A new document filled like a stored one, without its number, day, PDF and JCI; its invoices get new numbers. */
   function openLike(document: D['stored']): Draft<D['head'], D['line']> {
     const [stored, own] = [openDraft(document), blank(of.ownOfLine)] as const
     const invoices: DraftInvoice<D['line']>[] = []
@@ -98,7 +98,7 @@ export function documentFields<D extends DocumentTypes>(of: DocumentDescription<
     return openedDraft(copied, invoices, new Map(filled.map(([name]) => [name, 'choice'])))
   }
 
-  /** Proposed values as they are typed: by field, where the field can hold them. */
+  /** Proposed values as typed text, by field; values that a field cannot hold are left out. */
   function proposed(values: Readonly<Record<string, unknown>>): Partial<D['head']> {
     const typed = Object.entries(values).flatMap(([name, value]) => {
       const field = head[name]
@@ -154,8 +154,8 @@ const draftTexts = {
 } as const
 
 /**
- * The content of the form as the body to be sent, or all that is wrong with it, each sentence at its field. The check
- * is the contract's own, so browser and server say the same; `places` leads the server's errors back to their cells.
+ * The content of the form as the body to be sent, or all errors, each sentence at its field. The check is the
+ * contract's own, so browser and server say the same; `places` leads the server's errors back to their cells.
  */
 function checkDraft<H extends TypedHead, L extends DraftLine, S extends z.ZodType>(
   { head, invoices }: { readonly head: H; readonly invoices: readonly DraftInvoice<L>[] },
@@ -179,9 +179,7 @@ function checkDraft<H extends TypedHead, L extends DraftLine, S extends z.ZodTyp
   return { places, body: parsed.data, errors: null }
 }
 
-/**
- * Errors that only the form knows: invoices without lines, numbers that occur twice, lines that could not be looked up.
- */
+/** Errors that only the form knows: invoices without lines, repeated numbers, lines that no lookup has found. */
 function ownErrors<L extends DraftLine, S extends z.ZodType>(
   head: TypedHead,
   kept: readonly DraftInvoice<L>[],
@@ -210,7 +208,7 @@ function ownErrors<L extends DraftLine, S extends z.ZodType>(
   return { ...NO_ERRORS, head: badDays(form.head, head), invoices, lines }
 }
 
-/** The sentences of `second` win; 'no invoice' is not said where invoices say by themselves what is wrong. */
+/** The sentences of `second` win; 'no invoice' is left out where invoices have errors of their own. */
 function mergeErrors(first: DraftErrors, second: DraftErrors): DraftErrors {
   const lines = new Map(first.lines)
   for (const [key, sentences] of second.lines) lines.set(key, { ...lines.get(key), ...sentences })

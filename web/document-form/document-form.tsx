@@ -35,9 +35,9 @@ type FormParts<D extends DocumentTypes> = {
   buttons: (latest: RefObject<Draft<D['head'], D['line']>>, dispatch: DraftDispatch<D['head'], D['line']>) => ReactNode
   /** Above the invoices. */
   notice?: ReactNode
-  /** Behind what the document comes to, in the foot. */
+  /** In the foot, behind the totals of the document. */
   totals?: ReactNode
-  /** Hands the form what depends on what is typed, and on the document as it is stored. */
+  /** Wraps the form in values that depend on its content and on the stored document. */
   around?: (
     form: ReactNode,
     typed: { readonly head: D['head']; readonly invoices: readonly DraftInvoice<D['line']>[] },
@@ -45,7 +45,7 @@ type FormParts<D extends DocumentTypes> = {
   ) => ReactNode
 }
 
-/** The form in which a document is entered or edited; it opens afresh for each (spec §2, §5). */
+/** The form in which a document is entered or edited; each document opens it new (spec §2, §5). */
 export function DocumentForm<D extends DocumentTypes>(
   props: DocumentFormProps<D['stored']> & FormParts<D> & { of: FormKind<D> },
 ) {
@@ -198,7 +198,7 @@ const openLabels = (head: FieldTable) => namesIn(head).flatMap((name) => (isOpen
 
 type DocumentTotalsProps = { totals: DraftTotals | null; currency: string; kurs: Micro | null }
 
-/** The sums of the document while it is typed: lines, quantity, value and its worth in RSD. */
+/** The sums of the document while it is typed: lines, quantity, value and value in RSD. */
 function DocumentTotals({ totals, currency, kurs }: DocumentTotalsProps) {
   if (!totals) return <span className="text-bad">Ukupna vrednost ili količina dokumenta je prevelika.</span>
   const rsd = kurs === null || currency === 'RSD' ? null : amountInRsd(totals.vrednost, kurs)
@@ -222,7 +222,7 @@ function DocumentTotals({ totals, currency, kurs }: DocumentTotalsProps) {
   )
 }
 
-/** Proposes what fits to a new document; gives the way to tell which partner was chosen. */
+/** Proposes values for a new document; returns the setter of the chosen partner. */
 function useProposals<D extends DocumentTypes>(
   of: FormKind<D>,
   datum: string,
@@ -240,8 +240,8 @@ function useProposals<D extends DocumentTypes>(
   useEffect(() => {
     if (data) dispatch({ do: 'proposeHead', change: of.fields.proposed(data) })
   }, [of, data, dispatch])
-  // A proposal may fill the field in which the user stands already: what he types then takes its place. With the value
-  // itself, since a key may be the next thing.
+  // A proposal may fill the field that has the focus: it is selected, so that typed text replaces it. A layout effect
+  // does that together with the value, before the next key.
   useLayoutEffect(() => {
     const field = document.activeElement
     if (field instanceof HTMLInputElement && origins.get(field.name) === 'proposal') field.select()

@@ -7,7 +7,7 @@ type Partners = TypedOf<typeof PARTNERS>
 
 export type Sender = Pick<Partners, 'posiljalac_naziv' | 'posiljalac_grad' | 'posiljalac_drzava'>
 export type Receiver = Pick<Partners, 'primalac_naziv' | 'primalac_pib' | 'primalac_mb' | 'primalac_grad'>
-/** A firm to choose and what it fills in. */
+/** A firm to choose and the fields that it fills in. */
 export type FirmOption<T> = Option & { readonly fills: T }
 
 /** The senders that stand in documents, each once, those used last first. */
@@ -40,8 +40,8 @@ export const receiverOptions = (firms: readonly Firm[]): FirmOption<Receiver>[] 
   )
 
 /**
- * The firm whose full name was typed, for what it fills in; null where none or several are called so, and where the
- * other fields hold what no firm brought there: what somebody typed is never replaced.
+ * The firm whose full name was typed; null where none or several have that name, and where the other fields hold text
+ * that no firm brought: typed text is never replaced.
  */
 export function firmOfName<T extends Sender | Receiver>(
   firms: readonly FirmOption<T>[],

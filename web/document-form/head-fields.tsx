@@ -45,11 +45,11 @@ export type HeadProps = {
 type HeadFieldsProps = HeadProps & {
   table: FieldTable
   /**
-   * The fields in the order in which they are drawn, each with its classes; those of the table that are not named come
-   * last. `kurs` is the rate.
+   * The fields in the order on the screen, each with its classes; the other fields of the table come last. `kurs` is
+   * the rate.
    */
   layout: Readonly<Record<string, string>>
-  /** Those that stand in earlier documents. */
+  /** The firms of earlier documents. */
   firms: readonly Firm[] | undefined
   /** Fields that nobody fills in, by their names in the layout. */
   fixed?: Readonly<Record<string, ReactNode>>
@@ -129,14 +129,13 @@ type FirmInputProps = {
   name: 'posiljalac_naziv' | 'primalac_naziv'
   head: Sender & Receiver
   firms: readonly FirmOption<Sender | Receiver>[]
-  /** Choosing a firm changes all of its fields at once, and with them goes what was wrong with them (spec §2). */
+  /** A chosen firm changes all of its fields at once and removes their errors (spec §2). */
   onChange: HeadProps['onChange']
 }
 
 /**
- * The name of a partner, with the firms of earlier documents. Tab after a full name fills like a choice: at Tab, not
- * when the field is left, so that the next field is full before it gets the focus, is selected, and what is typed on
- * replaces it.
+ * The name of a partner, with the firms of earlier documents. Tab after a full name fills like a choice, before the
+ * focus moves: the next field is then full when it gets the focus, so it is selected and typed text replaces it.
  */
 const FirmInput = ({ name, head, firms, onChange }: FirmInputProps) => (
   <Combobox
@@ -155,8 +154,8 @@ const FirmInput = ({ name, head, firms, onChange }: FirmInputProps) => (
 )
 
 /**
- * Nothing is refused on it. A PIB of another firm mostly stayed when another name was typed; of control digits only
- * numbers that look Serbian are checked: foreign partners have others.
+ * A hint that refuses nothing. A PIB of another firm is mostly left over from an earlier name. Only numbers that look
+ * Serbian have their control digit checked: foreign partners have other numbers.
  */
 function pibHint(typed: string, otherFirm: string | undefined): string {
   const pib = typed.trim()
@@ -224,7 +223,7 @@ export function useDocumentRate(valuta: string, datum: string, saved: SavedRate 
   return documentRate(data, { valuta, datum }, saved)
 }
 
-/** The rate to RSD, to look at: it comes from the rate table and not from the form. */
+/** The rate to RSD, to look at: it comes from the rate table, not from the form. */
 const RateField = ({ kurs }: { kurs: Micro | null }) => (
   <Field label="Kurs">
     <TextInput

@@ -31,7 +31,7 @@ export const keptDocument = <H, L extends DraftLine, K>(
   pdf,
 })
 
-/** A form that goes on with what was kept. */
+/** A form that goes on with a kept draft. */
 export function draftFrom<H, L extends DraftLine, K>(
   { head, invoices }: KeptDocument<H, K>,
   lineFrom: (line: K, key: string) => L,
@@ -70,7 +70,7 @@ export function keptName(broj: string, { invoices }: Pick<KeptDocument<unknown, 
 
 /**
  * The content of a document, field by field as it is read, so that two states of it can be compared: its head, its PDF
- * and its stored lines. Lines that were never saved are nobody else's business.
+ * and its stored lines. Lines that were never saved are left out: nobody else can have changed them.
  */
 export function documentFacts<H>(
   { head, invoices, pdf }: KeptDocument<H, KeptLine>,

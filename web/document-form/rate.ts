@@ -7,8 +7,8 @@ import { localDay } from '#web/ui/local-time.ts'
 export type SavedRate = { readonly valuta: string; readonly datum: CalendarDate; readonly kurs: Micro }
 
 /**
- * The rate that the server will save the document with: it keeps its own while currency and date stay, else that of the
- * table on its day (decisions §2), or of `today` while no day has been typed. Null without any.
+ * The rate with which the server will save the document: its own while currency and date stay, else that of the table
+ * on its day (decisions §2), or on `today` while no day is typed. Null without a rate.
  */
 export function documentRate(
   rates: readonly Rate[],

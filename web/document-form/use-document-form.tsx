@@ -39,13 +39,13 @@ export type FormKind<D extends DocumentTypes> = {
   readonly grid: InvoiceKind<D['line']>
   readonly currencyOf: (head: D['head']) => string
   readonly goodsOf: (document: D['stored'] | D['body']) => readonly Goods[]
-  /** Reads what documents other than this one say of these materials or products. */
+  /** Reads the usual values of these materials or products in documents other than this one. */
   readonly usual: (ids: string[], bez_dokumenta: number | null) => Promise<readonly Uobicajeno[]>
   /** The alert before wrong lines are shown; null: none. */
   readonly alertOf?: (wrong: DraftErrors['lines']) => string | null
   /** Asks what saving `body` over the document `id`, or as a new one, would do. */
   readonly foresee: (id: number | null, body: D['body'], signal: AbortSignal) => Promise<ForeseenDocument>
-  /** The window in which another lot is chosen for what a line would draw. */
+  /** The window in which the user chooses another lot for a draw of a line. */
   readonly Direct?: ComponentType<{
     readonly draw: ForeseenDraw
     readonly line: D['line']
@@ -171,18 +171,18 @@ function useAsked<D extends DocumentTypes>(
 }
 
 type Entering<D extends DocumentTypes> = {
-  // biome-ignore lint/suspicious/noConfusingVoidType: a failure is told, and gives nothing
+  // biome-ignore lint/suspicious/noConfusingVoidType: a failure is shown, and gives nothing
   settle: () => Promise<Draft<D['head'], D['line']> | void>
   stillOpen: RefObject<boolean>
   refuse: (errors: DraftErrors) => void
 }
 
-/** Gives the document as it stands in the form; nothing where its fields are wrong, which is shown then. */
+/** Gives the document as it stands in the form; null where its fields are wrong, after showing the errors. */
 function useEntered<D extends DocumentTypes>(of: FormKind<D>, { settle, stillOpen, refuse }: Entering<D>) {
   const alert = useAlert()
   return async () => {
     const settled = await settle()
-    // A user who closed the form meanwhile was told that it is not saved and stays a draft.
+    // A user who has closed the form knows that it is not saved and stays a draft.
     if (!settled || !stillOpen.current) return null
     const { body, errors: wrong, places } = of.fields.check(settled)
     if (!wrong) {
@@ -202,7 +202,7 @@ function tellSaved(consequences: Consequences, onConsequences: (consequences: Co
   else toastSuccess(consequences.text)
 }
 
-/** Puts a pasted table into the form, and looks up what its rows are about. */
+/** Puts a pasted table into the form, and looks up the goods of its rows. */
 function usePaste<D extends DocumentTypes>(
   of: FormKind<D>,
   latest: RefObject<Draft<D['head'], D['line']>>,
@@ -223,8 +223,8 @@ function usePaste<D extends DocumentTypes>(
 }
 
 /**
- * Asks 'Ne' / 'Da' about all that is unusual in a document before it is saved, once: what was answered with 'Da' is not
- * asked again while the form is open. Where it cannot be learned what is usual, nothing keeps from saving.
+ * Asks 'Ne' / 'Da' about all unusual values of a document before it is saved. A value answered with 'Da' is not asked
+ * about again while the form is open. A failed read of the usual values does not stop the save.
  */
 function useDoubts(): (asked: DoubtsAsked) => Promise<boolean> {
   const confirm = useConfirm()

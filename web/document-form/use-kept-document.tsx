@@ -41,7 +41,7 @@ export function useKeptDocument<D extends DocumentTypes>(
   type Kept = KeptDocument<D['head'], KeptLine>
   const [pdf, setPdf] = useState<PdfChoice>(pdfOf(stored))
   const [pdfChanged, setPdfChanged] = useState(false)
-  /** Why the PDF of the input is not in the form. */
+  /** The reason why the PDF of the draft is not in the form. */
   const [lost, setLost] = useState<string>()
   const current = useRef({ pdf, record: stored })
 

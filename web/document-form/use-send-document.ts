@@ -10,7 +10,7 @@ type Sending<Body, Saved> = {
   /** The stored document has a PDF. */
   hadPdf: boolean
   upload: (file: File, body: Body, onProgress: (percent: number | undefined) => void) => Promise<{ filePath: string }>
-  /** Whether it is to be sent as it is: asks what has to be asked of it. */
+  /** Asks the user whatever has to be asked; whether the body is sent as it is. */
   asked: (body: Body) => Promise<boolean>
   /** Creates or changes the document; the key is the same for every attempt with the same body. */
   send: (body: Body, idempotencyKey: string) => Promise<Saved>
@@ -18,8 +18,8 @@ type Sending<Body, Saved> = {
 
 /**
  * Saves a document: its new PDF first, then the document with the path that came back (spec §7). It is busy from the
- * moment its body is fixed. Answers null where nothing is sent: a second `save`, unless the first has failed, and what
- * `asked` called off.
+ * moment its body is fixed. Answers null where nothing is sent: for a second `save`, unless the first has failed, and
+ * where `asked` answers no.
  */
 export function useSendDocument<Body extends { pdf_fajl?: string | null | undefined }, Saved>({
   list,
@@ -54,8 +54,8 @@ export function useSendDocument<Body extends { pdf_fajl?: string | null | undefi
     try {
       return (await asked(body)) ? await mutation.mutateAsync({ body, pdf }) : null
     } finally {
-      // At once, because the dialog that opens next gives the focus back to what has it now, and only after this update
-      // can the field have it again.
+      // The update comes at once: the dialog that opens next returns the focus to the element that has it now, and the
+      // field can have it only after this update.
       flushSync(() => setBusy(false))
     }
   }

@@ -67,7 +67,7 @@ export const documentColumns = {
       </span>
     ),
   }),
-  /** It gets what a window is wider than the other columns. */
+  /** The partner gets the width that the other columns leave. */
   partner: <Row extends ListedDocument>(header: string, nameOf: (row: Row) => string): Column<Row> => ({
     id: 'partner',
     header,
@@ -96,7 +96,7 @@ export const documentColumns = {
     card: 'none',
     cell: (row) => <Quantity value={row.kolicina_total} />,
   }),
-  /** Both numbers in one column, where a wide window shows more: in two columns they leave the others no room. */
+  /** JCI and authorisation in one column of wide windows: two columns would leave the others no room. */
   carina: <Row extends OfCarina>(): Column<Row> => ({
     id: 'carina',
     header: 'JCI, odobrenje',
@@ -136,7 +136,7 @@ type PdfCellProps = {
   onChoose: () => void
 }
 
-/** The PDF of a document in a table as a sign, or 'Nema PDF'; on paper, where nothing can be pressed, that there is one. */
+/** The PDF of a document in a table as a sign, or 'Nema PDF'; paper shows only that there is one. */
 export const PdfCell = ({ broj, stored, verb, onChoose }: PdfCellProps) =>
   stored ? (
     <>

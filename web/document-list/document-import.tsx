@@ -26,7 +26,7 @@ type ByLines = typeof c4Endpoints.importC4Tok | typeof c1Endpoints.importC1Tok
 type DocumentImportProps = {
   of: 'c4' | 'c1'
   endpoint: typeof c4Endpoints.importC4 | typeof c1Endpoints.importC1
-  /** The same, which says how far it is. */
+  /** The same endpoint with its progress. */
   byLines: ByLines
   template: typeof c4Endpoints.c4DocumentsTemplate | typeof c1Endpoints.c1DocumentsTemplate
   title: string
@@ -34,7 +34,7 @@ type DocumentImportProps = {
   day?: { name: string; label: string; hint: string }
 }
 
-/** The button of a list that takes many documents from a file, and the window that shows them first. */
+/** The button of a list that imports many documents from a file, and the window that previews them. */
 export function DocumentImport({ of, endpoint, byLines, template, title, templateName, day }: DocumentImportProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -61,7 +61,7 @@ export function DocumentImport({ of, endpoint, byLines, template, title, templat
   )
 }
 
-/** Has a file written; hears how much of it is sent, then how many documents of it are written. */
+/** Imports a file; reports the sent part of it, then the number of written documents. */
 const writtenByLines =
   (endpoint: ByLines): NonNullable<ImportDialogProps['written']> =>
   async ({ file, fields }, query, onProgress, heard) => {
@@ -122,7 +122,7 @@ const COLUMNS: readonly Column<ImportedDocument>[] = [
   ),
 ]
 
-/** Every document of the file and what will become of it; nothing has been written yet. */
+/** Every document of the file and its outcome; nothing has been written yet. */
 const DocumentPreview = ({ reply, writable }: { reply: DocumentImportReply; writable: boolean }) => (
   <ImportPreview
     reply={reply}

@@ -47,7 +47,7 @@ export function DocumentLine(document: DocumentLineProps) {
   )
 }
 
-/** As high as the lines that are still coming, so that nothing jumps. */
+/** Placeholders as high as the coming lines, so that nothing jumps. */
 export const DocumentLineSkeletons = ({ count }: { count: number }) => (
   <div aria-busy="true">
     <span className="sr-only">Učitavanje...</span>

@@ -31,7 +31,7 @@ type DocumentPageProps<Document extends Row, Row> = {
   at: PagedAddress & { razduzenje?: string }
   setAt: SetPagedAddress
   list: UseQueryResult<Page<Row>>
-  /** Given what the cell of the PDF calls. Keep it the same function between renders. */
+  /** The cell of the PDF calls `download`. Keep it the same function between renders. */
   columns: (download: (row: Row) => Promise<void>) => readonly Column<Row>[]
   filters: ReactNode
   /** Buttons next to the search. */
@@ -114,7 +114,7 @@ export function DocumentPage<Document extends Row, Row extends { id: number; pdf
               },
           rowAction.edit(() => open(row.id).catch(sayNotOpened), reading === row.id),
           duplicate(row),
-          // A card has no room for its sign.
+          // A card has no room for the sign of the PDF.
           ...(narrow && row.pdf_fajl
             ? [{ text: 'Preuzmi PDF', icon: <FileText />, onChoose: () => download(row) }]
             : []),
@@ -150,7 +150,7 @@ type DocumentListProps<Row extends { id: number }> = {
   newText: string
 }
 
-/** A list of documents: filters, search and the table, all by the server, page by page (spec §2). */
+/** A list of documents: filters, search and the table. The server does all three, page by page (spec §2). */
 function DocumentList<Row extends { id: number }>(props: DocumentListProps<Row>) {
   const { of, label, counted, at, setAt, list, columns, filters, rowName, onOpen, actions, onNew } = props
   const filtered = isFiltered(at)
@@ -201,15 +201,15 @@ function DocumentList<Row extends { id: number }>(props: DocumentListProps<Row>)
 }
 
 /**
- * An alert for each load that failed (spec §8); the table keeps what it had. A screen that reads again by itself has the
- * same `wanted`: a user who has closed its alert is not interrupted once more.
+ * An alert for each load that failed (spec §8); the table keeps its rows. A screen that reads again by itself has the
+ * same `wanted`: a user who has closed its alert does not see it again.
  */
 function useLoadAlert({ error, isSuccess, isPlaceholderData }: UseQueryResult, wanted: string) {
   const alert = useAlert()
   const told = useRef({ error: null as unknown, wanted: '' })
   useEffect(() => {
     if (isSuccess && !isPlaceholderData) told.current.wanted = ''
-    // While somebody tries once more, the failure of before is still there.
+    // The earlier failure is still there during another attempt.
     if (!error || told.current.error === error || told.current.wanted === wanted) return
     told.current = { error, wanted }
     void alert({ text: documentScreenTexts.loadFailed, reason: reasonOf(error) })

@@ -38,14 +38,14 @@ type DocumentViewProps<Document extends Row, Row> = {
 type DocumentParts = {
   /** Shown next to the number. */
   marks?: ReactNode
-  /** Under the number, in a line: what one is called about. */
+  /** A line under the number with the facts that customs ask for. */
   standing?: ReactNode
   /** The fields of the head, each with its name. */
   facts: readonly { name: string; value: ReactNode }[]
-  /** The papers that are drawn of it. */
+  /** The papers made from the document. */
   papers: ReactNode
   loadPdf: () => Promise<{ blob: Blob }>
-  /** The content in place of changing, copying and deleting it, where that is done elsewhere. */
+  /** Replaces the buttons to change, copy and delete, where that is done elsewhere. */
   changed?: ReactNode
   /** Above the lines. */
   notice?: ReactNode
@@ -53,7 +53,7 @@ type DocumentParts = {
   discharge?: ReactNode
 }
 
-/** The page of one document: what it holds, where its material went or came from, its papers and its history. */
+/** The page of one document: its content, its discharge, its papers and its history. */
 export function DocumentView<Document extends Row, Row extends Shown>({
   screen,
   query,
@@ -87,7 +87,7 @@ type ShownDocumentProps<Document extends Row, Row> = DocumentParts & {
   screen: DocumentScreen<Document, Row>
   document: Document
   susedni: SusedniDokumenti | undefined
-  /** The content in its place where it was deleted. */
+  /** Stands in place of a deleted document. */
   gone: ReactNode
 }
 
@@ -187,12 +187,12 @@ function useArrivalAtDischarge() {
   }, [hash, key])
 }
 
-/** Facts that the head of a page says already, or each line. */
+/** Facts that the head of a page or each line shows already. */
 const SAID = new Set(['tip_dokumenta', 'datum', 'broj_c4', 'broj_c1'])
 
 type Totals = { valuta: string; kurs: Micro; vrednost_total: Para; vrednost_rsd: Para; kolicina_total: Micro }
 
-/** The fields of a document's head and what it comes to, each with its name; a dash for what is empty. */
+/** The fields of a document's head and its totals, each with its name; a dash for an empty one. */
 export function headFacts(table: FieldTable, document: Totals & object): { name: string; value: ReactNode }[] {
   const { valuta, kurs, vrednost_total, vrednost_rsd, kolicina_total } = document
   const values = document as unknown as Readonly<Record<string, string | null>>

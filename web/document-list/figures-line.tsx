@@ -18,7 +18,7 @@ export const FiguresLine = ({ figures }: { figures: readonly Figure[] }) => (
   </dl>
 )
 
-/** As high as the figures, until they come. */
+/** A placeholder as high as the figures. */
 export const FiguresLineSkeleton = () => (
   <div className="flex h-5 items-center">
     <Skeleton className="w-120 max-w-full" />

@@ -27,13 +27,13 @@ type FilterInputProps = {
   /** As the address has it. */
   value: string
   onChange: (value: string) => void
-  /** The pause in typing after which it holds. */
+  /** The pause in typing after which the filter applies. */
   pauseMs?: number
 }
 
 type TextFilterProps = FilterInputProps & { className?: string }
 
-/** A filter that is typed: it holds after a pause. */
+/** A typed filter: it applies after a pause. */
 export function TextFilter({ label, value, onChange, pauseMs = PAUSE_MS, className }: TextFilterProps) {
   const [text, type] = useTyped({ value, shown: value, read: (typed) => typed.trim(), onChange })
   return (
@@ -51,7 +51,7 @@ export function TextFilter({ label, value, onChange, pauseMs = PAUSE_MS, classNa
 export function DateFilter({ label, value, onChange, pauseMs = PAUSE_MS }: FilterInputProps) {
   const day = parseIsoDate(value)
   const [text, type] = useTyped({ value, shown: day ? formatDate(day) : value, read: wireDay, onChange })
-  // A day is judged when it is typed to its end.
+  // A day is checked only when it is complete.
   const [typing, setTyping] = useState(false)
   return (
     <Field label={label} error={wireDay(text) === null && !typing ? 'Nije datum' : undefined}>
@@ -86,7 +86,7 @@ type PeriodFilterProps = {
   inGrid?: boolean
 }
 
-/** The date range over a screen or of a list; an empty end is open. */
+/** The date range of a screen or list; an empty end is open. */
 export function PeriodFilter({ at, setAt, inGrid = false }: PeriodFilterProps) {
   const { datum_od, datum_do } = at
   const bind = (name: 'datum_od' | 'datum_do') => ({
@@ -142,7 +142,7 @@ export function PeriodMenu({ at, onChoose }: { at: Period; onChoose: (period: Pe
 
 type SelectFilterProps = Omit<TextFilterProps, 'pauseMs'> & Pick<ComponentProps<typeof Select>, 'options' | 'emptyText'>
 
-/** A filter that is chosen: it holds at once. */
+/** A chosen filter: it applies at once. */
 export const SelectFilter = ({ label, className, onChange, ...select }: SelectFilterProps) => (
   <Field label={label} className={className}>
     <Select {...select} onChange={(event) => onChange(event.currentTarget.value)} />
@@ -227,7 +227,7 @@ const OF_CARINA = ['odobrenje_id', 'broj_jci', 'rok_od', 'rok_do', 'stanje_roka'
 
 type CarinaFiltersProps = Pick<FilterFieldsProps, 'at' | 'setAt'> & { withRok: boolean }
 
-/** Filters by the customs facts of documents; books without authorisations are not asked for them. */
+/** Filters by the customs facts of documents; books without authorisations do not show them. */
 function CarinaFilters({ at, setAt, withRok }: CarinaFiltersProps) {
   const some = useOdobrenja().length > 0 || OF_CARINA.some((name) => at[name] !== '')
   if (!some) return null

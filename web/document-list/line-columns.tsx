@@ -72,16 +72,16 @@ export const givenColumn = {
     givenNumber(id, header, of, (value) => <Money value={value} currency="RSD" />),
 } as const
 
-/** Those of these columns that have a number in some line. */
+/** The given columns that have a number in some line. */
 export const givenIn = <Line,>(columns: readonly GivenColumn<Line>[], lines: readonly Line[]) =>
   columns.filter(({ given }) => lines.some(given))
 
-/** Lines of a document that are shown at once. */
+/** The number of lines of a document on a page. */
 const PAGE_LINES = 50
 
 type DocumentLinesProps<Line> = { columns: readonly Column<Line>[]; stavke: readonly Line[] }
 
-/** The lines as they stand in a document, under their invoices. */
+/** The lines of a document in its order, under their invoices. */
 export const DocumentLines = <Line extends { id: number; broj_fakture: string }>({
   columns,
   stavke,
@@ -97,7 +97,7 @@ export const DocumentLines = <Line extends { id: number; broj_fakture: string }>
   />
 )
 
-/** Above the first line of an invoice in a table. */
+/** The band above the first line of an invoice in a table. */
 export function InvoiceBand({ broj, stavke }: { broj: string; stavke: readonly { broj_fakture: string }[] }) {
   const lines = stavke.filter(({ broj_fakture }) => broj_fakture === broj).length
   return (

@@ -5,7 +5,7 @@ import { rowsPerPage } from '#web/screens/rows-per-page.ts'
 /** The values in the address of a list of documents: page, order and filters; amounts as plain decimal text. */
 export const LIST_DEFAULTS = {
   page: '1',
-  /** Empty: what was last chosen, or DOCUMENT_PAGE_ROWS. */
+  /** Empty: the last choice, or DOCUMENT_PAGE_ROWS. */
   limit: '',
   search: '',
   broj: '',
@@ -43,14 +43,14 @@ export type SetPagedAddress = (change: Partial<PagedAddress>, how?: { replace?: 
 const NO_FILTER = new Set(['page', 'limit', 'search', 'sort', 'order', 'razduzenje', 'otvori'])
 const filtersIn = (at: PagedAddress) => Object.entries(at).filter(([name]) => !NO_FILTER.has(name))
 
-/** Some filter of the panel is set. */
+/** Whether a filter of the panel is set. */
 export const isFiltered = <A extends PagedAddress>(at: A): boolean => filtersIn(at).some(([, value]) => value !== '')
 
-/** The same address with none. */
+/** The same address without filters. */
 export const noFilters = <A extends PagedAddress>(at: A): Partial<PagedAddress> =>
   Object.fromEntries(filtersIn(at).map(([name]) => [name, '']))
 
-/** The query of GET /c4 and GET /c1; number and partner go by the names the list has for them (spec §7). */
+/** The query of GET /c4 and GET /c1; number and partner have the names of that list (spec §7). */
 export function listQuery(
   at: ListAddress,
   names: { vrsta: DocumentKind; broj: 'c4Number' | 'c1Number'; partner: 'posiljalac' | 'primalac' },

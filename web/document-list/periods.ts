@@ -2,16 +2,13 @@ import { type CalendarDate, lastMonths, monthOf, monthsBefore, partsOfYears } fr
 
 export type Period = { datum_od: string; datum_do: string }
 
-/**
- * The number of them that is offered, the current one too: last year's first quarter is due in the first quarter of
- * this.
- */
+/** The number of offered quarters with the current one: it reaches the same quarter of last year. */
 const QUARTERS = 5
 const HALVES = 3
 
 /**
- * The periods one asks for most, seen from `today`. The current month ends today; parts of years are full, as they are
- * handed in.
+ * The usual periods, seen from `today`. The current month ends today; quarters, half-years and years are full, as they
+ * are reported.
  */
 export function usualPeriods(today: CalendarDate): { text: string; period: Period }[] {
   const firstOf = (date: CalendarDate) => `${monthOf(date)}-01` as CalendarDate

@@ -39,7 +39,7 @@ export const ROKOVI_COLUMNS = figureColumns<RokRed>(
     },
     rok: {
       card: 'third',
-      // As wide as the second line, which would be cut.
+      // Wide enough for the second line, which would be cut.
       cell: ({ rok }) => <div className="sm:max-[90rem]:min-w-35">{rok ? <Rok rok={rok} /> : '—'}</div>,
       onCard: ({ rok, datum }) =>
         rok ? (

@@ -42,7 +42,7 @@ export type DocumentScreen<Document extends Row, Row> = {
 
 /**
  * The actions on documents of a kind, on their list and on the page of one: opening the form, deleting, fetching the
- * PDF, with the windows that tell what came of it. `onGone` hears when a deleted document's consequences are read.
+ * PDF, with the windows of their outcome. `onGone` is called when the consequences of a deletion have been read.
  */
 export function useDocumentActions<Document extends Row, Row extends { id: number }>(
   screen: DocumentScreen<Document, Row>,
@@ -89,7 +89,7 @@ export function useDocumentActions<Document extends Row, Row extends { id: numbe
         if (told) void alert({ text: told })
         return { document: null, ...begun }
       }).catch((error) => alert({ text: documentScreenTexts.notBegun, reason: reasonOf(error) })),
-    /** The form never opens with half of a document: all of it is read first, as it is now. */
+    /** Reads the complete document as it is now before the form opens. */
     open: (id: number) => openById(id, async () => ({ document: await screen.get(id) })),
     /** Opens the form of a new document, filled like this one. */
     duplicate: ({ id }: Row): RowAction => ({
@@ -126,13 +126,13 @@ type DeleteOptions<Row extends { id: number }> = {
   remove: (row: Row) => Promise<Pick<Consequences, 'promenjeni_c1'>>
   deleted: (broj: string) => string
   onConsequences: (consequences: Consequences) => void
-  /** Hears of a removal without consequences. */
+  /** Called after a removal without consequences. */
   onGone?: (() => void) | undefined
 }
 
 /**
- * Deletes a document after a question that names what would follow. A message tells which exports' lots changed and
- * offers the document back, or says why it cannot be deleted.
+ * Deletes a document after a question that names the consequences. A message names the exports whose lots changed and
+ * offers to restore the document, or says why it cannot be deleted.
  */
 function useDeleteDocument<Row extends { id: number }>(options: DeleteOptions<Row>) {
   const { vrsta, question, nameOf, numberOf, foresee, remove, deleted, onConsequences, onGone } = options

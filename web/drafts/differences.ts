@@ -1,6 +1,6 @@
 /** One field as people read it. Equal texts mean equal values, unless `value` tells them apart. */
 export type Fact = { readonly field: string; readonly label: string; readonly text: string; readonly value?: string }
-/** A line of a document or normativ. `id` tells which line it is in every state of the record, `summary` what is in it. */
+/** A line of a document or normativ. `id` is the same in every state of the record, `summary` is its content. */
 export type FactLine = {
   readonly id: string
   readonly name: string
@@ -9,20 +9,20 @@ export type FactLine = {
 }
 export type RecordFacts = { readonly facts: readonly Fact[]; readonly lines: readonly FactLine[] }
 
-/** A change by somebody else. A line that appeared or went has no field; null means that there was or is none. */
+/** A change by somebody else. A new or removed line has no field; null means that there was or is none. */
 export type Difference = {
   /** The name of the line; empty for the record's own fields. */
   readonly line: string
   readonly label: string
   readonly before: string | null
   readonly now: string | null
-  /** The text in the form, where it is neither the one nor the other. */
+  /** The text in the form, where it differs from both. */
   readonly mine: string | null
 }
 
 /**
- * The differences of the stored record from `before`, the one that the form was opened with, field by field and line by
- * line, in the order of the record. Lines are told apart by their id, so a renumbered line is a changed one.
+ * The differences of the stored record from `before`, with which the form was opened, field by field and line by line,
+ * in the order of the record. The id identifies a line, so a renumbered line is a changed one.
  */
 export function differences(before: RecordFacts, now: RecordFacts, mine: RecordFacts): Difference[] {
   const linesBefore = new Map(before.lines.map((line) => [line.id, line]))

@@ -17,7 +17,7 @@ import { undone, withBefore, withPutBack, withRemoved, withTyped } from './undo.
 export type DraftAction<H, L extends KeyedLine> =
   /** `follows`: the fields that a choice in another one filled. */
   | { readonly do: 'changeHead'; readonly change: Partial<H>; readonly follows?: readonly string[] | undefined }
-  /** Never replaces what the user typed or chose, and is no change of the form. */
+  /** Never replaces a typed or chosen value, and is no change of the form. */
   | { readonly do: 'proposeHead'; readonly change: Partial<H> }
   | { readonly do: 'addInvoice'; readonly invoice: DraftInvoice<L> }
   | { readonly do: 'renameInvoice'; readonly invoice: string; readonly broj_fakture: string }
@@ -30,8 +30,8 @@ export type DraftAction<H, L extends KeyedLine> =
   | { readonly do: 'changeLines'; readonly lines: readonly string[]; readonly change: Partial<L> }
   | { readonly do: 'removeLine'; readonly line: string; readonly column: string }
   /**
-   * All invoices, after an import, or after pasting at `pastedAt`; `errors` are those of lines that could not be read,
-   * `guessed` what was taken in their place.
+   * All invoices, after an import, or after pasting at `pastedAt`; `errors` are about text that could not be read,
+   * `guessed` about guessed values.
    */
   | {
       readonly do: 'replaceInvoices'
@@ -40,9 +40,9 @@ export type DraftAction<H, L extends KeyedLine> =
       readonly guessed?: Draft<H, L>['guessed']
       readonly pastedAt?: CellPlace
     }
-  /** Takes the last paste or removal back, where nothing was typed since. */
+  /** Takes the last change of many lines or removal back, unless something was typed since. */
   | { readonly do: 'undo' }
-  /** Puts back what was removed under this key, whatever was typed since. */
+  /** Puts back the line or invoice removed under this key, even if something was typed since. */
   | { readonly do: 'putBack'; readonly key: string }
   /** Found goods for lines that still show the text that was looked up. */
   | { readonly do: 'settleLines'; readonly settled: ReadonlyMap<string, SettledLine<L>> }
@@ -50,7 +50,7 @@ export type DraftAction<H, L extends KeyedLine> =
   | { readonly do: 'reopen'; readonly draft: Draft<H, L> }
   | { readonly do: 'showErrors'; readonly errors: DraftErrors }
   | { readonly do: 'goTo'; readonly place: CellPlace }
-  /** The focus is where `goTo` wanted it: once there, a grid that opens again must not fetch it back. */
+  /** The focus is where `goTo` wanted it: a grid that opens again must not take it back there. */
   | { readonly do: 'arrived'; readonly place: CellPlace }
 
 type ActionOf<K extends string, H, L extends KeyedLine> = Extract<DraftAction<H, L>, { readonly do: K }>
@@ -59,14 +59,14 @@ export type SettledLine<L> = {
   readonly isCurrent: (line: L) => boolean
   readonly change: (line: L) => Partial<L>
   readonly errors: FieldSentences
-  /** Of what was pasted beside the text: what it is in the unit of what was found. */
+  /** Converts the numbers pasted beside the text into the unit of the found goods. */
   readonly converted?: (line: L) => Settled<L>
 }
 type Settled<L> = { readonly change: Partial<L>; readonly errors: FieldSentences; readonly guessed: FieldSentences }
 
 export type DraftDispatch<H, L extends KeyedLine> = (action: DraftAction<H, L>) => void
 
-/** After these the form before a paste would lose something. */
+/** After these actions a return to the form before a paste would lose something. */
 const TYPED: ReadonlySet<string> = new Set<DraftAction<never, KeyedLine>['do']>([
   'changeHead',
   'addInvoice',
@@ -75,9 +75,7 @@ const TYPED: ReadonlySet<string> = new Set<DraftAction<never, KeyedLine>['do']>(
   'changeLine',
 ])
 
-/**
- * The form after an action. A change removes the errors of the changed part (spec §2); the rest stays the same object.
- */
+/** The form after an action. A change removes the errors of its part (spec §2); the rest stays the same object. */
 export function reduceDraft<H, L extends KeyedLine>(draft: Draft<H, L>, action: DraftAction<H, L>): Draft<H, L> {
   const next = reduced(draft, action)
   return TYPED.has(action.do) ? withTyped(next) : next
@@ -181,7 +179,7 @@ function replacedInvoices<H, L extends KeyedLine>(
 ): Draft<H, L> {
   const next = {
     ...withInvoices(draft, invoices, { ...NO_ERRORS, head: draft.errors.head, lines: errors }),
-    // A paste says of all lines what is guessed in them now, an import of its own.
+    // A paste gives the guesses of all lines, an import only those of its own lines.
     guessed: pastedAt && guessed ? guessed : new Map([...draft.guessed, ...(guessed ?? [])]),
   }
   return pastedAt ? withBefore(next, { ...draft, goTo: pastedAt }) : withTyped(next)
@@ -227,7 +225,7 @@ function renamedInvoice<H, L extends KeyedLine>(
   return { ...withInvoices(draft, invoices, withoutInvoice(draft.errors, invoice)), guessed }
 }
 
-/** The focus goes to the number of the invoice that takes the place of the removed one. */
+/** The focus goes to the number of the invoice in the place of the removed one. */
 function removedInvoice<H, L extends KeyedLine>(draft: Draft<H, L>, invoice: string): Draft<H, L> {
   const at = draft.invoices.findIndex(({ key }) => key === invoice)
   const gone = draft.invoices[at]
@@ -240,7 +238,7 @@ function removedInvoice<H, L extends KeyedLine>(draft: Draft<H, L>, invoice: str
   return withRemoved(left, { key: invoice, at, changed: draft.changed, invoice: gone })
 }
 
-/** The focus goes to the same column of the line that takes the place of the removed one, or to the invoice's number. */
+/** The focus goes to the same column of the line in the place of the removed one, or to the invoice's number. */
 function removedLine<H, L extends KeyedLine>(draft: Draft<H, L>, line: string, column: string): Draft<H, L> {
   const invoice = draft.invoices.find((one) => one.lines.some(({ key }) => key === line))
   const at = invoice?.lines.findIndex(({ key }) => key === line) ?? -1
@@ -283,7 +281,7 @@ function settledLines<H, L extends KeyedLine>(
 
 const joined = (...sentences: readonly (string | undefined)[]) => sentences.filter(Boolean).join(' ')
 
-/** Sentences of a line beside those that it has, of which those of `fields` go. */
+/** Adds sentences to a line; its sentences about `fields` are removed first. */
 function say(said: Map<string, FieldSentences>, line: string, fields: readonly string[], more: FieldSentences) {
   const left = { ...without(said.get(line) ?? {}, fields), ...more }
   if (Object.keys(left).length > 0) said.set(line, left)
@@ -318,7 +316,7 @@ function withoutLineFields(errors: DraftErrors, keys: readonly string[], fields?
   return lines === errors.lines ? errors : { ...errors, lines }
 }
 
-/** Without `fields` all sentences of the lines go. */
+/** Removes the sentences of the lines about `fields`; without `fields` all of them. */
 function withoutFields(said: DraftErrors['lines'], keys: readonly string[], fields?: readonly string[]) {
   const told = keys.filter((key) => said.has(key))
   if (told.length === 0) return said

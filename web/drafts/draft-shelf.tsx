@@ -12,10 +12,10 @@ import { becomeNewDraft, type KeptDraft, type LeftDraft, leftDrafts } from './ke
 import { isGone } from './use-conflict.ts'
 import { discardDraft } from './use-kept-draft.ts'
 
-/** Why nothing is kept: drafts of other forms, or other programs, have filled the browser. */
+/** The reason why nothing is kept: other drafts, or other programs, have filled the browser's storage. */
 export const NO_ROOM = 'Nacrt nije sačuvan: nema dovoljno mesta u pregledaču.'
 
-/** The draft that was chosen on the screen, by `savedAt`: the form that opens for it goes on with it at once. */
+/** The `savedAt` of the draft chosen on the screen: its form opens with it at once. */
 export const WantedDraft = createContext<number | null>(null)
 
 type DraftShelfProps = {
@@ -106,7 +106,7 @@ type DraftOffersProps<C> = {
   onDiscard: (offer: KeptDraft<C>) => void
 }
 
-/** Offers what was left behind in this form, the newest first; nobody has to answer before he types. */
+/** Offers the drafts left in this form, the newest first; the user may type without an answer. */
 export function DraftOffers<C>({ offers, verzija, onGoOn, onDiscard }: DraftOffersProps<C>) {
   const [newest] = offers
   if (!newest) return null

@@ -6,7 +6,7 @@ export type KeyedLine = {
 
 /** Fields that lines of C4 and C1 share in the form; everything typed is text until it is checked. */
 export type DraftLine = KeyedLine & {
-  /** Identity of the stored line, so that a lot stays the lot it is (decisions §1); null for a new line. */
+  /** Identity of the stored line, so that its lot stays the same (decisions §1); null for a new line. */
   readonly id: number | null
   readonly redni_broj: string
   readonly kolicina: string
@@ -37,7 +37,7 @@ export type DraftErrors = {
   readonly stavke: string | null
 }
 
-/** A place that is to get the focus: a cell of a line, or by the key of an invoice its number. A new object is a new wish. */
+/** The place for the focus: a cell of a line, or the number of an invoice by its key. A new object asks again. */
 export type CellPlace = { readonly line: string; readonly column: string }
 
 /** The number of an invoice. */
@@ -45,7 +45,7 @@ export const numberOf = (invoice: string): CellPlace => ({ line: invoice, column
 /** 'Dodaj fakturu', where no invoice is left. */
 export const ADD_INVOICE: CellPlace = { line: 'dodaj', column: 'broj_fakture' }
 
-/** Where one goes on after the head of a document: the given cell of the first line, or what makes one. */
+/** The place after the head of a document: the given cell of the first line, or the place that adds one. */
 export function firstPlace(invoices: readonly DraftInvoice<KeyedLine>[], column: string): CellPlace {
   const [invoice] = invoices
   if (!invoice) return ADD_INVOICE
@@ -53,9 +53,9 @@ export function firstPlace(invoices: readonly DraftInvoice<KeyedLine>[], column:
   return line ? { line: line.key, column } : numberOf(invoice.key)
 }
 
-/** From what a field of the head has its content: a new form's default, a chosen firm, a proposal, or its user. */
+/** The source of the content of a head field: a new form's default, a chosen firm, a proposal, or the user. */
 export type Origin = 'default' | 'choice' | 'proposal' | 'user'
-/** By name of the field; none has what stands in it since the form was opened. */
+/** By name of the field; a field without an origin is as the form opened. */
 export type Origins = ReadonlyMap<string, Origin>
 
 /** The fields that were filled in by themselves. */
@@ -67,7 +67,7 @@ export type Draft<H, L extends KeyedLine> = {
   readonly origins: Origins
   readonly invoices: readonly DraftInvoice<L>[]
   readonly errors: DraftErrors
-  /** By key of the line, then by field: what an import had to guess. It keeps nobody from saving, until it is written over. */
+  /** Guesses of an import or paste, by key of the line, then by field. A guess does not stop a save. */
   readonly guessed: ReadonlyMap<string, FieldSentences>
   /** Something was typed since the form was opened. */
   readonly changed: boolean
@@ -75,7 +75,7 @@ export type Draft<H, L extends KeyedLine> = {
   readonly refused: boolean
   /** Null as soon as the focus is there. */
   readonly goTo: CellPlace | null
-  /** Deeds that can be taken back, the last at the end (`undo.ts`). */
+  /** Changes that can be taken back, the last at the end (`undo.ts`). */
   readonly done: readonly Done<H, L>[]
   /** Something was typed since the last of them: Ctrl + Z is then the browser's. */
   readonly typed: boolean
@@ -84,11 +84,11 @@ export type Draft<H, L extends KeyedLine> = {
 /** A removed line or invoice and its place; `changed` is that of the form before it. */
 export type Removed<L extends KeyedLine> = { readonly key: string; readonly at: number; readonly changed: boolean } & (
   | { readonly invoice: DraftInvoice<L>; readonly line?: undefined; readonly column?: undefined }
-  /** `invoice` is the one that it was removed from, `column` the cell that gets the focus. */
+  /** `invoice` is that of the removed line, `column` the cell that gets the focus. */
   | { readonly invoice: DraftInvoice<L>; readonly line: L; readonly column: string }
 )
 
-/** A change of many lines can be taken back by the form before it, until something is typed; a removal always. */
+/** `before`, the form before a change of many lines, can return until something is typed; a removal always. */
 export type Done<H, L extends KeyedLine> = { readonly before: Draft<H, L> } | Removed<L>
 
 export const NO_ERRORS: DraftErrors = { head: {}, invoices: new Map(), lines: new Map(), stavke: null }
@@ -120,7 +120,7 @@ export const openedDraft = <H, L extends KeyedLine>(
   typed: false,
 })
 
-/** The number of a new invoice: 'F-' and a timestamp (spec §3), unlike any that is there. */
+/** The number of a new invoice: 'F-' and a timestamp (spec §3), unlike all of `taken`. */
 export function newInvoiceNumber(now: number, taken: readonly { readonly broj_fakture: string }[]): string {
   const numbers = new Set(taken.map(({ broj_fakture }) => broj_fakture))
   let stamp = now
@@ -128,7 +128,7 @@ export function newInvoiceNumber(now: number, taken: readonly { readonly broj_fa
   return `F-${stamp}`
 }
 
-/** An invoice without lines beside those that are there. */
+/** An invoice without lines, with a number unlike all of `taken`. */
 export const newInvoice = (taken: readonly { readonly broj_fakture: string }[]): DraftInvoice<never> => ({
   key: newKey(),
   broj_fakture: newInvoiceNumber(Date.now(), taken),
@@ -140,7 +140,7 @@ export const newInvoice = (taken: readonly { readonly broj_fakture: string }[]):
 export const nextOrdinal = (lines: readonly { readonly redni_broj: string }[]): number =>
   Math.max(0, ...lines.map(({ redni_broj }) => Math.trunc(Number(redni_broj)) || 0)) + 1
 
-/** A line that comes among others: where one of them has its `redni_broj`, it gets the next one. */
+/** A line to be added to others: it gets the next `redni_broj` if one of them has its own. */
 export function withFreeOrdinal<L extends object>(line: L, lines: readonly L[]): L {
   const numbered = [line, ...lines].filter((one): one is L & { redni_broj: string } => 'redni_broj' in one)
   const [{ redni_broj = '' } = {}, ...others] = numbered
@@ -148,7 +148,7 @@ export function withFreeOrdinal<L extends object>(line: L, lines: readonly L[]):
   return taken ? { ...line, redni_broj: String(nextOrdinal(others)) } : line
 }
 
-/** Lines without the one of a new record that nobody touched. */
+/** The lines without the only one of a new record while it is untouched. */
 export const withoutFirst = <L extends TypedHead>(lines: readonly L[], newLine: L): readonly L[] =>
   lines.length === 1 && lines[0] && isUntouched(lines[0], newLine) ? [] : lines
 

@@ -28,7 +28,7 @@ const newForm = (kind: string): string => `${kind}/novi`
 export const formOf = (kind: string, id: number | string | undefined): string =>
   id === undefined ? newForm(kind) : `${kind}/${id}`
 
-/** Before the form, in the keys of all drafts of a user; no email has a space in it. */
+/** The start of the keys of all drafts of a user; no email has a space in it. */
 const prefixOf = (email: string): string => `${PREFIX}${email} `
 
 /** The drafts of one form of one user, newest first; those that cannot be read any more are removed. */
@@ -48,7 +48,7 @@ export function readDrafts<C>(text: string, content: z.ZodType<C>): KeptDraft<C>
   }
 }
 
-/** Stores the drafts of a form in this browser, newest first, in place of those that are there; false: it has no room. */
+/** Stores the drafts of a form in this browser, newest first, in place of the earlier ones; false: it has no room. */
 export function keepDrafts(email: string, form: string, drafts: readonly KeptDraft<unknown>[]): boolean {
   const key = prefixOf(email) + form
   const kept = inStorage((storage) => {
@@ -83,7 +83,7 @@ export const leftDrafts = (email: string, kind: string): LeftDraft[] =>
 /** The drafts of a record that was deleted become drafts of a new record of its kind; false: there is no room. */
 export function becomeNewDraft(email: string, form: string, kind: string): boolean {
   const drafts = keptDrafts(email, form, z.unknown())
-  // Two copies of a large one would not find room.
+  // The storage has no room for two copies of a large draft.
   keepDrafts(email, form, [])
   const others = keptDrafts(email, newForm(kind), z.unknown())
   const kept = keepDrafts(email, newForm(kind), [...drafts.map((draft) => ({ ...draft, verzija: null })), ...others])
@@ -91,7 +91,7 @@ export function becomeNewDraft(email: string, form: string, kind: string): boole
   return kept
 }
 
-/** Removes every draft of a user: after logout nobody else on this machine is to find them. */
+/** Removes every draft of a user: nobody else on this machine must find them after logout. */
 export function dropDraftsOf(email: string): void {
   for (const form of draftForms(email)) keepDrafts(email, form, [])
 }

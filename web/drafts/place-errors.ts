@@ -10,7 +10,7 @@ import {
 } from './draft.ts'
 import type { DraftAction } from './draft-reducer.ts'
 
-/** Where a line of the body stands in the form, by its place in `stavke`. */
+/** The place in the form of a line of the body, by its place in `stavke`. */
 export type LinePlace = { readonly invoice: string; readonly line: string }
 
 /** Errors as the contract and the server name their fields (`stavke.3.kolicina`) at their places in the form. */
@@ -37,7 +37,7 @@ function bareSentence(message: string): string {
   return bare.charAt(0).toUpperCase() + bare.slice(1)
 }
 
-/** Where the first error of the lines stands, reading from above: at an invoice's number, or in a cell. */
+/** The place of the first error of the lines from above: an invoice's number or a cell. */
 export function firstWrong<H, L extends KeyedLine>(
   { errors, invoices }: Pick<Draft<H, L>, 'errors' | 'invoices'>,
   columns: readonly string[],
@@ -58,7 +58,7 @@ export function placedErrors<L extends KeyedLine>(
   { head, invoices }: Draft<TypedHead, L>,
 ): DraftErrors {
   const places = invoices.flatMap(({ key, lines }) => lines.map((line) => ({ invoice: key, line: line.key })))
-  // A field that is none of the record is its list of lines, whatever that is called.
+  // A field that the record does not have is its list of lines, under any name.
   const inForm = errors.map(({ field, message }) => {
     const [name = '', ...rest] = field.split('.')
     return { field: [name in head ? name : 'stavke', ...rest].join('.'), message }
@@ -67,8 +67,8 @@ export function placedErrors<L extends KeyedLine>(
 }
 
 /**
- * Errors after a change in a form that was refused before: `fresh` for what was changed, and for what was wrong
- * already, so that numbers of lines stay right. The server's own errors stay until their fields are written over.
+ * Errors after a change in a form that was refused before: those of `fresh` for the changed and the wrong fields, so
+ * that numbers of lines stay right. The server's own errors stay until their fields are changed.
  */
 export function recheckedErrors<L extends KeyedLine>(
   said: DraftErrors,

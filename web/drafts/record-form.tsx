@@ -23,7 +23,7 @@ import { type RecordContent, type RecordDispatch, type RecordDraft, type RecordL
 
 type Stored = { readonly id: string | number; readonly verzija: number }
 
-/** A kind of record of the catalogue and its form: `D` is what stands in it, `B` the body that is sent. */
+/** A kind of record of the catalogue and its form: `D` is the content of the form, `B` the body that is sent. */
 export type RecordKind<R extends Stored, D extends RecordContent, B> = {
   /** The kind of form, under which drafts are kept. */
   kind: string
@@ -32,14 +32,14 @@ export type RecordKind<R extends Stored, D extends RecordContent, B> = {
   empty: D
   shape: z.ZodType<D>
   draftOf: (stored: R) => D
-  /** How a kept draft is called. */
+  /** The name of a kept draft. */
   draftName: (draft: D) => string
   factsOf: (draft: D) => RecordFacts
   check: (draft: D) => Checked<B>
-  /** The field that is a list of lines, and how these are looked up where they name goods. */
+  /** The field that is a list of lines, and the lookup of lines that name goods. */
   lines?: {
     readonly field: keyof D & string
-    /** The cell of a line in which one begins. */
+    /** The cell in which a line begins. */
     readonly firstColumn: string
     readonly lookup?: LookupKind<RecordLine>
   }
@@ -53,9 +53,9 @@ export type RecordKind<R extends Stored, D extends RecordContent, B> = {
 
 /** A file that stands beside the fields. */
 type BesideFields<R, B> = {
-  /** It is chosen and not sent yet: no draft can hold it. */
+  /** A file is chosen and not sent yet: no draft can hold it. */
   isChosen: (draft: RecordDraft) => boolean
-  /** Sends what has to go before the body, and gives the body as it is to be sent. */
+  /** Sends the file before the body, and gives the body to be sent. */
   send: (body: B, draft: RecordDraft, stored: R | null) => Promise<B>
   shown: (form: RecordFields<R>) => Pick<DialogProps, 'size' | 'side' | 'sideWidth'>
 }
@@ -64,7 +64,7 @@ type BesideFields<R, B> = {
 export type RecordFields<R> = {
   draft: RecordDraft
   dispatch: RecordDispatch
-  /** Looks up what a line was left with. */
+  /** Looks up the text that was left in a line. */
   lookUp: ReturnType<typeof useLookups>['lookUp']
   /** The stored record; null for a new one. */
   stored: R | null
@@ -87,13 +87,13 @@ type RecordFormProps<R extends Stored, D extends RecordContent, B> = {
 const toastOf = (text: string) => toastSuccess(text)
 const NO_LOOKUP: LookupKind<RecordLine> = { pendingText: () => '', lookUp: async () => new Map(), failed: '' }
 
-/** The window in which a record of the catalogue is added or edited; it opens afresh for each. */
+/** The window in which a record of the catalogue is added or edited; each record opens it new. */
 export function RecordForm<R extends Stored, D extends RecordContent, B>(props: RecordFormProps<R, D, B>) {
   const { of, stored, begun = of.empty, onClose, beside, fields, tell = toastOf } = props
   const [keyFor] = useState(() => requestKeys())
   const [once] = useState(onlyOnce)
   const stillOpen = useStillOpen()
-  /** Why it is not saved, where that is not about what stands in the fields. */
+  /** The reason why the record is not saved, unless it is about the fields. */
   const [fault, setFault] = useState<string>()
   const form = useRecord<D>(of.check, () => (stored ? of.draftOf(stored) : begun), of.lines?.field)
   const { draft, dispatch, latest, refusal } = form
@@ -140,7 +140,7 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
     },
   })
 
-  /** Enter moves on; from the last field it goes to the lines, and in a form without any it saves. */
+  /** Enter moves on; from the last field it goes to the lines, or saves in a form without lines. */
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
     const moved = moveOn(form.box.current, event.target, filledIn(origins))
@@ -149,23 +149,23 @@ export function RecordForm<R extends Stored, D extends RecordContent, B>(props: 
     if (moved === 'end' && of.lines) dispatch({ do: 'goTo', place: firstPlace(invoices, of.lines.firstColumn) })
   }
 
-  /** The field that is still being typed in counts. */
+  /** Sends the form with the field that is still being typed in. */
   async function submit() {
     const cell = of.lines && leaveUnseen()
     try {
       if (of.lines) await settle()
     } catch (error) {
-      // Nobody knows now what is in the catalogue: it must not be said that something is not.
+      // The catalogue could not be read: no text may be called missing from it.
       console.error(error)
       return setFault(messageOf(error, of.texts.saveFailed))
     } finally {
       cell?.focus()
     }
-    // A user who closed it meanwhile was told that it is not saved and stays a draft.
+    // A user who has closed the form knows that it is not saved and stays a draft.
     if (!stillOpen.current) return
     const body = form.checked<B>()
     setFault(undefined)
-    // Errors are said by `onError`.
+    // `onError` shows the errors.
     if (body !== null) await once(() => save.mutateAsync(body)).catch(() => undefined)
   }
 
@@ -219,7 +219,7 @@ export const RecordId = ({ stored, ...own }: OwnFieldProps) => (
   />
 )
 
-/** The name of a record, which has the focus where the ID is fixed. */
+/** The name of a record; it has the focus where the ID is fixed. */
 export const RecordName = ({ stored, ...own }: OwnFieldProps) => (
   <RecordField {...own} name="naziv" data-autofocus={stored ? true : undefined} />
 )

@@ -15,8 +15,8 @@ import { checkIn, typedIn } from './typed-fields.ts'
 import { useForm } from './use-form.ts'
 
 /**
- * A small form without lines or a kept draft, on the reducer of documents: what is changed loses its error, and the first
- * wrong field in `box` has the focus each time the form is refused.
+ * A small form without lines or a kept draft, on the reducer of documents: a changed field loses its error, and the
+ * first wrong field in `box` gets the focus each time the form is refused.
  */
 export function useTypedFields<H extends TypedHead>(empty: H) {
   const { draft, dispatch, box, refuse } = useForm(() => openedDraft<H, never>(empty, []))
@@ -40,7 +40,7 @@ export type TableForm<T extends FieldTable, B> = {
   texts: { saved: string; notSaved: string }
 }
 
-/** The state of such a form: what each field takes, whether anything was typed, and how it is checked and sent. */
+/** The state of such a form: the props of each field, whether anything was typed, the check and the save. */
 export function useTableForm<T extends FieldTable, B>(
   { table, stored, body: shape, save: send, texts }: TableForm<T, B>,
   onSaved?: () => void,
@@ -78,7 +78,7 @@ type SmallFormProps<T extends FieldTable, B> = TableForm<T, B> & {
   onClose: () => void
 }
 
-/** The window of a few fields, none of them a flag: a short entry. */
+/** The window of a short entry: a few fields without flags. */
 export function SmallForm<T extends FieldTable, B>({ title, wide = [], onClose, ...of }: SmallFormProps<T, B>) {
   const { box, names, save, dirty, fieldOf, submit } = useTableForm(of, onClose)
   return (

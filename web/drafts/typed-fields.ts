@@ -28,9 +28,7 @@ export const typedIn = <T extends FieldTable>(table: T, record: { readonly [K in
 export const wireIn = (table: FieldTable, typed: Values): Values =>
   mapped(table, (field, name) => wireValue(field, typed[name] as Typed))
 
-/**
- * The shape that a kept draft must have to be offered. One that was kept before an optional field was there has none.
- */
+/** The shape that a kept draft must have to be offered. An old draft may lack an optional field. */
 export const shapeIn = <T extends FieldTable>(table: T) =>
   z.object(
     mapped(table, (field) => {
@@ -53,7 +51,7 @@ export function checkIn<T extends z.ZodType>(
     : checked
 }
 
-/** The sentence about each day that cannot be read; an empty one is the contract's to refuse. */
+/** The sentence about each day that cannot be read; the contract refuses an empty one. */
 export const badDays = (table: FieldTable, typed: Values): FieldSentences =>
   Object.fromEntries(
     Object.entries(typed)

@@ -1,20 +1,20 @@
 import { type Done, type Draft, type KeyedLine, numberOf, type Removed, withFreeOrdinal } from './draft.ts'
 
-/** The form after a removal, which is the last that was done. */
+/** The form after a removal, which becomes the last change. */
 export const withRemoved = <H, L extends KeyedLine>(draft: Draft<H, L>, removed: Removed<L>): Draft<H, L> => ({
   ...draft,
   done: [...draft.done, removed],
   typed: false,
 })
 
-/** The form after a change of many lines, e.g. a paste; `before` is the form to which it can be taken back. */
+/** The form after a change of many lines, e.g. a paste; undo returns to `before`. */
 export const withBefore = <H, L extends KeyedLine>(draft: Draft<H, L>, before: Draft<H, L>): Draft<H, L> => ({
   ...draft,
   done: [...before.done, { before }],
   typed: false,
 })
 
-/** The form after something was typed: what was removed can still be put back, an earlier form would lose the typing. */
+/** The form after typing: removals can still be put back; an earlier form would lose the typed text. */
 export function withTyped<H, L extends KeyedLine>(draft: Draft<H, L>): Draft<H, L> {
   if (draft.done.length === 0 || (draft.typed && draft.done.every(isRemoval))) return draft
   return { ...draft, done: draft.done.filter(isRemoval), typed: true }
@@ -25,14 +25,14 @@ export const isRemoval = <H, L extends KeyedLine>(done: Done<H, L>): done is Rem
 /** Whether Ctrl + Z has anything of the form to take back. */
 export const canUndo = <H, L extends KeyedLine>({ done, typed }: Draft<H, L>): boolean => done.length > 0 && !typed
 
-/** The form without the last that was done; the same where something was typed since. */
+/** The form without the last change; the same object where something was typed since. */
 export function undone<H, L extends KeyedLine>(draft: Draft<H, L>): Draft<H, L> {
   const last = draft.done.at(-1)
   if (!last || draft.typed) return draft
   return isRemoval(last) ? { ...putBack(draft, last), changed: last.changed } : last.before
 }
 
-/** The form with what was removed under this key, whatever was done since; the same where it is back already. */
+/** The form with the line or invoice removed under this key; the same object where it is back already. */
 export function withPutBack<H, L extends KeyedLine>(draft: Draft<H, L>, key: string): Draft<H, L> {
   const removed = draft.done.filter(isRemoval).find((one) => one.key === key)
   if (!removed) return draft
@@ -40,7 +40,7 @@ export function withPutBack<H, L extends KeyedLine>(draft: Draft<H, L>, key: str
   return { ...back, done: back.done.filter(isRemoval) }
 }
 
-/** A line whose invoice went after it brings it back, too. */
+/** A line also brings its invoice back, if that was removed later. */
 function putBack<H, L extends KeyedLine>(draft: Draft<H, L>, removed: Removed<L>): Draft<H, L> {
   const { invoice, at } = removed
   const left = { ...draft, done: draft.done.filter((one) => one !== removed), changed: true }

@@ -5,12 +5,12 @@ import { type Difference, differences, type RecordFacts } from './differences.ts
 
 type Versioned = { readonly verzija: number }
 
-/** Somebody else deleted the record meanwhile, or changed it: what is different now, or why that cannot be told. */
+/** Somebody else has deleted or changed the record: the differences, or the reason why they are not known. */
 export type Conflict =
   | { readonly deleted: true }
   | {
       readonly deleted: false
-      /** The input is a draft that was begun on an earlier state, which is not here to be compared: then `before` is the draft. */
+      /** The input is a draft of an earlier state, which is not known: the draft is then `before`. */
       readonly draft: boolean
       readonly differences: readonly Difference[] | null
       readonly reason: string | undefined
@@ -23,17 +23,17 @@ type ConflictOptions<R> = {
   factsOf: (record: R) => RecordFacts
 }
 
-/** Whether a save was refused because the record is not the one any more that was opened (If-Match, 409). */
+/** Whether a save was refused because the record has changed since it was opened (If-Match, 409). */
 const isChangedMeanwhile = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 409 && error.message === sentences.changedMeanwhile
 
-/** Whether the record that was asked for, or was to be changed, is not there any more. */
+/** Whether the record to be read or changed does not exist any more. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 /**
- * Two people at the same record: the second is told what changed and keeps his input, then decides. `record` is the
- * stored one as the user last accepted it, null for a new one, also when the stored one was deleted and the input is to
- * become another; `ifVersion()` is the version that a save is to name.
+ * Two people at the same record: the second sees the changes, keeps his input and decides. `record` is the stored one
+ * as last accepted by the user; null for a new one, also when the input of a deleted record becomes a new one.
+ * `ifVersion()` is the version that a save must name.
  */
 export function useConflict<R extends Versioned>({ stored, load, factsOf }: ConflictOptions<R>) {
   const [record, setRecord] = useState(stored)
@@ -53,7 +53,7 @@ export function useConflict<R extends Versioned>({ stored, load, factsOf }: Conf
     record,
     conflict,
     ifVersion: () => version.current,
-    /** Takes a refusal on itself when it is a conflict; then the caller has nothing more to say. */
+    /** Handles a refusal that is a conflict; true: the caller shows nothing. */
     async caught(error: unknown, mine: () => RecordFacts): Promise<boolean> {
       if (record && isGone(error)) {
         setConflict({ deleted: true })
@@ -83,9 +83,9 @@ export function useConflict<R extends Versioned>({ stored, load, factsOf }: Conf
       const compared = stale ? differences(mine, factsOf(record), mine) : null
       setConflict(compared && { deleted: false, draft: true, differences: compared, reason: undefined })
     },
-    /** The record of now counts, whether the input is dropped or saved over it; null when it could not be read. */
+    /** Accepts the record as it is now, to drop the input or to save over it; null when it could not be read. */
     accept,
-    /** A deleted record is not missed: from now on the input is a new record. */
+    /** The input of a deleted record is a new record from now on. */
     becomeNew() {
       setConflict(null)
       now.current = null

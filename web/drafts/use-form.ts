@@ -5,7 +5,7 @@ import { type DraftAction, reduceDraft } from './draft-reducer.ts'
 import { firstWrong } from './place-errors.ts'
 import { canUndo, isRemoval } from './undo.ts'
 
-/** `count`: how often a submit was refused; `said`: the sentence of the server where it was the server that refused. */
+/** `count`: how often a submit was refused; `said`: the server's sentence if the server refused. */
 export type Refusal = { readonly count: number; readonly said: string | null }
 
 const NOT_REFUSED: Refusal = { count: 0, said: null }
@@ -18,9 +18,9 @@ type FormOptions<H, L extends KeyedLine> = {
 const NO_COLUMNS: readonly string[] = []
 
 /**
- * A form on the reducer of drafts. `latest` is its content between two renders. `refuse` shows what is wrong and moves
- * the focus to the first wrong field in `box`, or else to the first wrong cell. A message names what was removed last and
- * offers it back.
+ * A form on the reducer of drafts. `latest` is its content between two renders. `refuse` shows the errors and moves
+ * the focus to the first wrong field in `box`, or else to the first wrong cell. A message names the last removal and
+ * offers to take it back.
  */
 export function useForm<H, L extends KeyedLine>(
   open: () => Draft<H, L>,
@@ -33,7 +33,7 @@ export function useForm<H, L extends KeyedLine>(
   latest.current = draft
 
   const wrong = hasErrors(draft.errors)
-  // A later error, e.g. in a cell that is pasted, is nothing that the server said.
+  // The server's sentence ends with the errors: a later one, e.g. in a pasted cell, is not the server's.
   useEffect(() => {
     if (!wrong) setRefusal(NOT_REFUSED)
   }, [wrong])
@@ -68,9 +68,9 @@ export function useForm<H, L extends KeyedLine>(
     latest,
     box,
     refuse,
-    /** Null once everything that was wrong has been changed. */
+    /** Null once everything wrong has been changed. */
     refusal: wrong && refusal.count > 0 ? refusal : null,
-    /** Ctrl + Z; undefined where that is the browser's. */
+    /** Ctrl + Z; undefined where the browser handles it. */
     undo: canUndo(draft) ? () => dispatch({ do: 'undo' }) : undefined,
   }
 }

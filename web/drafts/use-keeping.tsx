@@ -20,7 +20,7 @@ export type KeepingOptions<R, C> = {
   stored: (R & { readonly id: number | string; readonly verzija: number }) | null
   load: (stored: R) => Promise<R & { readonly id: number | string; readonly verzija: number }>
   dirty: boolean
-  /** The values that `content` is made of: each change of one is kept. */
+  /** The values of which `content` is made: each change of one is kept. */
   watched: readonly unknown[]
   /** A file is chosen, which no draft can hold. */
   hasFile?: boolean
@@ -30,17 +30,17 @@ export type KeepingOptions<R, C> = {
   contentOf: (record: R) => C
   nameOf: (content: C) => string
   factsOf: (content: C) => RecordFacts
-  /** Puts content into the form: what is stored in `record`, or what was typed over it (null: into a new one). */
+  /** Puts content into the form: that of `record`, or `typed` text over it (null: over a new one). */
   show: (content: C, of: { record: R | null; typed: boolean }) => void
-  /** Content that is to be saved over `record` (null: as a new one), where that takes more than its new version. */
+  /** Fits content to be saved over `record` (null: as a new one), where it needs more than the new version. */
   fitTo?: (content: C, record: R | null) => C
   submit: () => void
 }
 
 /**
- * Nothing typed is ever lost: what stands in a form is kept as a draft until it is saved, a draft that was left behind is
- * offered, leaving asks first, and when somebody else has changed or deleted the record meanwhile, the user is told what
- * and decides. Gives the parts to be shown and what the save has to say.
+ * Nothing typed is ever lost. The content of a form is kept as a draft until it is saved, an earlier draft is offered,
+ * and leaving asks first. The user sees somebody else's change or deletion, and decides. Gives the parts to show and
+ * the callbacks for the save.
  */
 export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
   const { kind, stored, dirty, watched, shape, content, contentOf, nameOf, factsOf, show } = options
@@ -65,7 +65,7 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
     submit.current()
   }
 
-  /** The user saves it when he has seen what has become of it: the PDF of a deleted document is gone with it. */
+  /** The user sees the new record before he saves it: the PDF of a deleted document is lost. */
   function goOnAsNew() {
     kept.end()
     conflict.becomeNew()
@@ -93,7 +93,7 @@ export function useKeeping<R, C>(options: KeepingOptions<R, C>) {
   }, [chosen])
 
   return {
-    /** To be called when it is saved. */
+    /** To be called after the save. */
     saved: kept.end,
     record: conflict.record,
     ifVersion: conflict.ifVersion,
@@ -150,7 +150,7 @@ function DraftNote({ savedAt, hasRoom }: KeepingState) {
   )
 }
 
-/** The number of differences that is listed; of the rest only the number is said. */
+/** The number of listed differences; the others are only counted. */
 const MAX_LISTED = 30
 
 type ConflictPanelProps = {
@@ -161,12 +161,12 @@ type ConflictPanelProps = {
   onGoOn: () => void
 }
 
-/** Says what somebody else changed or deleted meanwhile, and lets the user decide what becomes of his input. */
+/** Shows what somebody else has changed or deleted, and lets the user decide about his input. */
 function ConflictPanel({ conflict, onTakeNew, onSaveMine, onGoOnAsNew, onGoOn }: ConflictPanelProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
-    // Its buttons come next for a user of the keyboard; the field he comes from may be out of sight.
+    // Tab then leads to its buttons; the field that had the focus may be out of sight.
     box.current?.focus({ preventScroll: true })
   }, [])
   return (

@@ -5,7 +5,7 @@ import { sessionToken } from '#web/session.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { type KeptDraft, keepDrafts, keptDrafts } from './kept-draft.ts'
 
-/** A form is stored this long after a key, whether its user goes on typing or not. */
+/** A form is stored this long after a key, even if the user goes on typing. */
 const KEEP_DELAY_MS = 400
 
 /** The facts of a form whenever it is to be kept. */
@@ -16,7 +16,7 @@ type KeptForm<C> = {
   readonly verzija: number | null
   /** Something in it is not saved. */
   readonly dirty: boolean
-  /** The values that `content` is made of: each change of one is kept. */
+  /** The values of which `content` is made: each change of one is kept. */
   readonly watched: readonly unknown[]
   readonly content: () => C
   /** The name in the offer. */
@@ -29,8 +29,8 @@ export type KeepingState = { readonly savedAt: number | null; readonly hasRoom: 
 const NOT_YET: KeepingState = { savedAt: null, hasRoom: true }
 
 /**
- * Keeps what is typed into a form in this browser, per user and form, until it is saved or the user logs out; and offers
- * the drafts that were left behind, newest first. Where two tabs have the same form open, the draft written last counts.
+ * Keeps the input of a form in this browser, per user and form, until it is saved or the user logs out, and offers the
+ * drafts that were left, newest first. The draft written last counts where two tabs have the same form open.
  */
 export function useKeptDraft<C>(now: KeptForm<C>) {
   const email = useEmail()
@@ -61,12 +61,12 @@ export function useKeptDraft<C>(now: KeptForm<C>) {
     document.addEventListener('visibilitychange', hidden)
     return () => {
       document.removeEventListener('visibilitychange', hidden)
-      // Also what was written already: another tab may have stored its own since.
+      // Writes a stored draft again: another tab may have stored its own since.
       if (latest.current.form === form && (latest.current.dirty || timer.current !== undefined)) write()
     }
   }, [form, write])
 
-  // Also when the stored record takes the place of what was typed: then there is nothing left to keep.
+  // It also runs when the stored record replaces the input: there is nothing left to keep then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of what is watched is kept
   useEffect(() => {
     if (dirty || isKept) timer.current ??= setTimeout(write, KEEP_DELAY_MS)
@@ -77,7 +77,7 @@ export function useKeptDraft<C>(now: KeptForm<C>) {
     offers,
     /** Whether closing the form loses nothing. */
     keeps: email !== undefined && state.hasRoom,
-    /** Nothing of the form is left to keep: it is saved, or goes on as another form. */
+    /** Ends the draft of the form: it is saved, or goes on as another form. */
     end() {
       ended.current = form
       if (email) keepDrafts(email, form, offers)
@@ -112,7 +112,7 @@ function draftOf<C>({ verzija, content, nameOf }: KeptForm<C>): KeptDraft<C> {
   return { savedAt: Date.now(), verzija, name: nameOf(kept), content: kept }
 }
 
-/** Removes a draft that was offered. The message about it offers it back; `onBack` hears of that. */
+/** Removes a draft that was offered. The message offers it back; `onBack` is called then. */
 export function discardDraft(email: string, form: string, draft: KeptDraft<unknown>, onBack: () => void): void {
   const others = () => keptDrafts(email, form, z.unknown()).filter(({ savedAt }) => savedAt !== draft.savedAt)
   keepDrafts(email, form, others())

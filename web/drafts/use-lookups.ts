@@ -5,9 +5,9 @@ import type { Draft, KeyedLine } from './draft.ts'
 import type { DraftDispatch, SettledLine } from './draft-reducer.ts'
 
 /**
- * Text that may mean something of the catalogue, and the line it stands in; `naziv` is the name that may come beside an
- * ID. `typed`: the user has just left the cell and sees what becomes of it, so the only offer there is may be taken.
- * `unit`: the unit in which these fields of the line were pasted.
+ * Text that may mean goods of the catalogue, and its line; `naziv` is the name that may come beside an ID. `typed`: the
+ * user has just left the cell and sees the result, so a single offer may be taken. `unit`: the unit in which these
+ * fields of the line were pasted.
  */
 export type Lookup = {
   readonly line: string
@@ -22,11 +22,11 @@ export type LookupKind<L extends KeyedLine> = {
   /** The text of a line that is not (yet) something of the catalogue; '' where there is none. */
   readonly pendingText: (line: L) => string
   readonly lookUp: (lookups: readonly Lookup[]) => Promise<Map<string, SettledLine<L>>>
-  /** The log entry for a catalogue that cannot be asked while somebody types; the texts then stay as they are. */
+  /** The log entry for a catalogue that cannot be read while somebody types; the texts then stay as they are. */
   readonly failed: string
 }
 
-/** Looks up what was typed or pasted faster than it could be chosen. Keep `kind` the same object between renders. */
+/** Looks up text that was typed or pasted without a choice. Keep `kind` the same object between renders. */
 export function useLookups<H, L extends KeyedLine>(
   latest: RefObject<Draft<H, L>>,
   dispatch: DraftDispatch<H, L>,
@@ -44,8 +44,8 @@ export function useLookups<H, L extends KeyedLine>(
       ask(lookups).catch((error) => console.error(kind.failed, error))
 
     /**
-     * The form as it is to be sent: the cell that is still being typed in counts, and so does what is still looked up.
-     * Rejects when the catalogue cannot be asked: nobody knows then what is in it.
+     * The form to be sent, with the cell that is still being typed in and the lookups that still run. Rejects when the
+     * catalogue cannot be read: its content is unknown then.
      */
     async function settle(): Promise<Draft<H, L>> {
       leaveUnseen()

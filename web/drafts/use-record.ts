@@ -16,12 +16,12 @@ export type RecordDispatch = DraftDispatch<TypedHead, RecordLine>
 /** The key of the one group of lines that the form of a record has. */
 export const LINES = 'stavke'
 
-/** Only these change what is checked. */
+/** The actions that change checked content. */
 const CHANGES: ReadonlySet<string> = new Set(['changeHead', 'addLines', 'changeLine', 'removeLine', 'undo', 'putBack'])
 
 /**
- * The form of a record on the reducer of documents: its fields are the head, and `list` names those that are lines. Once
- * it was refused, what is changed is checked at once.
+ * The form of a record on the reducer of documents: its fields are the head, and `list` names the field of its
+ * lines. Each change is checked at once after a refusal.
  */
 export function useRecord<D extends RecordContent>(
   check: (content: D) => Checked<unknown>,
@@ -40,7 +40,7 @@ export function useRecord<D extends RecordContent>(
   const form = useForm(() => openedRecord(opened(), list), { reduce })
   const { latest, dispatch } = form
 
-  /** Shows what is wrong with the fields; `said` is the server's sentence about them. */
+  /** Shows the errors of the fields; `said` is the server's sentence about them. */
   const refuse = (errors: readonly FieldError[], said?: string) =>
     form.refuse(placedErrors(errors, latest.current), said)
 
@@ -48,10 +48,10 @@ export function useRecord<D extends RecordContent>(
     ...form,
     refuse,
     content: () => contentOf(latest.current),
-    /** Puts content into the form: what is stored, or what was `typed`. */
+    /** Puts stored or `typed` content into the form. */
     show: (content: D, typed: boolean) =>
       dispatch({ do: 'reopen', draft: { ...openedRecord(content, list), changed: typed } }),
-    /** The body to be sent; null where something is wrong, which is then shown. */
+    /** The body to be sent; null after showing the errors. */
     checked<B>(): B | null {
       const { body, errors } = check(contentOf(latest.current))
       refuse(errors ?? [])

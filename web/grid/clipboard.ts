@@ -3,7 +3,7 @@ import { headerText, isSumRow, quoted } from '#domain/sheet.ts'
 
 /**
  * A column of a grid that can be pasted into; `names` are headings that mean it, as `headerText` folds them.
- * `byHeading`: the grid does not show it, so only a heading can mean it.
+ * `byHeading`: the grid does not show it, so it needs a heading.
  */
 export type PasteColumn = { readonly id: string; readonly names: readonly string[]; readonly byHeading?: true }
 
@@ -26,13 +26,13 @@ export function clipboardRows(text: string): string[][] {
   return rows.filter((row) => row.some((cell) => cell !== ''))
 }
 
-/** More than one cell: such a text goes into the grid and not into the field that has the focus. */
+/** Whether text is more than one cell; it then goes into the grid, not into the field that has the focus. */
 export const isTable = (text: string): boolean => /[\t\r\n]/.test(text.trim())
 
 /**
- * Pasted rows by column: headings in the first row name the columns; without them the cells go from the column `from` on,
- * in the order of `columns`. Cells beyond the last column are left out, and so are rows that add up others. `notes` says
- * this, how many rows have more cells than the headings, and which of two columns of one name counts.
+ * Pasted rows by column: headings in the first row name the columns; without them the cells start at the column `from`,
+ * in the order of `columns`. Cells beyond the last column and rows of totals are left out. `notes` reports that, the
+ * number of rows with more cells than headings, and the column that counts where two have one name.
  */
 export function placePasted(
   rows: readonly (readonly string[])[],

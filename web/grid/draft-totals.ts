@@ -12,7 +12,7 @@ export function typedAmount(kolicina: string, cena: string): Para | null {
 }
 
 /**
- * Totals of lines while they are typed; what is no number yet counts nothing. Null when they leave what the books hold.
+ * Totals of lines while they are typed; text that is no number counts nothing. Null beyond the limits of the books.
  * The server computes its own (decisions §2).
  */
 export function typedTotals<L extends { readonly kolicina: string }>(

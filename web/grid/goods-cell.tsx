@@ -6,9 +6,9 @@ import type { GoodsLookup } from './goods-lookup.ts'
 type Cell = Omit<ComponentProps<typeof LookupCell>, 'search' | 'emptyText' | 'adding' | 'onChoose' | 'onLeave'>
 type GoodsCellProps<L extends KeyedLine> = Cell & {
   lookup: GoodsLookup<L>
-  /** Hears the fields of a row that was chosen from the catalogue, or has just been added to it. */
+  /** Gets the fields of a row that was chosen from the catalogue or has just been added to it. */
   onChosen: (chosen: Partial<L>) => void
-  /** Text that nobody chose; `seen` as in LookupCell. */
+  /** Gets text that nobody chose; `seen` as in LookupCell. */
   onLeave: (text: string, seen: boolean) => void
 }
 

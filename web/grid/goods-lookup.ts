@@ -18,7 +18,7 @@ export type GoodsLookup<L extends KeyedLine> = LookupKind<L> & {
   readonly Form: AddingForm<Partial<L>>
 }
 
-/** The window in which a material or product is added that begins with `typed`. */
+/** The window that adds a material or product, filled with `typed`. */
 type AddingForm<S> = ComponentType<{ typed: string; onSaved: (saved: S) => void; onClose: () => void }>
 
 type Goods = { readonly id: string; readonly naziv: string }
@@ -26,26 +26,26 @@ export type Kept = { readonly id: string; readonly jedinica_mere: string }
 type LookupDescription<E extends ListEndpoint, L> = {
   readonly endpoint: E
   readonly detailOf: (row: RowOf<E>) => string
-  /** Which of the rows is meant, by ID or else by name. */
+  /** The row that a lookup means, by ID or else by name. */
   readonly meantIn: (rows: readonly RowOf<E>[]) => (lookup: Lookup) => RowOf<E> | undefined
   /** The fields that a chosen row fills in. */
   readonly chosen: (row: RowOf<E>) => Partial<L>
-  /** The same of a row that was looked up for a text; what came with the text may stay. */
+  /** The same for a row that was looked up for a text; values that came with the text may stay. */
   readonly found?: (line: L, row: RowOf<E>) => Partial<L>
-  /** Logged when the catalogue cannot be asked; the texts then stay in their cells. */
+  /** Logged when the catalogue cannot be read; the texts then stay in their cells. */
   readonly failed: string
   readonly emptyText: string
   readonly addText: (typed: string) => string
   readonly Form: AddingForm<RowOf<E>>
 }
 
-/** Where a line holds its material or product: the field of its ID, and the text that its cell shows. */
+/** The fields of a line for its material or product: its ID, and the text in its cell. */
 type GoodsCell<L> = {
   readonly id: string
   readonly shown: string
-  /** The sentence about text that is none of the catalogue; none where that waits until the form is sent. */
+  /** The sentence about text that is not in the catalogue; absent where it waits until the form is sent. */
   readonly unknown?: (text: string, unit?: string) => string
-  /** The numbers that were pasted in a unit of their own, in that of the goods. */
+  /** Converts numbers pasted with a unit into the unit of the goods. */
   readonly inUnit?: (line: L, unit: PastedUnit, goods: Kept) => ReadRow<L>
 }
 
@@ -80,7 +80,7 @@ export function goodsLookup<E extends ListEndpoint, L extends KeyedLine>(
         chosen: of.chosen(row),
       }))
     },
-    /** Of a text that was just typed also the only row that the search offers: somebody was faster than the offer. */
+    /** A text that was just typed also takes the only row of the search: the user was faster than the offer. */
     async lookUp(lookups) {
       const texts = [...new Set(lookups.flatMap(({ id, naziv }) => [id, naziv]))]
       const rows = await rowsMeantBy(of.endpoint, texts)
@@ -92,7 +92,7 @@ export function goodsLookup<E extends ListEndpoint, L extends KeyedLine>(
   }
 }
 
-/** How materials are looked up wherever they stand: as the import of invoices finds them. */
+/** The lookup of materials everywhere: the same as in the import of invoices. */
 export const MATERIALS = {
   endpoint: materialEndpoints.listMaterials,
   detailOf: ({ jedinica_mere }: MaterialRow) => jedinica_mere,

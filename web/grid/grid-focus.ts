@@ -1,4 +1,4 @@
-/** Where a key leads in a grid of fields. */
+/** The move that a key makes in a grid of fields. */
 export type GridMove = 'next' | 'previous' | 'up' | 'down' | 'left' | 'right'
 
 export type GridKey = {
@@ -13,8 +13,8 @@ export type GridKey = {
 export type Caret = { readonly atStart: boolean; readonly atEnd: boolean; readonly all: boolean }
 
 /**
- * Enter moves on, with Shift back; arrows move between cells, left and right only from the ends of the text (or when all
- * of it is selected, as it is after entering a cell). Tab is left to the browser. Null: the key belongs to the field.
+ * Enter moves on, Shift + Enter back. Arrows move between cells; left and right only from the ends of the text, or
+ * while all text is selected, as after entering a cell. The browser handles Tab. Null: the key belongs to the field.
  */
 export function gridMove({ key, shiftKey, ctrlKey, altKey, metaKey }: GridKey, caret: Caret): GridMove | null {
   if (ctrlKey || altKey || metaKey) return null
@@ -42,21 +42,21 @@ export function focusCell(grid: HTMLElement, line: string, column: string): bool
   return true
 }
 
-/** The key of the line in which an event happened; undefined outside of the lines. */
+/** The key of the line in which an event happened; undefined outside the lines. */
 export const lineAt = (target: EventTarget): string | undefined =>
   (target as HTMLElement).closest<HTMLElement>(LINE)?.dataset.line
 
-/** The column of the cell in which an event happened; undefined outside of the cells. */
+/** The column of the cell in which an event happened; undefined outside the cells. */
 export const columnAt = (target: EventTarget): string | undefined =>
   (target as HTMLElement).closest<HTMLElement>(CELL)?.dataset.cell
 
-/** Whether what is pasted or typed takes the place of all that the field holds. */
+/** Whether pasted or typed text replaces all text of the field. */
 export const isAllSelected = ({ value, selectionStart, selectionEnd }: HTMLInputElement): boolean =>
   selectionStart === 0 && selectionEnd === value.length
 
 type KeyEvent = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'target'>
 
-/** Where a pressed key leads from the cell it was pressed in; null where the cell keeps it. */
+/** The move of a pressed key from its cell; null where the cell keeps the key. */
 export function moveOf(event: KeyEvent): GridMove | null {
   const field = event.target
   if (field instanceof HTMLInputElement) {
@@ -75,7 +75,7 @@ export function moveOf(event: KeyEvent): GridMove | null {
   return gridMove(event, { all: true, atStart: true, atEnd: true })
 }
 
-/** The next cell of the same line in that direction; undefined at its end. Enter goes past buttons, arrows do not. */
+/** The next cell of the same line in that direction; undefined at its end. Enter skips buttons, arrows do not. */
 export function neighbourIn(
   target: EventTarget,
   move: 'next' | 'previous' | 'left' | 'right',

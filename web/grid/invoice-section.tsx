@@ -28,7 +28,7 @@ type InvoiceSectionProps<L extends DraftLine> = {
   buttons?: ReactNode
 }
 
-/** 'Fakture' of a document: the sheets of its invoices under one another. */
+/** 'Fakture' of a document: the sheets of its invoices, one below another. */
 function Invoices<L extends DraftLine>(props: InvoiceSectionProps<L>): ReactNode {
   const { invoices, errors, guessed, goTo, kind, currency, dispatch, onPaste, buttons } = props
 

@@ -18,7 +18,7 @@ import { type GridKind, LineGrid, type PastedTable } from './line-grid.tsx'
 import { addedCount } from './typed-cell.ts'
 
 export type InvoiceKind<L extends DraftLine> = GridKind<L> & {
-  /** The same with the fields that nobody has to fill in, where there are such. */
+  /** The same kind with its optional fields, if it has any. */
   readonly wide?: InvoiceKind<L>
   readonly lookup: LookupKind<L>
   readonly isUntouched: (line: L) => boolean
@@ -40,7 +40,7 @@ type InvoiceSheetProps<L extends DraftLine> = {
   onPaste: (invoice: string, pasted: PastedTable) => void
 }
 
-/** An invoice of a document: its number, what it comes to, its lines, and the ways to add and remove some. */
+/** An invoice of a document: its number, totals and lines, and the buttons to add and remove lines. */
 function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
   const { invoice, kind, currency, error, lineErrors, guessed, goTo, dispatch, onPaste } = props
   const { key, broj_fakture, open, lines } = invoice
@@ -53,7 +53,7 @@ function Sheet<L extends DraftLine>(props: InvoiceSheetProps<L>): ReactNode {
 
   useLayoutEffect(() => {
     if (goTo?.line !== key) return
-    // `select` alone leaves it where it is, out of sight in a long document.
+    // `select` alone does not scroll to it in a long document.
     number.current?.focus()
     number.current?.select()
     dispatch({ do: 'arrived', place: goTo })
@@ -199,7 +199,7 @@ type AllLinesDialogProps = {
   count: number
   /** The fields that can be set in all lines at once, by name. */
   fields: readonly (readonly [name: string, field: FormField])[]
-  /** Gets the fields that were filled in; those left empty stay in the lines as they are. */
+  /** Gets the filled fields; the empty ones stay in the lines as they are. */
   onApply: (change: Readonly<Record<string, string | boolean>>) => void
   onClose: () => void
 }

@@ -25,32 +25,30 @@ import type { NotationIn, PasteKind, ReadRow } from './paste-rows.ts'
 import { numberCell, pastedOrdinal } from './typed-cell.ts'
 
 /**
- * The goods of a line: a material or product, `materijal` or `proizvod`. `materijal_id` holds its ID, `materijal` what
- * the cell shows (the chosen name, or text that is none of the catalogue yet), `materijal_naziv` is its stored name.
+ * The goods of a line: a material or product, `materijal` or `proizvod`. `materijal_id` is the ID, `materijal` the text
+ * of the cell (the chosen name, or text that is not in the catalogue yet), `materijal_naziv` the stored name.
  */
 type Goods = 'materijal' | 'proizvod'
 
-/** A line as it is typed: its fields, the name of its goods, and what is only shown of them. */
+/** A line as it is typed: its fields, the name of its goods, and their `Shown` values. */
 export type LineOf<T extends FieldTable, G extends Goods, Shown extends string> = DraftLine &
   TypedOf<T> & { readonly [K in G | Shown]: string }
 
-/**
- * A line as a draft keeps it: its fields and what it shows, without the key that tells lines of one opened form apart.
- */
+/** A line as a draft keeps it: its fields and shown values, without its key in the opened form. */
 export type KeptLine = { readonly id: number | null; readonly redni_broj: string } & {
   readonly [field: string]: string | number | boolean | null
 }
 
-/** The description of a line; `brought` comes with the goods and is only shown. */
+/** The description of a line; the values of `brought` come with the goods and are only shown. */
 type LineDescription<L extends DraftLine> = {
   readonly table: FieldTable
   readonly goods: Goods
   readonly brought: readonly string[]
-  /** The line after another text has taken the place of its goods. */
+  /** The change of a line after another text has replaced its goods. */
   readonly without: (line: L, text: string) => Partial<L>
 }
 
-/** All that follows from the table of a line's fields: its form, its draft, its check, and what is pasted into it. */
+/** Derives the form, the draft, the check and the paste of a line from the table of its fields. */
 export function lineFields<L extends DraftLine>({ table, goods, brought, without }: LineDescription<L>) {
   const [id, name] = [`${goods}_id`, `${goods}_naziv`]
   const fields = Object.entries(table)
@@ -65,7 +63,7 @@ export function lineFields<L extends DraftLine>({ table, goods, brought, without
   const lineFrom = (values: object, lineId: number | null, redni_broj: string) =>
     ({ key: newKey(), ...values, id: lineId, redni_broj }) as unknown as L
 
-  /** A line to which nobody has given anything; it is dropped (decisions §3). */
+  /** Whether a line has no input; such a line is dropped (decisions §3). */
   const isUntouched = (line: L): boolean =>
     line.id === null &&
     text(line, goods) === '' &&
@@ -74,7 +72,7 @@ export function lineFields<L extends DraftLine>({ table, goods, brought, without
   return {
     table,
     goods,
-    /** Where the goods stand in a line, and what is said of text that is none of the catalogue. */
+    /** The fields of the goods in a line, and the sentence about text that is not in the catalogue. */
     cell: {
       id,
       shown: goods,
@@ -92,7 +90,7 @@ export function lineFields<L extends DraftLine>({ table, goods, brought, without
     isUntouched,
     without,
     wireLine: (line: L): object => wireIn(table, line as Readonly<Record<string, unknown>>),
-    /** Text that is no goods of the catalogue is named, where nothing was chosen. */
+    /** The error of a cell whose text is not in the catalogue, where nothing was chosen. */
     lineErrors: (line: L): FieldSentences => {
       const typed = text(line, goods).trim()
       return text(line, id) === '' && typed !== '' ? { [id]: unknownGoods(label, typed) } : {}
@@ -113,10 +111,10 @@ export function lineFields<L extends DraftLine>({ table, goods, brought, without
 }
 export type LineFields<L extends DraftLine> = ReturnType<typeof lineFields<L>>
 
-/** The sentence about text in the cell of a material or product that is none of the catalogue. */
+/** The sentence about text in the cell of a material or product that is not in the catalogue. */
 const unknownGoods = (label: string, text: string): string => `${label} „${text}“ nije u katalogu.`
 
-/** How a pasted table becomes lines: the columns of the grid in their order, then those that only a heading can mean. */
+/** How a pasted table becomes lines: the columns of the grid in their order, then those that need a heading. */
 function pasteKind<L extends DraftLine>(
   { table, goods, without }: LineDescription<L>,
   newLine: (redni_broj: number) => L,
@@ -133,13 +131,13 @@ function pasteKind<L extends DraftLine>(
     { id: UNIT, names: UNIT_HEADINGS, byHeading: true },
     { id: INVOICE, names: [INVOICE, 'faktura', 'br_fakture'], byHeading: true },
   ]
-  /** The texts by which the goods of a row are looked up: their ID, then their name where a column of its own holds it. */
+  /** The texts for the lookup of the goods of a row: their ID, then their name if it has its own column. */
   const lookedUp = (row: PastedRow) => ({
     ...{ id: row[id] || row[name] || '', naziv: row[name] || row[id] || '' },
     unit: row[UNIT] ? { of: row[UNIT], fields: Object.keys(row) } : undefined,
   })
 
-  /** A row pasted over a line; its goods are only text until they have been looked up. */
+  /** Reads a row pasted over a line; its goods are only text until they are looked up. */
   function readRow(row: PastedRow, line: L, notationIn: NotationIn): ReadRow<L> {
     const change: Record<string, unknown> = lookedUp(row).id === '' ? {} : { ...without(line, lookedUp(row).id) }
     const errors: Record<string, string> = {}
@@ -163,12 +161,12 @@ function pasteKind<L extends DraftLine>(
 }
 
 const INVOICE = 'broj_fakture'
-/** The heading of a pasted table that says the unit of its quantities. */
+/** The column of a pasted table with the unit of its quantities. */
 const UNIT = 'jedinica_mere'
 const inItsUnit = (unit: string): string => `Količina je u jedinici ${quoted(unit)}.`
 const UNIT_HEADINGS = [UNIT, 'jm', 'j_m', 'jed', 'jed_mere', 'jedinica', 'mera', 'unit', 'uom']
 
-/** The numbers that were pasted in a unit of their own, in that of the goods of their line. */
+/** Converts the numbers of a line pasted with a unit into the unit of its goods. */
 function inUnit<L>(
   table: FieldTable,
   line: L,
@@ -194,7 +192,7 @@ function inUnit<L>(
 
 type PastedCell = { value: string | boolean; error?: string | null; guess?: string | undefined }
 
-/** The meaning of a pasted cell; null where it leaves what is there. Text that cannot be read stays, and is told. */
+/** The value of a pasted cell; null where the old value stays. Unreadable text stays and gets an error. */
 function pastedCell(
   name: string,
   field: FormField,

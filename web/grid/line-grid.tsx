@@ -31,7 +31,7 @@ export type GridColumn = {
 /** The properties of the component of one line. It draws the `<tr>`s of the line; the same line is the same object. */
 export type LineProps<L extends DraftLine> = {
   readonly line: L
-  /** Place in its invoice, from 0. For screen readers its row is two further: they count from 1, and the head too. */
+  /** Place in its invoice, from 0. Its row for screen readers is two more: they count from 1, with the head. */
   readonly index: number
   readonly errors: FieldSentences | undefined
   /** The values that an import had to guess. */
@@ -44,12 +44,12 @@ export type PastedTable = { readonly line: string; readonly column: string; read
 /** The properties of a kind of document for the grid of its lines. */
 export type GridKind<L extends DraftLine> = {
   readonly columns: readonly GridColumn[]
-  /** The cell with which a line begins for those who type: the material or product. */
+  /** The first cell that is typed in a line: the material or product. */
   readonly firstColumn: string
-  /** The cell with which it ends. */
+  /** The last cell of a line. */
   readonly lastColumn: string
   readonly Line: ComponentType<LineProps<L>>
-  /** The content below the fields of a line, and below what is wrong in them. */
+  /** The content below the fields of a line and their errors. */
   readonly under?: (line: L, change: (change: Partial<L>) => void) => ReactNode
   readonly newLine: (redni_broj: number) => L
 }
@@ -61,17 +61,17 @@ type LineGridProps<L extends DraftLine> = {
   guessed: ReadonlyMap<string, FieldSentences>
   goTo: CellPlace | null
   dispatch: DraftDispatch<never, L>
-  /** Enter in the last cell. */
+  /** Called at Enter in the last cell. */
   onEnd: () => void
   onPaste: (pasted: PastedTable) => void
 }
 
-/** With more columns a line stands in two rows where the sheet is narrower than 1100 px (line-grid.css). */
+/** A line with more columns stands in two rows where the sheet is narrower than 1100 px (line-grid.css). */
 const MOST_IN_ONE_ROW = 9
 
 /**
  * The lines of an invoice as a grid of fields. Enter moves on and adds a line at the end, arrows move between cells, a
- * pasted table goes into the cells from the one that has the focus on. Each line draws itself only when it changes.
+ * pasted table fills the cells from the focused one on. Each line draws itself only when it changes.
  */
 export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
   const { invoice, kind, errors, guessed, goTo, dispatch, onEnd, onPaste } = props
@@ -92,7 +92,7 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
   }
 
   function press(event: KeyboardEvent) {
-    // A list of choices has used the key, except that after choosing Enter moves on.
+    // A list of choices has used the key; only Enter still moves on after a choice.
     if (event.defaultPrevented && event.key !== 'Enter') return
     const at = keys.indexOf(lineAt(event.target) ?? '')
     const column = columnAt(event.target)
@@ -107,7 +107,7 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
     else if (move === 'previous') goToLine(at - 1, kind.lastColumn)
   }
 
-  /** Before the field itself takes the text: what the grid has to say stands under the line. */
+  /** Takes the text before the field does, so that sentences about it stand under the line. */
   function paste(event: ClipboardEvent) {
     const text = event.clipboardData.getData('text/plain')
     const line = lineAt(event.target)
@@ -161,7 +161,7 @@ export function LineGrid<L extends DraftLine>(props: LineGridProps<L>) {
   )
 }
 
-/** A paste over a number needs a word: text that is none would be dropped by its cell and the old number stay. */
+/** Whether a paste over a number needs a sentence: its cell would drop other text and keep the old number. */
 const isSaidOfNumber = (target: EventTarget, text: string): boolean =>
   target instanceof HTMLInputElement &&
   target.inputMode === 'decimal' &&
@@ -195,7 +195,7 @@ const GridHead = memo(function GridHead({ columns }: { columns: readonly GridCol
   )
 })
 
-/** One line with what is wrong or guessed in it, in words under its cells. */
+/** One line with the sentences about its errors and guesses under its cells. */
 const GridLine = memo(function GridLine<L extends DraftLine>(props: LineProps<L> & { kind: GridKind<L> }) {
   const { kind, ...line } = props
   const { errors, guessed } = line
@@ -223,7 +223,7 @@ const GridLine = memo(function GridLine<L extends DraftLine>(props: LineProps<L>
 
 type SentencesProps = { of: FieldSentences | undefined; columns: readonly GridColumn[]; className: string }
 
-/** In the order of the columns, each once. */
+/** The sentences in the order of the columns, each once. */
 function Sentences({ of = {}, columns, className }: SentencesProps) {
   const place = (field: string) => columns.findIndex(({ id }) => id === field)
   const fields = Object.keys(of).sort((a, b) => place(a) - place(b))
@@ -240,13 +240,13 @@ const Gap = ({ height }: { height: number }) => (
   </tbody>
 )
 
-/** At least `least` pixels, and more for long numbers by a part of what the sheet is wider than `from` pixels. */
+/** A CSS width: `least` pixels plus 1/`part` of the sheet's width beyond `from` pixels, up to `most`. */
 export const roomy = (least: number, most: number, from = 950, part = 2) =>
   `clamp(${least}px, ${least}px + (100cqi - ${from}px) / ${part}, ${most}px)`
 
 const saidId = (line: string) => `${line}-said`
 
-/** The attributes of the field of a cell: its name for screen readers and for the grid, whether it is wrong or guessed. */
+/** The attributes of the field of a cell: its name for screen readers and the grid, its error or guess. */
 export function cellAttributes<L extends DraftLine>(props: LineProps<L>, column: string, label: string) {
   const { line, index, errors, guessed } = props
   const wrong = errors?.[column] !== undefined

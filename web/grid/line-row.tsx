@@ -18,11 +18,11 @@ import type { LineFields } from './line-fields.ts'
 import { cellAttributes, type GridColumn, type LineProps } from './line-grid.tsx'
 import { type Step, takesText, WHOLE_STEP } from './typed-cell.ts'
 
-/** The look of a kind of document's grid beside the fields of a line. */
+/** The grid of a kind of document: the fields of a line and their look. */
 type LineLook<L extends DraftLine> = {
   readonly fields: LineFields<L>
   readonly lookup: GoodsLookup<L>
-  /** CSS widths by column, `iznos` among them; the name of the goods gets what is left. */
+  /** CSS widths by column, `iznos` among them; the name of the goods gets the rest. */
   readonly widths: Readonly<Record<string, string>>
   /** The same while the optional columns are shown. */
   readonly wideWidths?: Readonly<Record<string, string>>
@@ -30,14 +30,14 @@ type LineLook<L extends DraftLine> = {
   readonly ordinalHead: string
   readonly unitOf: (line: L) => string
   readonly priceStep: Step
-  /** The currency of the amount, where it is not said elsewhere. */
+  /** The currency of the amount, where nothing else shows it. */
   readonly currency?: string
   readonly under?: (line: L, change: (change: Partial<L>) => void) => ReactNode
 }
 
 const USUAL_WIDTH = '98px'
 
-/** The grid of the lines of a document: a column for each field, and behind the price what the line comes to. */
+/** The grid of the lines of a document: a column for each field, and the amount behind the price. */
 export function invoiceKind<L extends DraftLine>(look: LineLook<L>): InvoiceKind<L> {
   const entries = Object.entries(look.fields.table)
   const usual = entries.filter(([, { optional }]) => !optional)
@@ -126,7 +126,7 @@ function GoodsOfLine<L extends DraftLine>({ look, label, ...props }: Omit<RowPro
   const id = `${goods}_id`
   const change = (fields: Partial<L>) => dispatch({ do: 'changeLine', line: line.key, change: fields })
 
-  /** By the form itself when that is being sent. */
+  /** Looks the text up, unless the form is being sent (not `seen`): it then does so itself. */
   async function lookUp(text: string, seen: boolean) {
     change(fields.without(line, text))
     if (text === '' || !seen) return
@@ -143,7 +143,7 @@ function GoodsOfLine<L extends DraftLine>({ look, label, ...props }: Omit<RowPro
         code={textIn(line, id)}
         lookup={lookup}
         onChosen={(chosen) => {
-          // A text that somebody typed over it stays, where the same is chosen once more.
+          // The same choice again changes nothing: text typed over its fields stays.
           if ((chosen as Readonly<Record<string, unknown>>)[id] !== textIn(line, id)) change(chosen)
         }}
         onLeave={lookUp}
@@ -153,7 +153,7 @@ function GoodsOfLine<L extends DraftLine>({ look, label, ...props }: Omit<RowPro
 }
 
 type CellProps<L extends DraftLine> = {
-  /** All that the line got. */
+  /** The props of the line. */
   of: LineProps<L>
   column: string
   label: string
@@ -260,9 +260,7 @@ function OrdinalCell<L extends DraftLine>({ of }: { of: LineProps<L> }) {
   )
 }
 
-/**
- * The amount of the line, computed exactly; a dash while there is none: an untouched line, or text that is no number.
- */
+/** The exact amount of the line; a dash for an untouched line or text that is no number. */
 const AmountCell = ({
   value,
   label,

@@ -11,14 +11,14 @@ import {
 import type { Lookup } from '#web/drafts/use-lookups.ts'
 import type { PasteColumn, PastedRow } from './clipboard.ts'
 
-/** The line after a row was pasted over it; by column, what of it could not be read and what was guessed. */
+/** The change of a line by a pasted row; by column, the sentences about unreadable and guessed values. */
 export type ReadRow<L> = {
   readonly change: Partial<L>
   readonly errors: FieldSentences
   readonly guessed: FieldSentences
 }
 
-/** Which notation all that was pasted of a column proves; null where it proves none, and each number is a guess. */
+/** The notation that all pasted cells of a column prove; null where they prove none: each number is a guess. */
 export type NotationIn = (column: string) => Notation | null
 
 export type PasteTarget<L extends DraftLine> = {
@@ -30,7 +30,7 @@ export type PasteTarget<L extends DraftLine> = {
 /** How pasted tables become lines of one kind of document. */
 export type PasteKind<L extends DraftLine> = PasteTarget<L> & {
   readonly columns: readonly PasteColumn[]
-  /** The texts by which what a row is about is looked up: its ID, then its name; and the unit that it has of its own. */
+  /** The texts for the lookup of the goods of a row: their ID, then their name; and the unit pasted with it. */
   readonly lookedUp: (row: PastedRow) => Pick<Lookup, 'id' | 'naziv' | 'unit'>
 }
 
@@ -49,13 +49,13 @@ type PastedOver<L extends DraftLine> = {
   readonly guessed: SentencesOfLines
 }
 
-/** A number that the form made up itself gives way to the one that comes with the pasted rows. */
+/** A number made up by the form; the number of the pasted rows replaces it. */
 const MADE_UP = /^F-\d{10,}$/
 
 /**
- * The invoices after pasting. Without headings rows go from the given line on over what is there, as in a spreadsheet.
- * Rows with headings are records: they take untouched lines and else become new ones, in the invoice that their
- * `broj_fakture` names. Bad cells keep their text and get a sentence (decisions §5: a bad row never stops the good ones).
+ * The invoices after pasting. Rows without headings overwrite the lines from the given one on, as in a spreadsheet.
+ * Rows with headings are records: they take untouched lines, else become new lines, in the invoice of their
+ * `broj_fakture`. Bad cells keep their text and get a sentence (decisions §5: a bad row never stops the good ones).
  */
 export function pasteRows<L extends DraftLine>(
   { invoices, errors, guessed }: PastedOver<L>,
@@ -93,7 +93,7 @@ export function pasteRows<L extends DraftLine>(
   return { invoices: result, ...writer.result() }
 }
 
-/** The place of the invoice a record belongs to: the one with its number, else the one pasted into, else a new one. */
+/** The place of the invoice of a record: the one with its number, else the one pasted into, else a new one. */
 function invoiceFor<L extends DraftLine>(
   invoices: DraftInvoice<L>[],
   number: string,

@@ -22,7 +22,7 @@ type RecordLinesProps = {
   form: Form
   title: string
   addText: string
-  /** As many lines as there may be. */
+  /** The largest number of lines. */
   max: number
   newLine: TypedLine
   /** The cell in which a new line begins. */
@@ -33,7 +33,7 @@ type RecordLinesProps = {
   Line: ComponentType<RecordLineProps>
 }
 
-/** The lines of a record under its fields: how many, a button for one more, and Enter from field to field. */
+/** The lines of a record under its fields: their number, a button for one more, and Enter from field to field. */
 export function RecordLines({ form, title, addText, max, newLine, column, action, Line }: RecordLinesProps) {
   const { draft, dispatch, lookUp } = form
   const { errors, goTo } = draft
@@ -48,7 +48,7 @@ export function RecordLines({ form, title, addText, max, newLine, column, action
     dispatch({ do: 'arrived', place: goTo })
   }, [goTo, dispatch])
 
-  /** Enter moves on as in the grid of a document. An empty line would be refused, so the end only leads to its button. */
+  /** Enter moves on as in the grid of a document. The end leads to the button: an empty line would be refused. */
   function press(event: KeyboardEvent<HTMLElement>) {
     const fields = [...event.currentTarget.querySelectorAll<HTMLElement>('input, select')]
     const at = fields.indexOf(event.target as HTMLElement)
@@ -59,7 +59,7 @@ export function RecordLines({ form, title, addText, max, newLine, column, action
     neighbour?.focus()
   }
 
-  /** Another line; the last one, where nothing was typed into it yet. */
+  /** Adds a line, or goes to the last one while it is empty. */
   function add() {
     const last = lines.at(-1)
     if (last && isUntouched(last, newLine)) dispatch({ do: 'goTo', place: { line: last.key, column } })
@@ -81,7 +81,7 @@ export function RecordLines({ form, title, addText, max, newLine, column, action
       </div>
       {errors.stavke && <FaultNote>{errors.stavke}</FaultNote>}
       {lines.length > 0 && (
-        // The browser lays out the lines in sight; the others count with this height until they have been there once.
+        // The browser lays out the lines in sight; the others have this height until they were in sight once.
         <ol
           className="divide-y divide-line-quiet rounded-panel border border-line [&>li]:[contain-intrinsic-block-size:auto_2.75rem] [&>li]:[content-visibility:auto]"
           onKeyDown={press}
@@ -103,8 +103,8 @@ export function RecordLines({ form, title, addText, max, newLine, column, action
 }
 
 /**
- * The sentences under a line, of its `fields` in their order where they are named, and the marks of its cells;
- * `alsoSaidBy` is the ID of what else describes them.
+ * The sentences under a line, only of its `fields` and in their order if given, and the marks of its cells;
+ * `alsoSaidBy` is the ID of another element that describes them.
  */
 export function useLineMarks(
   errors: RecordLineProps['errors'],
@@ -135,7 +135,7 @@ type LineFrameProps = Pick<RecordLineProps, 'line' | 'place' | 'dispatch'> & {
   children: ReactNode
 }
 
-/** A line of a record: its number, its fields, the button that takes it away, and what is wrong with it. */
+/** A line of a record: its number, its fields, the button that removes it, and its errors. */
 export const LineFrame = (props: LineFrameProps) => {
   const { line, place, dispatch, className, marks, column, buttonClass, below, children } = props
   return (

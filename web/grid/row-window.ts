@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 
-/** From where to where, in pixels from the first row's top, rows are to be shown. */
+/** The span of the shown rows in pixels from the first row's top. */
 export type Span = { readonly from: number; readonly to: number }
 
 /** Grids up to this many rows show all of them. */
 const ALL_SHOWN_MAX = 60
 
 /**
- * The indexes of the rows that meet the span, in order, with those of `always` (the row that has the focus must not go
- * away under it). `heightOf` knows measured heights and guesses the others.
+ * The indexes of the rows that meet the span, in order, with those of `always`: the row that has the focus must stay.
+ * `heightOf` gives measured heights and guesses the others.
  */
 export function rowsIn(count: number, heightOf: (index: number) => number, span: Span, always: readonly number[]) {
   const shown: number[] = []
@@ -29,16 +29,16 @@ export function gapHeight(after: number, before: number, heightOf: (index: numbe
   return height
 }
 
-/** Rows this far outside of the window are there already when one scrolls. */
+/** Rows this far outside the window are drawn before the user scrolls to them. */
 const MARGIN_PX = 600
-/** The span changes in such steps, so that not every pixel draws again. */
+/** The span changes in these steps, so that not every scrolled pixel draws again. */
 const STEP_PX = 300
 const GUESSED_ROW_PX = 35
 
 /**
- * Which rows of a long grid are to be drawn: those in and near the window, and those of `always`. Heights are taken from
- * the rows that have been drawn. It listens to every scrolling box around, so that it need not know which one scrolls,
- * and to what stands around growing or shrinking: an invoice that closes above moves the grid without any scrolling.
+ * The rows of a long grid to be drawn: those in and near the window, and those of `always`. Heights come from the drawn
+ * rows. It listens to the scrolling of every box around, so it need not know which one scrolls, and to the size of
+ * these boxes: an invoice that closes above moves the grid without scrolling.
  */
 export function useRowWindow(
   grid: RefObject<HTMLTableElement | null>,

@@ -14,11 +14,11 @@ type Answers<T> = Endpoint & { readonly reply: z.ZodType<T> }
 
 type Deleted = { message: string }
 type Deletion<Row> = {
-  /** The sentence over the reason where it stays. */
+  /** The sentence above the reason why the record is not deleted. */
   failed: string
-  /** Its name in the question, where that is more than text. */
+  /** The name in the question, where it is more than text. */
   shown?: (row: Row) => ReactNode
-  /** The server can say before anybody is asked (`dryRun`) what still uses it, and where. */
+  /** The server can name the uses of the record before the question (`dryRun`). */
   namesUses?: true
 }
 
@@ -34,17 +34,17 @@ type Given<R extends Stored, Row extends Stored, D extends RecordContent, B> = P
     create: Answers<R> & { readonly body: z.ZodType<B> }
     update: Answers<R>
   }
-  /** None where records of this kind are not deleted. */
+  /** Absent where records of this kind are not deleted. */
   deletion?: Deletion<Row> & { call: Answers<Deleted> }
-  /** How a record is called in its history, and before it is deleted. */
+  /** The name of a record in its history and in the question before it is deleted. */
   nameOf: (row: Row) => string
-  /** The order of its list at first. */
+  /** The first order of its list. */
   sort: string
   order: 'asc' | 'desc'
-  /** Its list: its name, as in 'Broj partnera: 12', in its search, and on the button for a new one. */
+  /** The words of its list: its name, 'Broj partnera: 12', the search, the button for a new one. */
   words: { label: string; counted: string; search: string; add: string }
   texts: { added: string; changed: string; loadFailed: string; saveFailed: string }
-  /** The page of one, and the action in the list that leads there, where one does. */
+  /** The page of one record, and the action in the list that opens it, if there is one. */
   page?: { addressOf: (id: Row['id']) => string; action?: string }
 }
 
@@ -52,8 +52,8 @@ type Given<R extends Stored, Row extends Stored, D extends RecordContent, B> = P
 type PageQuery = { search: string; page: number; limit: number; sort: string; order: string }
 
 /**
- * A kind of record as its list, form, drafts, deletion and page read it. `R` is one record, `Row` one of its list, `D`
- * what its form holds, and `B` the body that is sent.
+ * A kind of record as its list, form, drafts, deletion and page read it. `R` is one record, `Row` a row of its list,
+ * `D` the content of its form, and `B` the body that is sent.
  */
 export type RecordType<R extends Stored, Row extends Stored, D extends RecordContent, B> = Omit<
   Given<R, Row, D, B>,
@@ -62,7 +62,7 @@ export type RecordType<R extends Stored, Row extends Stored, D extends RecordCon
   RecordKind<R, D, B> & {
     pageOf: (query: PageQuery) => UseQueryOptions<PageOf<Row>>
     deletion?: Deletion<Row> & { remove: (row: Row) => Promise<Deleted>; tryOut?: (row: Row) => Promise<Deleted> }
-    /** The values in the address of the list. Empty `limit`: what was last chosen, or LIST_ROWS. `otvori`: the form of one. */
+    /** The values in the address of the list. Empty `limit`: the last choice, or LIST_ROWS. `otvori`: the open form. */
     defaults: { page: string; limit: string; search: string; sort: string; order: string; otvori: string }
   }
 
@@ -71,7 +71,7 @@ export function defineRecord<R extends Stored, Row extends Stored, D extends Rec
   given: Given<R, Row, D, B>,
 ): RecordType<R, Row, D, B> {
   const { calls, deletion, ...rest } = given
-  // The contract says of each what it takes, which the types of any endpoint cannot.
+  // The contract checks the input of each endpoint; the type of a general endpoint cannot.
   const send = <T>(endpoint: Answers<T>, options: object) => call(endpoint, options as never) as unknown as Promise<T>
   return {
     ...rest,

@@ -4,7 +4,7 @@ import type { RecordFacts } from '#web/drafts/differences.ts'
 import { checkIn, emptyIn, readIn, shapeIn, typedIn } from '#web/drafts/typed-fields.ts'
 import type { Checked } from '#web/screens/form-errors.ts'
 
-/** A flag that is set; all of a record's form is text. */
+/** The text of a set flag: a record's form holds only text. */
 export const YES = 'DA'
 
 /** The fields of a table as the form of a record holds them. */
@@ -12,7 +12,7 @@ export type TextIn<T extends FieldTable> = { readonly [K in keyof T]: string }
 type Stored<T extends FieldTable> = { readonly [K in keyof T]: unknown }
 type Values = Readonly<Record<string, unknown>>
 
-/** A table of fields as text: how it begins, its shape, a stored record in it, and its values back with their flags. */
+/** A table of fields as text: the empty form, its shape, a stored record as text, and text back as values. */
 export function textIn<T extends FieldTable>(table: T) {
   const flags = namesIn(table).filter((name) => table[name]?.kind === 'flag')
   const withFlags = (values: Values, of: (value: unknown) => unknown) => ({
@@ -41,9 +41,9 @@ export function draftIn<T extends FieldTable, B>(table: T, body: z.ZodType<B>) {
     shape,
     /** A stored record as the form shows it. */
     draftOf: textOf,
-    /** The body to be sent, or what is wrong, a day that cannot be read in the words of the form. */
+    /** The body to be sent, or the errors; that of an unreadable day is in the words of the form. */
     check: (draft: TextIn<T>) => checkIn(table, valuesOf(draft), body) as Checked<B>,
-    /** The fields as the form calls them. */
+    /** The fields under the names of the form. */
     factsOf: (draft: TextIn<T>): RecordFacts => ({ facts: readIn(table, valuesOf(draft)), lines: [] }),
   }
 }

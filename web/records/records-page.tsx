@@ -19,7 +19,7 @@ import { dismissToast, toastError } from '#web/ui/toast.tsx'
 import type { RecordType, Stored } from './define-record.ts'
 import { useRecordDeletion } from './use-record-deletion.tsx'
 
-/** The props of a record's form: the record, null for a new one, and the one that a new one begins like. */
+/** The props of a record's form: the record, null for a new one, and the record that a new one copies. */
 export type FormProps<R> = { stored: R | null; like?: R; onClose: () => void }
 
 type RecordsPageProps<R extends Stored, Row extends Stored, D extends RecordContent, B> = {
@@ -29,21 +29,21 @@ type RecordsPageProps<R extends Stored, Row extends Stored, D extends RecordCont
   columns: readonly Column<Row>[]
   /** Buttons next to the button for a new record. */
   buttons?: (shown: { search: string; sort: string; order: string; total: number }) => ReactNode
-  /** In place of that button in a list that holds nothing. */
+  /** Shown in an empty list in place of that button. */
   empty?: (add: ReactNode) => ReactNode
   /** Above the list. */
   children?: ReactNode
-  /** Rows of a page where the user does not choose how many. */
+  /** The number of rows of a page, where the user does not choose it. */
   rows?: number
-  /** A new one can begin like a row. */
+  /** A new record can be a copy of a row. */
   duplicates?: boolean
-  /** Rows can be chosen and deleted together: the sentence where none is, and the one afterwards. */
+  /** Rows can be chosen and deleted together: the sentences for no choice and for the deletion. */
   several?: { none: string; deleted: (count: number) => string }
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The screen of a kind of record: drafts that were left, its form, and its list, page by page. */
+/** The screen of a kind of record: its left drafts, its form, and its list, page by page. */
 export function RecordsPage<R extends Stored, Row extends Stored, D extends RecordContent, B>(
   props: RecordsPageProps<R, Row, D, B>,
 ) {
@@ -68,7 +68,7 @@ export function RecordsPage<R extends Stored, Row extends Stored, D extends Reco
   const query = { ...pagedQuery(at, sized), ...(rows && { limit: limitIn(at.limit, rows) }) }
   const list = useQuery(of.pageOf(query))
 
-  /** The form opens when the record is there, as it is now. */
+  /** Reads the record as it is now before the form opens. */
   const openById = (id: R['id']) => open(id, async () => ({ stored: await of.load(id) }))
   const sayNotOpened = (error: unknown) => toastError(of.texts.loadFailed, reasonOf(error))
   const edit = ({ id }: Row) => openById(id).catch(sayNotOpened)

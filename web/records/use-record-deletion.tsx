@@ -9,11 +9,11 @@ type Deleted<Row extends Stored> = Pick<RecordType<Row, Row, never, never>, 'vrs
 
 type Heard<Row> = {
   onGone?: (rows: readonly Row[]) => void
-  /** The sentence after several that went together. */
+  /** The sentence after several records were deleted together. */
   manyDeleted?: (count: number) => string
 }
 
-/** Deletes records after asking and offers 'Vrati' for a single one, or tells why they stay. */
+/** Deletes records after asking and offers 'Vrati' for a single one, or says why they stay. */
 export function useRecordDeletion<Row extends Stored>(
   { vrsta, nameOf, deletion }: Deleted<Row>,
   { onGone, manyDeleted }: Heard<Row> = {},
