@@ -79,11 +79,11 @@ export type LineOf<E extends Endpoint> = E['line'] extends z.ZodType ? z.output<
 type LinesOptions<E extends Endpoint> = {
   query?: QueryValues<QueryOf<E>> | undefined
   signal: AbortSignal
-  /** Sent with it, and how far that is. */
+  /** The file and the fields sent with the call; `onProgress` gets 0–100. */
   sent?: { file: File; fields: Record<string, string>; onProgress: (percent: number) => void }
 }
 
-/** A call that is answered line by line: `heard` is given each while the next is made, and the last is the answer. */
+/** A call that is answered line by line: `heard` gets each line as it comes; the last one is the answer. */
 export async function callLines<E extends Endpoint & { readonly line: z.ZodType }>(
   { method, path, line: schema }: E,
   { query, signal, sent }: LinesOptions<E>,
@@ -121,7 +121,7 @@ export async function callLines<E extends Endpoint & { readonly line: z.ZodType 
   return last
 }
 
-/** The error of such a call where its last line is no answer: the line says it, or none came any more. */
+/** The error of such a call whose last line is no answer: the error in that line, else an answer broken off. */
 export const brokenOff = (last: { message?: string; errors?: readonly FieldError[] | undefined } | object): ApiError =>
   'message' in last && last.message
     ? new ApiError(BAD_REQUEST, last.message, last.errors ?? [], true)
@@ -134,7 +134,7 @@ export type RowOf<E extends ListEndpoint> = PageOf<E>['results'][number]
 /** The answer of a list, typed as one. */
 type PageOf<E extends ListEndpoint> = Extract<Reply<E>, { results: unknown[] }>
 
-/** A list as one answer with all of its rows, as many answers as they take; what it says beside them is of the last. */
+/** Reads all pages of a list as one answer with all rows; the values beside the rows are those of the last page. */
 export async function callWhole<E extends ListEndpoint>(
   endpoint: E,
   query: CallOptions<E>['query'] | undefined,
@@ -156,7 +156,7 @@ function encoded(schema: z.ZodType, body: unknown): string {
   throw new ApiError(400, summaryOf(errors), errors, true)
 }
 
-/** A file that was changed or taken away after it was chosen is told from a server that does not answer (spec §8). */
+/** The parts of a multipart body. A chosen file that has changed or gone since is an error of its own (spec §8). */
 async function partsOf(
   file: File | undefined,
   fields: Record<string, string> = {},
@@ -186,7 +186,7 @@ async function decoded(schema: z.ZodType, response: Response): Promise<unknown> 
   }
 }
 
-/** A file that comes while it is being made, whose size nobody knows: `heard` is told how many bytes have come. */
+/** Receives a file of unknown size while the server makes it; `heard` gets the number of bytes so far. */
 export async function callGrowing<E extends Endpoint & { readonly reply: 'file' }>(
   { method, path }: E,
   { query, signal }: { query?: QueryValues<QueryOf<E>>; signal: AbortSignal },

@@ -34,7 +34,7 @@ const router = createBrowserRouter([
       },
       {
         element: <Members />,
-        // Inside the shell: who meets a broken screen can go on to another.
+        // Inside the shell: a user with a broken screen can go on to another one.
         children: [{ path: '/dashboard/*', element: <Screens />, errorElement: <BrokenScreen /> }],
       },
       {
@@ -53,9 +53,7 @@ const router = createBrowserRouter([
 /** The application: its routes as the specification has them (spec §2). */
 export const App = () => <RouterProvider router={router} />
 
-/**
- * Loads what follows a login while the server checks it; what does not come now is asked for again when it is needed.
- */
+/** Loads the screens after a login while the server checks it; a failed load is repeated when its screen is needed. */
 function prepare() {
   const loadDashboard = () => import('#web/dashboard/dashboard-page.tsx')
   for (const load of [loadShell, loadDashboard]) load().catch(() => undefined)

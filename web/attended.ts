@@ -1,4 +1,4 @@
-/** After this time without a key, a click or a turn of the wheel nobody is taken to sit there. */
+/** A page without a key, a click or scrolling for this time counts as left alone. */
 const ATTENDED_MS = 5 * 60_000
 
 let lastInput = Date.now()

@@ -9,9 +9,8 @@ const SINGLE_LOOKUPS_MAX = 4
 type Found<E extends ListEndpoint> = Pick<Extract<Reply<E>, { total: number }>, 'results' | 'total'>
 
 /**
- * The first rows of a catalogue in which a text is found, with how many there are in all. A long name is looked for by as
- * many of its words as a search may have, and of their letters. None holds a text that is
- * longer than any name, such as a paragraph pasted into a cell.
+ * The first rows of a catalogue in which a text is found, with their number in all. A long name is looked for by as
+ * many of its words, and of their letters, as a search may have. A text longer than any name is found in no row.
  */
 export async function rowsLike<E extends ListEndpoint>(endpoint: E, search: string, signal?: AbortSignal) {
   if (search.length > MAX_SEARCH_CHARACTERS) return { results: [], total: 0 } as unknown as Found<E>
@@ -24,8 +23,8 @@ export async function rowsLike<E extends ListEndpoint>(endpoint: E, search: stri
 }
 
 /**
- * Every row of a catalogue that can be meant by one of the texts, each once. Where a search holds rows back, the full
- * catalogue: a name is judged to be the only one of its kind by all of them.
+ * Every row of a catalogue that one of the texts can mean, each once. Where a search holds rows back, it is the full
+ * catalogue: only all rows show whether a name is the only one of its kind.
  */
 export async function rowsMeantBy<E extends ListEndpoint>(endpoint: E, texts: readonly string[]): Promise<RowOf<E>[]> {
   if (texts.length > SINGLE_LOOKUPS_MAX) return (await callWhole(endpoint, undefined)).results

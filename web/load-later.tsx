@@ -6,8 +6,8 @@ const failed = new Set<() => void>()
 type LaterPart<Props> = ComponentType<Props> & { prepare: () => void }
 
 /**
- * A part whose program comes when it is first shown, or when it is shown again if it did not come then. `prepare` has it
- * come before; what has come is shown at once.
+ * A part whose program is loaded when it is first shown; a failed load is repeated when it is shown again. `prepare`
+ * loads it earlier; a loaded part is shown at once.
  */
 export function loadLater<Props extends object>(load: () => Promise<ComponentType<Props>>): LaterPart<Props> {
   let come: ComponentType<Props> | null = null

@@ -14,7 +14,7 @@ import { sessionToken, watchSession } from './session.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Nothing is written: what was read stays as it is. */
+      /** The call writes nothing: earlier answers stay valid. */
       readsOnly?: boolean
       /** The list that holds what is saved, by the path of its endpoint. */
       list?: string
@@ -34,8 +34,8 @@ const RETRY_DELAY_MS = 500
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A browser that believes to be offline is asked all the same: the server may stand on this very machine, and
-      // what cannot be sent is told, not kept to be sent when its user has long given it up.
+      // Calls are sent even if the browser believes it is offline: the server may stand on this machine. A call that
+      // cannot be sent fails at once, and is not kept until its user has long given it up.
       networkMode: 'always',
       staleTime: FRESH_MS,
       retry: (failures, error) => failures < MAX_RETRIES && isPassing(error),

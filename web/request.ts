@@ -16,8 +16,8 @@ export const NO_RESPONSE = 0
 export const BAD_REQUEST = -1
 
 /**
- * A call that failed. `status` is that of the answer, NO_RESPONSE when none came, BAD_REQUEST when the call broke in the
- * browser. `errors` names fields as the contract does (`normativi.3.materijal_id`). `said` tells whether the server
+ * A call that failed. `status` is that of the answer, NO_RESPONSE when none came, BAD_REQUEST when the call broke in
+ * the browser. `errors` names fields as the contract does (`normativi.3.materijal_id`). `said` tells whether the server
  * gave a sentence of its own.
  */
 export class ApiError extends Error {
@@ -60,7 +60,7 @@ export type ApiRequest = {
   signal?: AbortSignal | undefined
   /** 0–100 while a multipart body is being sent. */
   onProgress?: ((percent: number) => void) | undefined
-  /** Hears the full text that has come of the answer, each time that more of it comes. */
+  /** Gets the full text of the answer so far, each time that more comes. */
   onText?: ((text: string) => void) | undefined
 }
 

@@ -5,11 +5,11 @@ type Sending = {
   signal: AbortSignal | undefined
   /** 0–100. */
   onProgress: (percent: number) => void
-  /** Hears all that has come of the answer, each time that more of it comes. */
+  /** Gets the full text of the answer so far, each time that more comes. */
   onText?: ((text: string) => void) | undefined
 }
 
-/** As fetch, and it says how much has been sent: only XMLHttpRequest knows that. Without an answer a TypeError. */
+/** Works as fetch and reports its progress, which only XMLHttpRequest knows. Without an answer a TypeError. */
 export function sendFile(url: string, sent: Sending): Promise<Response> {
   const { method, headers, body, signal, onProgress, onText } = sent
   return new Promise((resolve, reject) => {

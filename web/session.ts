@@ -36,7 +36,7 @@ function setToken(token: string | null) {
 /** The token as React sees it; also logging in or out in another tab is noticed. */
 export const useSessionToken = (): string | null => useSyncExternalStore(watchSession, sessionToken)
 
-/** Tells when a session starts or ends, in other tabs too. Gives the function that stops it. */
+/** Calls `listener` when a session starts or ends, in other tabs too. Gives the function that stops it. */
 export function watchSession(listener: () => void) {
   if (listeners.size === 0) addEventListener('storage', heard)
   listeners.add(listener)
@@ -46,7 +46,7 @@ export function watchSession(listener: () => void) {
   }
 }
 
-/** Another tab has stored something. Drafts come at every pause in typing: only the token says anything of the session. */
+/** Another tab has stored something: only the token is about the session. Drafts come at every pause in typing. */
 function heard({ key, oldValue, newValue }: StorageEvent) {
   if (key !== null && key !== TOKEN_KEY) return
   // The tab has slept over a logout and over the next login: nothing that the first user read may stay on the screen.
@@ -59,7 +59,7 @@ type Renewal = () => Promise<boolean>
 let renewal: Renewal | null = null
 let running: Promise<boolean> | null = null
 
-/** Says who asks for a new login when a session has ended; null goes to /login at once. */
+/** Sets the function that asks for a new login after a session has ended; null goes to /login at once. */
 export function renewSessionsWith(ask: Renewal | null): void {
   renewal = ask
 }

@@ -21,7 +21,7 @@ import { accountTexts, linkUntil } from './account-texts.ts'
 import { momentText } from './session-text.ts'
 import { ShownOnce } from './shown-once.tsx'
 
-/** Everybody's accounts, for an administrator: who they are, what they may do, when they were used. */
+/** All accounts, for an administrator: their users, their roles, their last use. */
 export function AccountList() {
   const { data, isError, error, refetch } = useQuery(read(authEndpoints.listAccounts))
   const [editing, setEditing] = useState<Account | null>(null)
@@ -127,7 +127,7 @@ function AccountMenu({ account, onIssue }: { account: Account; onIssue: () => vo
   ]
   const usual = [
     { text: accountTexts.newLink, onChoose: onIssue },
-    // One's own is turned off with password and code.
+    // The user's own factor is turned off with password and code.
     ...(account.drugi_korak && !account.ovaj
       ? [{ text: accountTexts.removeFactor, danger: true, onChoose: askToRemove }]
       : []),
@@ -144,7 +144,7 @@ function AccountMenu({ account, onIssue }: { account: Account; onIssue: () => vo
 
 type LinkDialogProps = { email: string; link: IssuedLink; onClose: () => void }
 
-/** The one-time link that was just issued for an account; where the server sends mails, it goes out by one too. */
+/** Shows the one-time link just issued for an account; a server that sends mails has sent it by mail too. */
 function LinkDialog({ email, link: { adresa, istice }, onClose }: LinkDialogProps) {
   const { data } = useQuery(read(postaEndpoints.imaPostu))
   const [copied, setCopied] = useState(false)

@@ -11,11 +11,11 @@ import { WaitingList } from './waiting-list.tsx'
 
 type OwnAccountProps = {
   email: string
-  /** Until when the password works that an administrator gave; undefined for the user's own. */
+  /** The end of a password that an administrator gave; undefined for the user's own password. */
   givenPasswordUntil: number | undefined
 }
 
-/** One's own account: a new password, the second factor, and where one is logged in, which may be a long list. */
+/** The user's own account: a new password, the second factor, and the sessions, whose list may be long. */
 export const OwnAccount = ({ email, givenPasswordUntil }: OwnAccountProps) => (
   <Panel title={accountTexts.title} padded>
     <div className="flex flex-col gap-8">

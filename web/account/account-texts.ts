@@ -98,7 +98,7 @@ export const accountTexts = {
 /** The rights of a program's key in words. */
 export const RIGHT_NAMES = { 'Samo čitanje': 'Čitanje', 'Pun pristup': 'Čitanje i pisanje' } as const
 
-/** Under a list that is longer than what is shown of it. */
+/** The line under a list that shows only its first rows. */
 export const andMore = (count: number): string => `i još ${count}`
 
 /** The sentence beside a one-time link that works until `moment`. */

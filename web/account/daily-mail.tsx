@@ -9,7 +9,7 @@ import { accountTexts } from './account-texts.ts'
 
 const DAILY = read(postaEndpoints.dailyMail)
 
-/** Whether this account gets the daily mail; nothing where the server sends none. */
+/** Turns the daily mail of this account on and off; nothing where the server sends none. */
 export function DailyMail() {
   const { data: server } = useQuery(read(postaEndpoints.imaPostu))
   const { data } = useQuery({ ...DAILY, enabled: server?.mejl === true })
@@ -17,7 +17,7 @@ export function DailyMail() {
   const save = useMutation({
     mutationFn: (dnevni_mejl: boolean) => call(postaEndpoints.setDailyMail, { body: { dnevni_mejl } }),
     onSuccess: ({ message }, dnevni_mejl) => {
-      // The box would show the earlier answer until it is read again.
+      // The box would otherwise show the earlier answer until the next read.
       client.setQueryData(DAILY.queryKey, { dnevni_mejl })
       toastSuccess(message)
     },

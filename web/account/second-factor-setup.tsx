@@ -22,7 +22,7 @@ const QrCode = loadLater(async () => (await import('./qr-code.tsx')).QrCode)
 type SetupProps = { email: string; onCodes: (codes: readonly string[]) => void; onCancel?: () => void }
 type Offered = ReplyOf<typeof secondFactorEndpoints.offerSecondFactor>
 
-/** Turns the second factor on: the password, then the code that an app shows for the secret. Gives the recovery codes. */
+/** Turns the second factor on: the password, then the code of an app for the secret. Gives the recovery codes. */
 export function SecondFactorSetup(props: SetupProps) {
   const { email, onCancel } = props
   const [password, setPassword] = useState('')
@@ -118,7 +118,7 @@ type RecoveryCodesProps = { email: string; codes: readonly string[]; onDone: () 
 export function RecoveryCodes({ email, codes, onDone }: RecoveryCodesProps) {
   const list = useRef<HTMLUListElement>(null)
   const note = useRef<HTMLParagraphElement>(null)
-  // The field that had the focus is gone: what is here is read out from its beginning.
+  // The field that had the focus is gone. The note takes it, to be read out from its beginning.
   useEffect(() => note.current?.focus(), [])
   function copy() {
     if (list.current) getSelection()?.selectAllChildren(list.current)

@@ -33,7 +33,7 @@ export const secondFactorWords = {
   logout: 'Logout',
 } as const
 
-/** Since when it is on, and what is left to come in with when the phone is away. */
+/** The moment since which the factor is on, and the number of recovery codes left. */
 export const onSince = (moment: string, codes: number): string =>
   `Uključena ${moment} · ${countOf(codes, 'rezervni kod', 'rezervna koda', 'rezervnih kodova')}`
 

@@ -12,7 +12,7 @@ import { toastSuccess } from '#web/ui/toast.tsx'
 import { accountTexts } from './account-texts.ts'
 import { deviceName, momentText } from './session-text.ts'
 
-/** Where this account is logged in, and buttons that end each of those sessions, or all of them, but one's own. */
+/** The sessions of this account, with buttons that end one of them, or all but the user's own. */
 export function SessionList({ email }: { email: string }) {
   const { data, isError, error, refetch } = useQuery(read(authEndpoints.listSessions))
   const [ending, setEnding] = useState<Session | 'others' | null>(null)
@@ -60,7 +60,7 @@ export function SessionList({ email }: { email: string }) {
 
 type EndSessionsProps = {
   email: string
-  /** The one to end, or all but one's own. */
+  /** The session to end, or all but the user's own. */
   which: Session | 'others'
   onClose: () => void
 }

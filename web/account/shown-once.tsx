@@ -8,9 +8,9 @@ import { accountTexts } from './account-texts.ts'
 type ShownOnceProps = {
   label: string
   value: string
-  /** Its purpose and its end. */
+  /** The purpose of the secret, and its last moment. */
   note: string
-  /** Hears that it is in the clipboard: until then its window asks before it closes. */
+  /** Called once the secret is in the clipboard; until then its window asks before it closes. */
   onCopied: () => void
 }
 
@@ -43,8 +43,8 @@ export function ShownOnce({ label, value, note, onCopied }: ShownOnceProps) {
 }
 
 /**
- * Copies a text that its caller has marked on the page. A page without TLS on another machine has no clipboard: the mark
- * is left, for Ctrl + C. Answers whether it is copied.
+ * Copies a text that its caller has marked on the page. A page without TLS on another machine has no clipboard: the
+ * mark is left, for Ctrl + C. Answers whether the text is copied.
  */
 export async function copyMarked(text: string): Promise<boolean> {
   const copied: boolean | undefined = await navigator.clipboard?.writeText(text).then(

@@ -41,7 +41,7 @@ export type ArchiveView = {
 export const tabOf = (name: string | undefined): ArchiveTab =>
   ARCHIVE_TABS.find(({ id }) => id === name)?.id ?? 'overview'
 
-/** Choosing a view leaves the search of the one before behind; period and filters stay. */
+/** The change to another view: it empties the search; period and filters stay. */
 export const viewChange = (tab: ArchiveTab): Partial<ArchiveAddress> => ({ tab, search: '' })
 
 const FILTERS = ['tip', 'tip_dokumenta', 'partner', 'zemlja_otpreme'] as const
@@ -57,7 +57,7 @@ export const isOfPeriod = ({ datum_od, datum_do }: ArchiveAddress): boolean => d
 export const isNarrowed = (at: ArchiveAddress): boolean =>
   hasDocumentFilters(at) || isOfPeriod(at) || lotFiltersIn(at).length > 0 || at.search !== ''
 
-/** The filters of the lots that stand: each in a sentence, and what takes it away. */
+/** The set filters of the lots: each with its sentence and the change that removes it. */
 export function lotFiltersIn({ uvoz_od, uvoz_do, zemlja_porekla }: ArchiveAddress) {
   const [first, last] = [parseIsoDate(uvoz_od), parseIsoDate(uvoz_do)]
   const days = `${first ? ` od ${formatDate(first)}` : ''}${last ? ` do ${formatDate(last)}` : ''}`

@@ -65,7 +65,7 @@ export function ArchivePage() {
           <SheetButton className="col-span-2" sheet="razduzenje" query={ledgerQuery(at)} text="Razduženje u Excelu" />
         </div>
       </div>
-      {/* That the period ends before it begins is said beside its days. */}
+      {/* The error of a period that ends before it begins stands beside its days. */}
       {failure !== null && reasonOf(failure) !== BACKWARDS && (
         <Banner title={archiveTexts.error}>
           <p>{archiveTexts.loadFailed}</p>
@@ -81,12 +81,12 @@ export function ArchivePage() {
   )
 }
 
-/** The usual size of a paper of ours: nobody knows before it is drawn. */
+/** The usual size of one of our papers; the real size is known only once it is drawn. */
 const PAPER_BYTES = 40_000
 
 type Query = CallOptions<typeof papiriEndpoints.papiriZip>['query']
 
-/** Saves all papers of the period as one zip, once it has been said how much that is. */
+/** Saves all papers of the period as one zip, after a question that names their number and size. */
 function PapersZip({ query }: { query: Query }) {
   const confirm = useConfirm()
 

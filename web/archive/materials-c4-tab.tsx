@@ -118,7 +118,7 @@ export function MaterialsC4Tab({ at, setAt, onFailure }: ArchiveView & { onFailu
   )
 }
 
-/** Which lots alone are shown, each sentence with what takes it away. */
+/** The set filters of the lots, each sentence with a button that removes it. */
 function LotFilters({ at, setAt }: ArchiveView) {
   const filters = lotFiltersIn(at)
   if (filters.length === 0) return null

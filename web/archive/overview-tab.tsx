@@ -12,7 +12,7 @@ import { archiveTexts } from './archive-texts.ts'
 import { FirstImport } from './first-import.tsx'
 import { type ReportFailure, useArchiveQuery } from './use-archive-query.ts'
 
-/** How many of each the overview shows (spec §9). */
+/** Rows of each list on the overview (spec §9). */
 const SHOWN = 5
 
 /** Pregled: four figures, the newest documents and the materials with the most value left. */

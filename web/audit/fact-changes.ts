@@ -43,7 +43,7 @@ export type Changes = {
 const ORDER = Object.keys(FACTS)
 const factOf = (name: string) => FACTS[name as FactName] ?? { label: name, kind: 'text' as const }
 
-/** Prices and rates have two places at least, as wherever they stand. */
+/** Prices and rates have at least two places, as on all screens. */
 const PRICES: ReadonlySet<string> = new Set(['kurs', 'cena', 'cena_po_jedinici'])
 
 /** The texts that people read for values that are words of the API. */
@@ -123,7 +123,7 @@ function listChange(name: string, pre: readonly FactRow[], posle: readonly FactR
 const byInvoice = (rows: readonly ChangedRow[]): ChangedRow[] =>
   [...Map.groupBy(rows, ({ cells: { broj_fakture: is } }) => is?.posle ?? is?.pre).values()].flat()
 
-/** The id of a document's line says nothing to a person; that of an imported row is what it is called. */
+/** The id of a document's line says nothing to a person; that of an imported row is its name. */
 function columnNames(list: string, rows: readonly FactRow[]): string[] {
   const names = new Set(rows.flatMap((row) => Object.keys(row)))
   if (list === 'stavke') names.delete('id')

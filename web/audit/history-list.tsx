@@ -155,7 +155,7 @@ function EntryChanges({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** Of something that came or went: its fields as it was entered, or as it was last. */
+/** The fields of a record that came or went: as it was entered, or as it was last. */
 const OneSide = ({ fields }: { fields: readonly FieldChange[] }) => (
   <dl className="grid grid-cols-2 gap-x-6 gap-y-2 md:grid-cols-3 xl:grid-cols-4">
     {fields.map(({ name, label, code, pre, posle }) => (
@@ -226,7 +226,7 @@ function ListTable({ list, compared }: { list: ListChange; compared: boolean }) 
   )
 }
 
-/** A value; in a changed row what it was stands before what it is. */
+/** A value; in a changed row the earlier value stands before the new one. */
 function Cell({ pair, compared, code }: { pair: Pair | undefined; compared: boolean; code: boolean }) {
   const { pre = null, posle = null } = pair ?? {}
   const look = code ? 'code' : 'num'

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { codeTexts, isOfCode, refusalText } from './login-rules.ts'
 
 type CodeStepProps = {
-  /** Logs in with it; what it throws is shown. */
+  /** Logs in with the code; its error is shown. */
   enter: (code: string) => Promise<void>
   onBack: () => void
 }

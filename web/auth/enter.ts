@@ -8,7 +8,7 @@ const DEVICE_KEY = 'device'
 /** Keeps the token of this browser's login. */
 export const rememberDevice = (device: string): void => rememberChoice(DEVICE_KEY, device)
 
-/** Logs in, after registering where that is asked, with a `code` where one is wanted; gives the token. Throws an ApiError. */
+/** Registers where `mode` asks for it, then logs in, with a `code` if needed. Gives the token; throws an ApiError. */
 export async function enter(mode: Mode, { email, password }: Entries, code?: string): Promise<string> {
   const entries = { email, password }
   if (mode === 'register') await request({ ...REGISTER, body: JSON.stringify(entries), session: false })

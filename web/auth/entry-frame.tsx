@@ -3,7 +3,7 @@ import { BrandMark } from '#web/screens/brand.tsx'
 
 type EntryFrameProps = {
   title: string
-  /** Under it. */
+  /** The sentence under the title. */
   note: string
   /** The title of the browser's window. */
   windowTitle: string

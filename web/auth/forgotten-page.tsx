@@ -19,7 +19,7 @@ const TEXTS = {
   login: 'Nazad na prijavu',
 } as const
 
-/** Where somebody asks for a mail by which he chooses a new password. */
+/** The screen on which a user asks for a mail with a link to choose a new password. */
 export function ForgottenPage() {
   const [email, setEmail] = useState('')
   const [fault, setFault] = useState('')

@@ -32,7 +32,7 @@ const TEXTS = {
 
 const sentenceOf = (error: unknown) => (error instanceof ApiError ? error.message : requestTexts.badRequest)
 
-/** Where a one-time link leads: its account chooses a password and is logged in. The token stands behind `#`. */
+/** The screen of a one-time link: its user chooses a password and is logged in. The token stands behind `#`. */
 export function LinkPage() {
   const token = useLocation().hash.slice(1)
   const [whose, setWhose] = useState<Whose | null>(null)

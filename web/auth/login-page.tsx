@@ -20,7 +20,7 @@ const OTHER: Record<Mode, { mode: Mode; text: string }> = {
   register: { mode: 'login', text: 'Već imate nalog? Prijavite se' },
 }
 
-/** In the address of the form for a new account, which can so be sent to a new colleague. */
+/** Opens the form for a new account, in an address that can be sent to a new colleague. */
 const REGISTER = 'register'
 const ADDRESS: Record<Mode, string> = { login: '/login', register: `/login?${REGISTER}` }
 

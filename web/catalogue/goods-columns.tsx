@@ -1,7 +1,7 @@
 import { ListedLink } from '#web/screens/listed-link.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
-/** The first columns of a list of materials or products: the ID under this heading, and the name, which leads to its page. */
+/** The first columns of a list of materials or products: the ID under this heading, and the name as a link. */
 export const goodsColumns = <Row extends { id: string; naziv: string }>(
   idHeader: string,
   addressOf: (id: string) => string,

@@ -19,7 +19,7 @@ export const MATERIAL_RECORD = defineRecord({
     shown: ({ naziv, id }) => <NameWithId name={naziv} id={id} />,
     namesUses: true,
   },
-  // An edit sends the ID too: the path decides, and it is not read.
+  // An edit sends the ID too, but the server reads only the one in the path.
   ...draftIn(MATERIAL, createMaterial.body),
   /** The fields that an edit can change. */
   factsOf: (draft) => ({ facts: readIn(MATERIAL_CHANGE, draft), lines: [] }),

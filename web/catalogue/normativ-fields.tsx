@@ -47,7 +47,7 @@ function NormativLine({ line, place, errors, dispatch, lookUp, withWaste }: Reco
   const said = useLineMarks(errors, { fields: ['materijal_id', 'potrebna_kolicina', ...PERCENTS] })
   const change = (fields: Partial<RecordLine>) => dispatch({ do: 'changeLine', line: key, change: fields })
 
-  /** Text that nobody chose: it stays, and is looked up; by the form itself when that is being sent. */
+  /** Keeps text that is no choice, and looks it up. A form that is being sent does that itself. */
   function leave(text: string, seen: boolean) {
     change({ materijal_id: '', naziv: text, jedinica_mere: '' })
     if (text !== '' && seen) void lookUp([{ line: key, id: text, naziv: text, typed: true }])

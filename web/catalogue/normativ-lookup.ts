@@ -3,7 +3,7 @@ import { goodsLookup, MATERIALS } from '#web/grid/goods-lookup.ts'
 import { MaterialForm } from './material-form.tsx'
 import { PRODUCT_NOT_SAVED } from './product-draft.ts'
 
-/** How the lines of a normativ look materials up; what is none is said when the product is sent. */
+/** The lookup of materials in a normativ; the form names unknown ones when the product is sent. */
 export const NORMATIV_LOOKUP = goodsLookup<typeof MATERIALS.endpoint, RecordLine>(
   { id: 'materijal_id', shown: 'naziv' },
   {

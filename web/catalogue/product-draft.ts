@@ -59,7 +59,7 @@ export const NEW_LINE: NormativDraft = {
   gubitak_procenat: '',
 }
 
-/** With the first line of its normativ: there is no product without any. */
+/** An empty product with the first line of its normativ: every product has one. */
 export const NO_PRODUCT: ProductDraft = { ...emptyIn(PRODUCT), ...emptyIn(NOVA_VERZIJA), normativi: [NEW_LINE] }
 
 /** Without waste the field is empty. */
@@ -81,8 +81,8 @@ export const draftOf = (product: ProductSaved): ProductDraft => ({
 
 /**
  * The body to be sent, product and normativ together, or the sentences of spec §5 with the number of the line. An edit
- * sends it too: the path decides and the ID is not read. While single lines are wrong, nothing is said about the list:
- * two empty lines are no repetition. Text that is no material is named.
+ * sends the ID too, but the server reads only the one in the path. While single lines are wrong, nothing is said about
+ * the list: two empty lines are no repetition. Text that is no material is named.
  */
 export function checkProduct({ normativi: typed, ...product }: ProductDraft): Checked<ProductFormBody> {
   const normativi = withoutFirst(typed, NEW_LINE)

@@ -14,7 +14,7 @@ import { dashboardTexts, NotLoaded } from './not-loaded.tsx'
 import { byAge, byCountry, byMaterial, type Charts, type ValueRow } from './value-rows.ts'
 
 const loadCharts = () => import('./charts.tsx')
-// Begun with the page itself: drawing waits for the numbers, not for the code as well.
+// The load begins with the page: drawing then waits only for the numbers.
 void loadCharts().catch(() => undefined)
 const MonthChart = loadLater(async () => (await loadCharts()).MonthChart)
 const ValueChart = loadLater(async () => (await loadCharts()).ValueChart)
@@ -84,7 +84,7 @@ export function ValuePanel({ of, total, charts, failed, className }: ValuePanelP
   )
 }
 
-/** Nothing to draw needs no room. */
+/** The height of a chart without bars. */
 const EMPTY_PX = 150
 
 type ChartPanelProps = {

@@ -11,7 +11,7 @@ const SCALES: readonly Scale[] = [
   { unit: 'hilj. RSD', rsd: 1000 },
 ]
 const PLAIN: Scale = { unit: 'RSD', rsd: 1 }
-/** The largest bar should read as more than a fraction of the unit. */
+/** The largest bar has at least this many units. */
 const MIN_UNITS = 1.5
 
 /** The unit in which the largest of these amounts is best read. */

@@ -126,13 +126,13 @@ const BAR_PX = 8
 /** From the lower edge of a name to its bar. */
 const NAME_GAP_PX = 5
 const SIDE_PX = 16
-/** About the width of a letter of 12 px, and what the value at the right end needs. */
+/** About the width of a letter of 12 px, and the room for the value at the right end. */
 const CHARACTER_PX = 6.2
 const VALUE_PX = 64
 
 type ValueChartProps = { rows: readonly ValueRow[]; total: Para; scale: Scale; title: string }
 
-/** Lying bars under their names, the longest first or in the order given; arrows walk through them; a bar leads to its rows. */
+/** Lying bars under their names, in the given order; arrows walk through them; a bar leads to its rows. */
 export function ValueChart({ rows, total, scale, title }: ValueChartProps) {
   const navigate = useNavigate()
   return (

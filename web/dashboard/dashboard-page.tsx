@@ -107,7 +107,7 @@ const ACTIONS: readonly Action[] = [
   { text: 'Pregled arhive', path: '/dashboard/archive', icon: Archive, opens: false },
 ]
 
-/** The five things one comes here to do; the first four open the create modal of their screen (spec §2). */
+/** The five usual actions; the first four open the create modal of their screen (spec §2). */
 function QuickActions() {
   const id = useId()
   const allowed = useChangesAllowed()
@@ -131,7 +131,7 @@ function QuickActions() {
   )
 }
 
-/** How many the server answers (spec §9). */
+/** The number of documents in the server's answer (spec §9). */
 const RECENT_DOCUMENTS = 5
 
 type RecentDocumentsProps = {

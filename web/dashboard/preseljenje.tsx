@@ -33,7 +33,7 @@ type Step = {
   /** The link that leads to the import, form or page. */
   action: string
   opens: { path: string; state?: Arrival }
-  /** An office may have none of it. */
+  /** The step can be skipped: an office may have nothing for it. */
   skips: boolean
 }
 
@@ -122,13 +122,13 @@ const STEPS: readonly Step[] = [
 
 /** The key under which this machine keeps the steps that were skipped, one after the other. */
 const SKIPPED_KEY = 'preseljenje-preskoceno'
-/** Kept among them, it ends moving in. */
+/** This word among the skipped steps ends moving in. */
 const ENDED = 'kraj'
 
 /**
- * The way of an office into its books, step by step. How far it is follows from the books alone, so that it is taken up
- * again anywhere; only what is skipped is remembered, on this machine. It is there until the books have an export, or,
- * where imports came with what had left them before, until a period is closed.
+ * The way of an office into its books, step by step. Its progress follows from the books alone, so that any machine can
+ * go on with it; only skipped steps are remembered, on this machine. It is shown until the books have an export. Where
+ * imports came with quantities that had left before, it is shown until a period is closed.
  */
 export function Preseljenje({ figures }: { figures: Figures }) {
   const [skipped, setSkipped] = useState(() => new Set(rememberedChoice(SKIPPED_KEY)?.split(' ')))
@@ -192,7 +192,7 @@ type StepRowProps = {
   /** The result of the step. */
   came: string | null
   skipped: boolean
-  /** It is the one to do now. */
+  /** The step to do now. */
   next: boolean
   onSkip: () => void
 }

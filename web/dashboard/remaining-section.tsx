@@ -16,7 +16,7 @@ import { dashboardTexts, NotLoaded } from './not-loaded.tsx'
 
 /** Shown at first (spec §9). */
 const FIRST_DOCUMENTS = 5
-/** Read at once when all are asked for; the rest follows while one scrolls. */
+/** Read at once when all are wanted; the rest follows with scrolling. */
 const MORE_DOCUMENTS = 100
 
 type Remaining = {

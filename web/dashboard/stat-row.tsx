@@ -12,12 +12,12 @@ type StatRowProps = { figures: Figures | undefined; failed: boolean }
 /** Stands instead of a figure that could not be loaded. */
 const UNKNOWN = '–'
 
-/** Where what is wrong stands: alone, or first in its list. */
+/** The lists of faulty rows: these rows alone, or first. */
 const BELOW_NONE = '/dashboard/materials?sort=totalQuantity'
 const WITHOUT_NORMATIV = '/dashboard/products?sort=normativ_count'
 export const NOT_COVERED = '/dashboard/outgoing?ima_manjak=true'
 
-/** The five cards of spec §2, each with what is worth knowing about its number. */
+/** The five cards of spec §2, each with a note on its number. */
 export function StatRow({ figures, failed }: StatRowProps) {
   const counted = (label: string, value: (figures: Figures) => number, sub: (figures: Figures) => ReactNode) => (
     <StatCard

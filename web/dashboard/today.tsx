@@ -19,9 +19,7 @@ import { NOT_COVERED } from './stat-row.tsx'
 type Figures = Reply<typeof dashboardEndpoints.dashboard>
 type Work = { text: string; to: string; icon: LucideIcon; ink: string }
 
-/**
- * The work that waits today, a line each that leads there; or that there is none. Empty books have their first steps.
- */
+/** The work of today, each a line with a link, or a note that there is none. Empty books have their first steps. */
 export function Today({ figures, failed }: { figures: Figures | undefined; failed: boolean }) {
   const rokovi = useQuery(read(rokoviEndpoints.listRokovi, { query: { limit: 1 } }))
   const email = useEmail()

@@ -26,7 +26,7 @@ export type Consequences = {
   readonly c1_id?: number
   readonly manjak: readonly Manjak[]
   readonly promenjeni_c1: readonly MovedC1[]
-  /** Exports of the closed period that a changed deadline puts behind it, or not any more. */
+  /** Exports of the closed period that a changed deadline makes late, or no longer late. */
   readonly promenjen_rok_c1?: readonly PromenjenRokC1[]
   /** Takes a deletion back. */
   readonly takeBack?: () => void
@@ -39,7 +39,7 @@ export const hasConsequences = ({
   promenjen_rok_c1 = [],
 }: Omit<Consequences, 'text'>): boolean => manjak.length + promenjeni_c1.length + promenjen_rok_c1.length > 0
 
-/** A material with how much of it no import covers, or does now. */
+/** A material with the quantity that no import covers, or that one covers now. */
 const MaterialRow = ({ row, tone }: { row: Manjak; tone: 'bad' | 'good' }) => (
   <div className="flex flex-wrap items-baseline gap-x-4">
     <span className="min-w-0">
@@ -61,8 +61,8 @@ type ConsequencesDialogProps = {
 }
 
 /**
- * Tells calmly what no import covers and in which other exports the lots have changed (decisions §1); those that lack
- * something now stand before those that took it from elsewhere.
+ * Shows calmly the quantities that no import covers, and the other exports whose lots have changed (decisions §1).
+ * Exports that lack something now stand before those that took it from elsewhere.
  */
 export function ConsequencesDialog({ consequences, onClose, onTakeBack = onClose }: ConsequencesDialogProps) {
   const { text, c1_id, manjak, promenjeni_c1, promenjen_rok_c1 = [], takeBack } = consequences
@@ -154,7 +154,7 @@ const ExportSection = ({ tone, title, note, children }: ExportSectionProps) => (
 
 type ExportRowProps = { c1: MovedC1; rows: readonly Manjak[]; tone: 'bad' | 'good'; onClose: () => void }
 
-/** An export with what it lost its cover for, or has covered now. */
+/** An export with the materials that lost their cover, or have it now. */
 const ExportRow = ({ c1: { id, broj_c1, datum }, rows, tone, onClose }: ExportRowProps) => (
   <li className="px-3 py-1.5">
     <div className="flex items-baseline gap-4">
@@ -172,7 +172,7 @@ const ExportRow = ({ c1: { id, broj_c1, datum }, rows, tone, onClose }: ExportRo
   </li>
 )
 
-/** Exports that lack no more than before and take from other lots: nothing is asked of anybody, their papers are new. */
+/** Exports that lack no more than before and take from other lots: nobody has to act, but their papers are new. */
 function Moved({ exports, onClose }: { exports: readonly MovedC1[]; onClose: () => void }) {
   const [open, setOpen] = useState(exports.length <= MAX_OPEN)
   return (

@@ -158,7 +158,7 @@ const COLUMNS: readonly Column<Moved>[] = [
 const FORESEEN_ROWS = 50
 const FORESEEN_TABLE = 'mt-4 overflow-clip rounded-panel border border-line'
 
-/** From which lots exports would draw of each material before and after; nothing where none would move. */
+/** The lots from which exports would draw each material, before and after; nothing where none would move. */
 export function ForeseenMoved({ exports }: { exports: readonly ProverenC1[] }) {
   const moved = useMemo(() => movedIn(exports), [exports])
   if (moved.length === 0) return null

@@ -3,10 +3,10 @@ import type { Provera } from '#contract/documents.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 
-/** A draw that a line would make, or that would be made of it; without `other` nothing covers it. */
+/** A draw by a line or from it, after the save; without `other` nothing covers it. */
 export type ForeseenDraw = {
   readonly key: string
-  /** The place of its line among those of the document that was asked about. */
+  /** The place of its line in the checked document. */
   readonly at?: number | undefined
   readonly materijal_id: string
   readonly materijal_naziv: string
@@ -39,9 +39,7 @@ export type ForeseenDocument = {
   readonly other: 'C4' | 'C1'
 }
 
-/**
- * The last result of 'Proveri': by the key of its line what each would draw; `outdated`: the form has changed since.
- */
+/** The last result of 'Proveri': the draws by the key of their line; `outdated`: the form has changed since. */
 export type ForeseenLines = {
   readonly byLine: ReadonlyMap<string, readonly ForeseenDraw[]>
   readonly outdated: boolean

@@ -6,7 +6,7 @@ import { Quantity } from '#web/ui/number.tsx'
 import { documentScreenTexts } from './document-texts.ts'
 import type { Foreseen } from './foreseen-draws.ts'
 
-/** Exports that are named; of the others their number is said. */
+/** Exports that are named; the others are only counted. */
 const NAMED_AT_MOST = 8
 
 type ForeseenProps = { readonly id: number; readonly foresee: (id: number) => Promise<Foreseen> }
@@ -27,7 +27,7 @@ export function ForeseenDeletion({ id, foresee }: ForeseenProps) {
   )
 }
 
-/** The exports that would move or lack something, or why the document would be refused. */
+/** The exports that would move or lack something, or the reason of a refusal. */
 export function ForeseenText({ odbijeno, promenjeni_c1, promenjenih_c1 }: Foreseen) {
   if (!odbijeno && promenjenih_c1 === 0) return <p>{documentScreenTexts.nothingForeseen}</p>
   return (
@@ -82,7 +82,7 @@ const Numbers = ({ of, all }: { of: readonly MovedC1[]; all: number }) => (
   </>
 )
 
-/** The form has changed since the look. */
+/** A note that the form has changed since the check. */
 export const OutdatedForeseen = () => (
   <p className="flex flex-wrap items-center gap-x-2">
     <Badge tone="warning">zastarelo</Badge> {documentScreenTexts.outdatedForeseen}
@@ -91,7 +91,7 @@ export const OutdatedForeseen = () => (
 
 type ForeseenNoteProps = { found: Foreseen | null; outdated: boolean; foreseeing: boolean; onShow: () => void }
 
-/** Above the invoices, what 'Proveri' found last; nothing before the first look. */
+/** The last result of 'Proveri', above the invoices; nothing before the first one. */
 export function ForeseenNote({ found, outdated, foreseeing, onShow }: ForeseenNoteProps) {
   return (
     <div role="status">

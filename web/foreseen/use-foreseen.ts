@@ -12,8 +12,8 @@ export type Entered<Body, D> = { readonly body: Body; readonly places: readonly 
 type Found<D> = ForeseenDocument & Pick<ForeseenLines, 'byLine'> & { readonly of: D }
 
 /**
- * The effects of saving the entered document, found on demand. A newer look ends an older one that is still under way;
- * a result stays until then, and is `outdated` once another document stands in the form.
+ * The effects of saving the entered document, found on demand. A newer check ends an older one that is still under way.
+ * A result stays until the next check, and is `outdated` once another document stands in the form.
  */
 export function useForeseen<Body, H, L extends DraftLine>(
   draft: Draft<H, L>,
@@ -58,7 +58,7 @@ export function useForeseen<Body, H, L extends DraftLine>(
 const linesOf = ({ draws }: ForeseenDocument, places: readonly LinePlace[]) =>
   Map.groupBy(draws, ({ at }) => (at === undefined ? '' : (places[at]?.line ?? '')))
 
-/** Opened, wrong or guessed parts of a form say nothing of the document in it. */
+/** Whether two drafts hold the same document; opened, wrong and guessed parts do not count. */
 function isSameDocument<H, L extends DraftLine>(a: Draft<H, L>, b: Draft<H, L>): boolean {
   if (a.head !== b.head || a.invoices.length !== b.invoices.length) return false
   return a.invoices.every((invoice, at) => {

@@ -49,7 +49,7 @@ const firms = [
   { id: 'Müller Kabel GmbH', name: 'Müller Kabel GmbH', detail: 'München, Nemačka' },
   { id: 'Brembati', name: 'Brembati Connettori S.p.A.', detail: 'Torino, Italija' },
 ]
-/** As a field asks the server, answered by the sample materials. */
+/** The search of a field, answered by the sample materials instead of the server. */
 const searchMaterials = async (text: string) => matchOptions(materials, text)
 
 /** A field with a state of its own, which begins as `start`. */

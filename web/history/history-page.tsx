@@ -29,7 +29,7 @@ const HISTORY_DEFAULTS = {
   korisnik: '',
   datum_od: '',
   datum_do: '',
-  /** 'da': who logged in and out is listed too. */
+  /** 'da': logins and logouts are listed too. */
   prijave: '',
 }
 
@@ -154,7 +154,7 @@ function HistoryFilters({ at, setAt }: { at: HistoryValues; setAt: SetHistory })
   )
 }
 
-/** From an entry to what it is about, as it is now; an import of many is about none, and what was deleted is gone. */
+/** The link from an entry to its record as it is now; none for an import of many records and for a deleted one. */
 function RecordLink({ row }: { row: AuditRow }) {
   const address = addressOf(row.vrsta, row.predmet)
   if (!address || !row.predmet || row.radnja === 'obrisano') return null

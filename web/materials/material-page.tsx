@@ -29,7 +29,7 @@ import { YesNo } from '#web/ui/yes-no.tsx'
 import { shownOutputs } from './stock-figures.ts'
 import { TransactionPanel } from './transaction-panel.tsx'
 
-/** Keeps the room of a quiet line, so that the cards are as high before it comes, and beside one that has it. */
+/** Keeps the room of a quiet line, so that all cards have the same height with and without it. */
 const NO_SUB = '\u00a0'
 
 /** The value in the address: the page of its transactions. */
@@ -51,7 +51,7 @@ export function MaterialPage() {
   const material = stored.data
   // A record that somebody else deleted is not there any more, even if it was read before.
   const failed = [stored, transactions].find((query) => query.isError && (!query.data || isGone(query.error)))
-  // The form that was asked for before the material was here.
+  // The form was asked for before the material came.
   if (material && editing === 'asked') setEditing(material)
   const unit = material?.jedinica_mere
   const outputs = material && shownOutputs(transactions.data?.transactions ?? [], material.totalConsumed)
@@ -138,7 +138,7 @@ export function MaterialPage() {
       />
       <CodesPanel of={{ materijal_id: id }} />
       <CountsPanel id={id} />
-      {/* Only when what stands above it has its height. */}
+      {/* Only when the parts above it have their height. */}
       {transactions.data && remaining.data && <NotesAndHistory key={id} vrsta="materijal" predmet={id} />}
     </RecordPage>
   )

@@ -12,7 +12,7 @@ import { ListSheet, SheetButton } from '#web/screens/sheet-button.tsx'
 import { useAddressValues } from '#web/screens/use-address-values.ts'
 import { StockQuantity } from '#web/stock/stock-quantity.tsx'
 
-/** Links of before: the material whose stock was shown beside the list. */
+/** Old links name the material whose stock was shown beside the list. */
 const OLD_ADDRESS = { page: '1', materijal: '' }
 
 /** Materijali: the list with the stock of each, the form and the import (spec §2, §4). */

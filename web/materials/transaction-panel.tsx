@@ -19,7 +19,7 @@ function kindOf({ type, ostalo_razduzenje_id }: MaterialTransaction) {
   return type === 'INPUT' ? 'c4' : 'c1'
 }
 
-/** The C4 and its line that came in or went out; nothing of a shortage. */
+/** The C4 and its line that came in or went out; empty for a shortage. */
 const lotOf = ({ c4_broj, ulaz_stavka_id }: MaterialTransaction): string =>
   ulaz_stavka_id === null ? '' : `${c4_broj} #${ulaz_stavka_id}`
 
@@ -98,7 +98,7 @@ type TransactionPanelProps = {
 export function TransactionPanel({ reply, outdated, unit, onPage }: TransactionPanelProps) {
   const navigate = useNavigate()
   const columns = useMemo(() => columnsIn(unit), [unit])
-  // A transaction has no number of its own; its place in the answer is what tells rows apart.
+  // A transaction has no number of its own; its place in the answer tells rows apart.
   const rows = useMemo(() => (reply?.transactions ?? []).map((row, place) => ({ ...row, place })), [reply])
   return (
     <Panel title="Promet">

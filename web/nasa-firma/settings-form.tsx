@@ -24,9 +24,9 @@ type SettingsFormProps<T extends FieldTable, B> = TableForm<T, B> & {
   sentences: { readonly [K in keyof T]: string }
   /** The fields of digits alone. */
   digits: readonly (keyof T)[]
-  /** Whether who is logged in may change it. */
+  /** Whether the user may change the settings. */
   allowed: boolean
-  /** Under the fields: what is not typed. */
+  /** The settings that are not typed, under the fields. */
   children?: ReactNode
 }
 
@@ -43,7 +43,7 @@ export function SettingsForm<T extends FieldTable, B>(props: SettingsFormProps<T
             <FormBanner title={of.texts.notSaved}>{reasonOf(save.error)}</FormBanner>
           </div>
         )}
-        {/* The form begins again with what was saved: nothing is typed into it meanwhile. */}
+        {/* The form begins again with the saved values, so nothing is typed into it meanwhile. */}
         <fieldset disabled={!allowed || save.isPending} className="contents">
           {names.map((name) => (
             <Setting key={name} sentence={sentences[name]}>
@@ -82,7 +82,7 @@ const TEXTS = {
 
 type RedDialogProps = { stored: Podesavanja; onSaved: (saved: Podesavanja) => void; onClose: () => void }
 
-/** Red po odobrenju: turns it on or off, after what would move is shown (customs §4.5). */
+/** Red po odobrenju: turns it on or off, after it shows the exports that would move (customs §4.5). */
 export function RedDialog({ stored, onSaved, onClose }: RedDialogProps) {
   const stillOpen = useStillOpen()
   const texts = TEXTS[stored.red_po_odobrenju ? 'on' : 'off']

@@ -16,8 +16,8 @@ import { Panel } from '#web/ui/panel.tsx'
 const SHOWN_ROWS = 30
 
 /**
- * Each check as it is called, with the part of the account that has its rows; what was handed in, and what is told by the
- * forwarder, has them on a page of its own.
+ * The name of each check, with the part of the account that has its rows. The rows of changed accounts and of the
+ * forwarder's differences stand on pages of their own.
  */
 const CHECKS: Record<ObracunProvera['vrsta'], { naziv: string; deo: string | null }> = {
   identitet: { naziv: 'zbir stavke', deo: 'stavke' },
@@ -39,7 +39,7 @@ const CHECKS: Record<ObracunProvera['vrsta'], { naziv: string; deo: string | nul
 type ChecksProps = {
   provere: readonly ObracunProvera[]
   onShow: (vrsta: ObracunProvera['vrsta'], deo: string) => void
-  /** Whether they are those of today, so that what is not among them has found nothing. */
+  /** Whether they are today's, so that a check that is not among them has found nothing. */
   live: boolean
 }
 

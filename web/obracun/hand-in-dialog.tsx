@@ -70,13 +70,13 @@ function queryOf({ c4_ids, odobrenje_id }: ScopeOf, datum_od: Day, datum_do: Day
   return { c4_id: c4_ids?.[0] ?? ('' as const), odobrenje_id: odobrenje_id ?? ('' as const), datum_od, datum_do }
 }
 
-/** By when such an account is due, and what of it was handed in before. */
+/** The deadline of such an account, and the accounts of its days that were handed in before. */
 function useKnown(scope: ScopeOf, datum_od: Day, datum_do: Day) {
   const query = queryOf(scope, datum_od, datum_do)
   return useQuery({ ...read(obracuniEndpoints.predlogObracuna, { query: query ?? {} }), enabled: query !== null })
 }
 
-/** The account of these days, and of how many pages its paper would be. */
+/** The account of these days, and the number of pages of its paper. */
 function useAccount(scope: ScopeOf, datum_od: Day, datum_do: Day) {
   const query = queryOf(scope, datum_od, datum_do)
   const asked = { query: query ?? {} }
@@ -138,7 +138,7 @@ function HandInForm({ scope, obim, ispravlja, period, proposed, rok, onClose }: 
     refuse(byField(found))
     if (!body || save.isPending || (stanje === 'podnet' && !asking.answered())) return
     save.mutate(body, {
-      // Only where the window is still open: who closed it is somewhere else by now.
+      // Only where the window is still open: a user who closed it is somewhere else by now.
       onSuccess: async ({ id }) => {
         await closeFirst(onClose)
         void navigate(podnetAddress(id))
@@ -229,7 +229,7 @@ type CorrectedProps = {
   onChoose: (one: PodnetRed | null) => void
 }
 
-/** Which of the accounts that were handed in before this one corrects. */
+/** The choice of the earlier account that this one corrects. */
 const Corrected = ({ of, chosen, onChoose }: CorrectedProps) => (
   <Field label="Ispravlja obračun" optional hint="Obračun koji se ispravlja dobija stanje 'ispravljen'.">
     <Select
@@ -241,7 +241,7 @@ const Corrected = ({ of, chosen, onChoose }: CorrectedProps) => (
   </Field>
 )
 
-/** Another period has another deadline, which takes the place of the one that was proposed and nobody has touched. */
+/** Proposes the deadline of a changed period, in place of an earlier proposal that nobody has touched. */
 function useProposedRok(
   first: string,
   rok: CalendarDate | null | undefined,

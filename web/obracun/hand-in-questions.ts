@@ -3,11 +3,11 @@ import { type CalendarDate, formatDate } from '#domain/calendar-date.ts'
 
 type Handed = Pick<PodnetRed, 'id' | 'broj' | 'c4_ids' | 'odobrenje_id' | 'datum_od' | 'datum_do'>
 type Asked = Pick<Handed, 'c4_ids' | 'odobrenje_id' | 'datum_od' | 'datum_do'> & {
-  /** The accounts of it that were handed in before, and which of these it corrects. */
+  /** The accounts of its days that were handed in before, and the one that it corrects. */
   readonly podneti: readonly Handed[]
   readonly ispravlja: Handed | null
 }
-/** Something that is asked about before an account is handed in, and the account that it names. */
+/** A question before an account is handed in, and the account that it names. */
 export type HandInQuestion = { readonly text: string; readonly podnet: Handed | null }
 
 const days = ({ datum_od, datum_do }: Pick<Handed, 'datum_od' | 'datum_do'>) =>
@@ -15,7 +15,7 @@ const days = ({ datum_od, datum_do }: Pick<Handed, 'datum_od' | 'datum_do'>) =>
 const sameScope = (a: Pick<Handed, 'c4_ids' | 'odobrenje_id'>, b: Pick<Handed, 'c4_ids' | 'odobrenje_id'>) =>
   a.odobrenje_id === b.odobrenje_id && (a.c4_ids ?? []).join() === (b.c4_ids ?? []).join()
 
-/** The questions before an account is handed in `dan`; none where it is a period that is over, for the first time. */
+/** The questions before an account is handed in `dan`; none for the first account of a period that is over. */
 export function questionsOf({ podneti, ispravlja, ...of }: Asked, dan: CalendarDate): HandInQuestion[] {
   const questions: HandInQuestion[] = []
   const ask = (text: string, podnet: Handed | null = null) => questions.push({ text, podnet })

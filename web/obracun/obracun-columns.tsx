@@ -74,7 +74,7 @@ const product = <Row extends { proizvod_id: string; proizvod_naziv: string }>(
   ...more,
 })
 
-/** A line of an export can take from one lot both by its turn and directed. */
+/** The key of a draw: a line of an export can take from one lot both in turn and directed. */
 export const drawKey = ({ c1_stavka_id, materijal_id, ulaz_stavka_id, usmereno }: ObracunIzvoz): string =>
   `${c1_stavka_id} ${materijal_id} ${ulaz_stavka_id} ${usmereno}`
 
@@ -108,7 +108,7 @@ const beginning = <Row extends ObracunStavka | ObracunUkupno>(): Partial<FigureC
   ),
 })
 
-/** Part A: what names a lot at the left and what is left of it at the right stay in sight, however wide the others are. */
+/** Part A: the columns of a lot's name at the left and of its rest at the right stay in sight. */
 export const LOTS: readonly FigureColumn<ObracunStavka>[] = pinnedLast(
   figureColumns(OBRACUN_FIGURES.stavke, {
     broj_c4: {
@@ -143,7 +143,7 @@ export const LOTS: readonly FigureColumn<ObracunStavka>[] = pinnedLast(
     broj_jci: null,
     broj_fakture: {
       header: 'Faktura, tarifni broj',
-      // Where it has a third line, that one needs room too.
+      // A third line needs room too.
       wrap: true,
       text: ({ broj_fakture, tarifni_broj }) => `${broj_fakture} ${tarifni_broj}`,
       under: (row) => `${row.zemlja_porekla}, ${proofOf(row)}`,

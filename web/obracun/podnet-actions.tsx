@@ -164,7 +164,7 @@ const CHOICES: Record<StanjeObracuna, readonly StanjeObracuna[]> = {
   ispravljen: ['ispravljen'],
 }
 
-/** `now` follows what others save; the window stays with what it opened with, whose version its save names. */
+/** `now` follows the saves of others; the window keeps the account it opened with, and saves over that version. */
 function StanjeDialog({ obracun: now, onClose }: { obracun: Podnet; onClose: () => void }) {
   const [obracun] = useState(now)
   const [stanje, setStanje] = useState<StanjeObracuna>(obracun.stanje)

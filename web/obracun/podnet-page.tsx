@@ -95,7 +95,7 @@ function Facts({ of: { datum_podnosenja, rok_podnosenja, broj_akta, korisnik, sh
 /** Changed rows that are shown at once. */
 const PAGE_ROWS = 25
 
-/** Promenjeno posle podnošenja: the rows that differ from today's, each with what was handed in and what is now. */
+/** Promenjeno posle podnošenja: the rows that differ from today's, each with its handed-in and its present values. */
 function ChangedRows({ of: { promenjeno, broj_promenjenih, datum_podnosenja } }: { of: Podnet }) {
   if (broj_promenjenih === 0 || !datum_podnosenja) return null
   const said = obracuniTexts.changed(formatDate(datum_podnosenja), broj_promenjenih)
@@ -123,7 +123,7 @@ const CHANGES: Record<Promenjen['promena'], { text: string; tone: BadgeTone }> =
   nestao: { text: 'Nestao', tone: 'bad' },
 }
 
-/** The fields that differ, as account, sheet and paper call them; of another one its name in the API stands. */
+/** The fields that differ, as account, sheet and paper call them; any other field has its name of the API. */
 const FIELDS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(OBRACUN_FIGURES).flatMap((figures) => figures.map(({ id, heading }) => [id, heading])),
 )

@@ -22,7 +22,7 @@ import { HASH_CHARACTERS, obimText, StanjeBadge } from './podnet-words.tsx'
 
 const DEFAULTS = { page: '1' }
 
-/** Podneti obračuni: what is to be handed in, then the accounts that were, and their drafts, the newest first. */
+/** Podneti obračuni: the accounts to hand in, then the handed-in ones and their drafts, the newest first. */
 export function PodnetiPage() {
   const [at, setAt] = useAddressValues(DEFAULTS)
   const list = useQuery(read(obracuniEndpoints.listObracuni, { query: { page: pageIn(at.page) } }))

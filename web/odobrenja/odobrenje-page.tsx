@@ -34,7 +34,7 @@ import { Select } from '#web/ui/select.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { ODOBRENJE_RECORD, OdobrenjeForm } from './odobrenje-form.tsx'
 
-/** One authorisation: its imports and how they stand, what it allows, what it says, and its history. */
+/** One authorisation: its imports and their state, its goods, its facts, and its history. */
 export function OdobrenjePage() {
   const { id = '' } = useParams()
   const params = { id: Number(id) }
@@ -79,7 +79,7 @@ export function OdobrenjePage() {
   )
 }
 
-/** To its account over the days of which none is handed in yet: until today, and since it is valid where none is at all. */
+/** Leads to its account of the days that are not handed in yet, until today; without any, since its first valid day. */
 function AccountLink({ of: { id, vazi_od } }: { of: Odobrenje }) {
   const handed = useQuery(read(obracuniEndpoints.listObracuni, { query: { odobrenje_id: id } })).data?.results ?? []
   const today = localDay()
@@ -234,7 +234,7 @@ function ItsImports({ id }: { id: number }) {
   )
 }
 
-/** The accounts that were handed in of an authorisation, newest first, each leading to its page. */
+/** The handed-in accounts of an authorisation, newest first, each leading to its page. */
 function ItsAccounts({ id }: { id: number }) {
   const list = useQuery(read(obracuniEndpoints.listObracuni, { query: { odobrenje_id: id } }))
   return (

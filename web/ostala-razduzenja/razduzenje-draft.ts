@@ -36,7 +36,7 @@ export const razduzenjeShape: z.ZodType<RazduzenjeDraft> = shapeIn(RAZDUZENJE).e
 })
 
 export const NEW_LINE: StavkaDraft = { ...emptyIn(RAZDUZENJE_LINE), ...SHOWN }
-/** With its first line: there is no document without any. */
+/** An empty document with its first line: every document has one. */
 export const NO_RAZDUZENJE: RazduzenjeDraft = { ...emptyIn(RAZDUZENJE), pdf_fajl: '', stavke: [NEW_LINE] }
 
 type Lot = { broj_c4: string; c4_datum: CalendarDate; broj_fakture: string; redni_broj: number }
@@ -57,7 +57,7 @@ export const draftOf = (razduzenje: OstaloRazduzenje): RazduzenjeDraft => ({
   })),
 })
 
-/** A new one filled like another, without what is of that one alone. */
+/** A new document filled like another, without the values of that one alone. */
 export const draftLike = (razduzenje: OstaloRazduzenje): RazduzenjeDraft => ({
   ...draftOf(razduzenje),
   broj: '',

@@ -49,7 +49,7 @@ const {
   downloadRazduzenjePdf,
 } = ostalaRazduzenjaEndpoints
 
-/** As it is read, and with what a save did where it comes from one. */
+/** The document as it is read, or the answer of a save with its effects. */
 type Stored = OstaloRazduzenje & Partial<Pick<SavedRazduzenje, 'promenjeni_c1'>>
 
 const RAZDUZENJE_FORM: RecordKind<Stored, RazduzenjeDraft, RazduzenjeBody> = {

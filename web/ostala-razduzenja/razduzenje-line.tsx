@@ -46,7 +46,7 @@ export function RazduzenjeLines({ form }: { form: ComponentProps<typeof RecordLi
 const PlainLine = memo((props: RecordLineProps) => <Line {...props} withCustoms={false} />)
 const CustomsLine = memo((props: RecordLineProps) => <Line {...props} withCustoms />)
 
-/** The empty choice of a lot, once the material is another. */
+/** The empty choice of a lot, for a changed material. */
 const NO_LOT = { ulaz_stavka_id: '', lot: '' }
 
 function Line({ line, place, errors, dispatch, lookUp, withCustoms }: RecordLineProps & { withCustoms: boolean }) {
@@ -57,7 +57,7 @@ function Line({ line, place, errors, dispatch, lookUp, withCustoms }: RecordLine
   const said = useLineMarks(errors, { alsoSaidBy: chosen && limitId })
   const change = (fields: Partial<RecordLine>) => dispatch({ do: 'changeLine', line: key, change: fields })
 
-  /** Text that nobody chose: it stays, and is looked up; by the form itself when that is being sent. */
+  /** Keeps text that is no choice, and looks it up. A form that is being sent does that itself. */
   function leave(text: string, seen: boolean) {
     change({ materijal_id: '', naziv: text, jedinica_mere: '', ...NO_LOT })
     if (text !== '' && seen) void lookUp([{ line: key, id: text, naziv: text, typed: true }])
@@ -178,7 +178,7 @@ type LimitProps = {
   onTake: (text: string) => void
 }
 
-/** How much of the lot may be taken on the day, red where more than that is typed. */
+/** The quantity that may be taken from the lot on the day, red where more is typed. */
 function Limit({ id, lot: { moguce, jedinica_mere, kolicina, preostalo }, datum, typed, onTake }: LimitProps) {
   const much = parseSerbian(typed)
   const all = typedNumber(moguce)
@@ -205,7 +205,7 @@ export const LotsAsked = createContext<{ datum: CalendarDate | null; bez_dokumen
   bez_dokumenta: null,
 })
 
-/** The lots of a material with what may be taken of each on the day of the document; none without a material or a day. */
+/** The lots of a material with the free quantity of each on the day of the document; none without material or day. */
 function useLots(materijal_id: string) {
   const { datum, bez_dokumenta } = use(LotsAsked)
   const asked = materijal_id !== '' && datum !== null
@@ -214,7 +214,7 @@ function useLots(materijal_id: string) {
     ...read(ostalaRazduzenjaEndpoints.mogucnostiRazduzenja, { query }),
     enabled: asked,
   })
-  // The limits of another day or material are none of these.
+  // The limits of another day or material do not count.
   const lots = asked && !isPlaceholderData ? data?.results : undefined
   return { datum, lots, failed: asked && isError && !lots, retry: () => void refetch() }
 }

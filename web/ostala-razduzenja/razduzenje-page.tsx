@@ -61,7 +61,7 @@ export function RazduzenjePage() {
   )
 }
 
-/** A discharge that the lines of an import say is changed there. */
+/** A discharge that comes from the lines of an import is changed there. */
 const OfImport = ({ document: { c4_id, stavke } }: { document: OstaloRazduzenje }) => (
   <Link to={documentAddress('c4', c4_id ?? 0)} className={buttonClass('primary')}>
     Dokument {stavke[0]?.broj_c4}

@@ -29,7 +29,7 @@ import { toastError, toastSuccess } from '#web/ui/toast.tsx'
 import { DOKUMENT_COLUMNS, ZAPIS_COLUMNS } from './partner-columns.tsx'
 import { PARTNER_RECORD, PartnerForm } from './partner-form.tsx'
 
-/** One partner: what is suggested of it, how it stands in documents, and which these are. */
+/** One partner: its facts, its spellings in documents, its codes, its documents and its history. */
 export function PartnerPage() {
   const { id = '' } = useParams()
   const subject = { vrsta: 'partner', predmet: id } as const
@@ -175,7 +175,7 @@ function PartnerDocuments({ id }: { id: number }) {
   )
 }
 
-/** How many partners are offered. */
+/** The number of partners that are offered. */
 const OFFERED = 20
 
 /** Spoji: another partner is this very firm, and all that it has in documents belongs to this one from now on. */

@@ -81,7 +81,7 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
     save.mutate(
       { ...head, stavke },
       {
-        // Only where the window is still open: who closed it is somewhere else by now.
+        // Only where the window is still open: a user who closed it is somewhere else by now.
         onSuccess: async ({ id }) => {
           await closeFirst(onClose)
           void navigate(popisAddress(id))
@@ -90,7 +90,7 @@ export function PopisForm({ onClose }: { onClose: () => void }) {
     )
   }
 
-  /** The books of another day are others. */
+  /** The books of another day differ. */
   function changeDay(text: string) {
     change({ datum: text })
     const day = parseTypedDate(text)

@@ -122,7 +122,7 @@ const COLUMNS: readonly Column<ProductSaved['normativ'][number]>[] = [
 /** Versions that are shown at once. */
 const PAGE_VERSIONS = 20
 
-/** The versions of a normativ by day, and which exports took which; nothing where there is only the one without a day. */
+/** The versions of a normativ by day, with the exports that took each; nothing where only one without day exists. */
 function NormativVersions({ id }: { id: string }) {
   const query = useQuery(read(productEndpoints.normativVerzije, { params: { id } }))
   const alert = useAlert()

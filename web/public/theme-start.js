@@ -1,5 +1,5 @@
 // Runs before the first paint, so that a chosen theme never flashes the other one. A file of its own because the
-// content security policy allows no inline script. Key and values are those of ui/theme.ts; theme.test.ts compares them.
+// content security policy allows no inline script. Key and values are those of ui/theme.ts; theme.test.ts checks that.
 try {
   const theme = localStorage.getItem('tema')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme

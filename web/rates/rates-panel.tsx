@@ -171,7 +171,7 @@ function RateTable() {
 
 const nameOf = ({ valuta, vazi_od }: StoredRate) => `${valuta} od ${formatDate(vazi_od)}`
 
-/** On a narrow screen what holds today is said under its day: another column would hide the rates. */
+/** A narrow screen marks today's rate under its day: another column would hide the rates. */
 function rateColumns(rates: readonly StoredRate[], narrow: boolean): readonly Column<StoredRate>[] {
   const day = localDay()
   const from = (rate: StoredRate) =>

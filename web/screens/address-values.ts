@@ -24,9 +24,9 @@ export function addressAfter<T extends AddressValues>(
   return next
 }
 
-/** The rows per page of an address; anything that is no such number is what the list has by itself. */
+/** The rows per page of an address; other text gives the list's own number. */
 export const limitIn = (text: string, ownRows: number): number =>
   /^[1-9]\d{0,3}$/.test(text) ? Math.min(Number(text), MAX_PAGE_ROWS) : ownRows
 
-/** A page number of an address: anything that is none is page 1. */
+/** The page number of an address; other text gives page 1. */
 export const pageIn = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1)

@@ -35,7 +35,7 @@ export const FILE_KINDS = {
 } as const
 export type FileKind = keyof typeof FILE_KINDS
 
-/** The fault of a file before it is sent, or null (spec §5, Material and BOM Excel import); some screens take `ods` too. */
+/** The fault of a file before it is sent, or null (spec §5, Material and BOM Excel import). Some screens take `ods`. */
 export function excelFault(
   file: { name: string; size: number } | null,
   { ods = false, kind = 'excel' as FileKind } = {},

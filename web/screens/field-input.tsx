@@ -71,8 +71,8 @@ type CountryInputProps = {
 }
 
 /**
- * A country as free text with suggestions; a known one stands in its own spelling once the field is left, also when only
- * its beginning was typed.
+ * A country as free text with suggestions; a known one stands in its own spelling once the field is left, also when
+ * only its beginning was typed.
  */
 const CountryInput = ({ value, onChange, ...rest }: CountryInputProps) => (
   <Combobox

@@ -13,8 +13,8 @@ export type FigureColumn<Row> = Column<Row> & { shown?: readonly (keyof Row & st
 type Own<Row> = { readonly [Id in keyof Row & string]?: Partial<FigureColumn<Row>> | null }
 
 /**
- * A `sortable` table sorts by each of its figures; one with `totals` adds its amounts of money up; `order` is that of the
- * screen, where it is another one than that of the sheet.
+ * A `sortable` table sorts by each of its figures; one with `totals` adds its amounts of money up; `order` is that of
+ * the screen, where it is another one than that of the sheet.
  */
 type Options<Row> = {
   readonly sortable?: boolean
@@ -35,7 +35,7 @@ export const figureColumns = <Row,>(
     return { ...(sortable && sorted), ...plain(figure, { totals }), ...said }
   })
 
-/** A figure as it is read, which the search looks through. */
+/** The text of a figure, for the search. */
 const textOf =
   <Row,>({ id, kind }: Figure<Row>) =>
   (row: Row) =>

@@ -12,7 +12,7 @@ export type Asked = {
   choice?: Question
 }
 
-/** The day and the choice that are asked for beside a file. `fields` tells of another answer, which the preview then follows. */
+/** The day and the choice that are asked beside a file. `fields` changes with an answer, and the preview follows. */
 export function useAsked({ day, choice }: Asked) {
   const [typed, setTyped] = useState('')
   const answers = useRef<{ day: CalendarDate | null; choice: boolean }>({ day: null, choice: false })

@@ -32,9 +32,9 @@ export type ImportEndpoint =
   | typeof c1Endpoints.importC1
   | typeof rateEndpoints.importRates
 type ImportQuery = { dryRun: boolean } & Readonly<Record<string, string | boolean | number>>
-/** A file, and what was said of it. */
+/** A file, and the answers about its columns. */
 export type ImportFile = { readonly file: File; readonly fields: Record<string, string> }
-/** How many of how many are written. */
+/** Gets how many of how many are written. */
 type HeardWritten = (done: number, all: number) => void
 
 export type ImportDialogProps = Asked & {
@@ -47,14 +47,14 @@ export type ImportDialogProps = Asked & {
   success: string
   failure: string
   kind?: FileKind
-  /** Where writing takes its time: has the file written, and hears how much of it is. */
+  /** For long writing: has the file written, and hears its progress. */
   written?: (
     file: ImportFile,
     query: ImportQuery,
     sent: (percent: number) => void,
     heard: HeardWritten,
   ) => Promise<ImportAnswer>
-  /** Shows the answer; without it rows of the catalogue. */
+  /** Shows the answer; as rows of the catalogue unless given. */
   preview?: (reply: ImportAnswer, writable: boolean) => ReactNode
   /** The list in which the rows stand; that of rates is behind its window. */
   list?: WhereItStands
@@ -62,9 +62,9 @@ export type ImportDialogProps = Asked & {
 }
 
 /**
- * Excel files one after the other: what would become of each row, what is to be said of its columns, and only then the
- * import (decisions §5). Choosing files shows the preview of the first at once; the import writes all good rows of a file
- * in one transaction and goes on to the next file.
+ * Excel files one after the other: the outcome of each row, the questions about its columns, and only then the import
+ * (decisions §5). Choosing files shows the preview of the first at once; the import writes all good rows of a file in
+ * one transaction and goes on to the next file.
  */
 export function ImportDialog(props: ImportDialogProps) {
   const { of, endpoint, title, columns, kind = 'excel', onClose } = props
@@ -137,7 +137,7 @@ function useImport(props: ImportDialogProps) {
   const [fault, setFault] = useState<string | null>(null)
   const [choice, setChoice] = useState<SheetChoice>(NO_CHOICE)
   const [done, setDone] = useState<readonly ImportAnswer[]>([])
-  /** The files after this one are written as well, while nothing about them is to be decided. */
+  /** Later files are written as well, while nothing about them needs a decision. */
   const goesOn = useRef(false)
 
   const navigate = useNavigate()
@@ -149,7 +149,7 @@ function useImport(props: ImportDialogProps) {
     onRefused: (error, { file, said }) => {
       goesOn.current = false
       setFault(messageOf(error, failure))
-      // The stored record may be another by now than the preview says.
+      // The stored record may differ from the preview by now.
       if (error instanceof ApiError && error.status === 409) show([file, ...later], said)
     },
     onWritten: (reply) => advance(later, [...done, reply]),
@@ -238,14 +238,14 @@ function useImport(props: ImportDialogProps) {
 type Written = { readonly file: File; readonly said: SheetChoice; readonly seen: ImportAnswer }
 type Heard = { onRefused: (error: Error, of: Written) => void; onWritten: (reply: ImportAnswer) => void }
 
-/** The two calls of a window, and how far they are. */
+/** The two calls of a window, and their progress. */
 function useSending(props: ImportDialogProps, asked: ReturnType<typeof useAsked>, { onRefused, onWritten }: Heard) {
   const { endpoint } = props
   const [progress, setProgress] = useState<number>()
   const [written, setWritten] = useState<{ done: number; all: number }>()
   const reading = useRef<AbortController>(undefined)
 
-  /** The import writes what was seen: another number of things that go is refused. */
+  /** The import writes what was seen: the server refuses another number of deletions. */
   const toWrite = (seen: ImportAnswer) => ({ dryRun: false, odlazi: seen.za_brisanje, ...asked.query() })
   const preview = useMutation({
     mutationFn: ({ file, said }: { file: File; said: SheetChoice }) => {
@@ -277,7 +277,7 @@ function useSending(props: ImportDialogProps, asked: ReturnType<typeof useAsked>
 }
 
 const isWritable = ({ novih, izmenjenih }: ImportAnswer) => novih + izmenjenih > 0
-/** Nothing about it is to be decided. */
+/** Whether nothing about it needs a decision. */
 const isPlain = (seen: ImportAnswer) =>
   seen.pitanja.length + seen.za_brisanje + seen.preskocenih + foundToConfirm(seen).length === 0
 
@@ -286,7 +286,7 @@ type Sent = ImportFile & { query: ImportQuery; onProgress: (percent: number) => 
 const send = (endpoint: ImportEndpoint, sent: Sent) =>
   call(endpoint as typeof materialEndpoints.importMaterials, sent) as Promise<ImportAnswer>
 
-/** Before anything that is stored goes, its number and the first of it are asked about. */
+/** Asks before stored things are deleted; the question names their number and the first of them. */
 async function mayGo(confirm: ReturnType<typeof useConfirm>, seen: ImportAnswer): Promise<boolean> {
   if (seen.za_brisanje === 0) return true
   const going = goingIn('dokumenti' in seen ? seen.dokumenti : seen.redovi)
@@ -294,7 +294,7 @@ async function mayGo(confirm: ReturnType<typeof useConfirm>, seen: ImportAnswer)
   return confirm({ title: 'Učitavanje briše sačuvano', text, danger: true })
 }
 
-/** How far the writing of a file is; it goes on when the window is closed. */
+/** The progress of writing a file; it goes on when the window is closed. */
 const HowFar = ({ done, all }: { done: number; all: number }) => (
   <div className="mt-3 flex flex-col gap-1 text-ink-2 text-sm">
     <span>

@@ -155,7 +155,7 @@ type Changed = { readonly izmene?: ImportChanges | null }
 export const changesUnder = ({ izmene }: Changed, name: string): ReactNode =>
   izmene ? <ChangesOf izmene={izmene} name={name} /> : null
 
-/** The counts in one line, which opens the lists; open at once where something goes. */
+/** The counts in one line, which opens the lists; open at once where something is deleted. */
 function ChangesOf({ izmene, name }: { izmene: ImportChanges; name: string }) {
   const { dolazi, menja, odlazi, ostaje } = izmene
   const [open, setOpen] = useState(odlazi.length > 0)

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 export type ImportAnswer = ImportReply | DocumentImportReply | RateImportReply
-/** The list in which what came in stands, and the page of a row of it, where it has one. */
+/** The list with the imported rows, and the page of a row, where it has one. */
 export type WhereItStands = {
   readonly to: string
   readonly name: string
@@ -23,7 +23,7 @@ export const countsOf = (done: readonly ImportAnswer[]) =>
     number
   >
 
-/** Of more nobody reads the names one by one: the list has them. */
+/** More names are not shown here: the list has them. */
 const SHOWN_ROWS = 5
 
 type Came = { readonly id: string; readonly text: string }

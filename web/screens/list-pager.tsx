@@ -17,10 +17,10 @@ type ListPagerProps = {
   rows?: { of: string; limit: number; onChoose: (rows: number) => void }
 }
 
-/** Whether a list that says nothing of pages while one holds all needs its pager: also to lead back from a page past it. */
+/** Whether a list needs its pager: it has more than one page, or the shown page lies past the only one. */
 export const isPaged = ({ page, totalPages }: ListPagerProps['reply']): boolean => totalPages > 1 || page > 1
 
-/** The pager of a list: how many there are, rows per page, pages. A page that no longer exists leads to the last one. */
+/** The pager of a list: its count, rows per page, pages. A page that no longer exists leads to the last one. */
 export function ListPager({ reply, counted, onPage, of, rows }: ListPagerProps) {
   const { page, totalPages, total } = reply
   const limitId = useId()

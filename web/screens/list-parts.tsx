@@ -25,7 +25,7 @@ export const NewButton = ({ text, onNew }: { text: string; onNew: () => void }) 
   </Button>
 )
 
-/** The button that opens the import of a list; who comes to import finds it open. */
+/** The button that opens the import of a list; a link to the import opens it too. */
 export function ImportButton({ text = 'Učitaj iz Excela', onImport }: { text?: string; onImport: () => void }) {
   useArrival(({ openImport }) => openImport && onImport())
   return (

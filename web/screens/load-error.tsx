@@ -9,7 +9,7 @@ type LoadErrorProps = {
   onRetry: () => void
 }
 
-/** Stands where something could not be loaded: what, why, and another try. */
+/** Stands where something could not be loaded: a sentence, the reason, and a button to try again. */
 export function LoadError({ text, error, onRetry }: LoadErrorProps) {
   const reason = reasonOf(error)
   return (

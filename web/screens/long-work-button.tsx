@@ -8,10 +8,10 @@ import { WorkBar } from '#web/ui/progress-bar.tsx'
 type LongWorkButtonProps = {
   name: string
   icon: ReactNode
-  /** The work that is going on, before its percent. */
+  /** The text of the work under way, before its percent. */
   going: string
   failed: string
-  /** Tells how far it is, and ends with `signal`. */
+  /** The work; it reports its percent to `heard`, and ends with `signal`. */
   work: (signal: AbortSignal, heard: (percent: number) => void) => Promise<void>
   className?: string
 }

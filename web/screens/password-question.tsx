@@ -26,11 +26,11 @@ type PasswordQuestionProps<T> = {
   onDecline: () => void
   /** Called by Escape and by a click beside the window. */
   onDismiss: () => void
-  /** The account of the password, shown where the window alone does not say it; password managers read it either way. */
+  /** The account of the password, shown where the window does not name it; password managers always read it. */
   email: ReactNode
 }
 
-/** Asks for a password and does with it what it is asked for. A refusal stands at the field until another one is typed. */
+/** Asks for a password and calls `act` with it. A refusal stands at the field until another one is typed. */
 export function PasswordQuestion<T>(props: PasswordQuestionProps<T>) {
   const {
     title,

@@ -19,7 +19,7 @@ let shownLast = ''
 /** Whether the page at this address was the last one shown of any record. */
 export const wasShownLast = (address: string): boolean => address === shownLast
 
-/** Where a record of the same kind stands, and how it is called. */
+/** The address and the name of a record of the same kind. */
 export type Neighbour = { address: string; name: string } | null | undefined
 
 export type RecordPageProps = {
@@ -107,7 +107,7 @@ export const RecordNavigation = ({ list, prethodni, sledeci }: NavigationProps) 
 
 export type NotShownProps = {
   query: UseQueryResult
-  /** Over the panel, where what it will hold has one. */
+  /** The title of the panel, where its content will have one. */
   title?: string
   /** The sentence where it cannot be read. */
   text: string
@@ -146,7 +146,7 @@ export const DeleteButton = ({ onDelete, busy, disabled }: DeleteButtonProps) =>
   </Button>
 )
 
-/** Leads back to where the list stood, for who came from it; else to the list. */
+/** Leads a user who came from the list back to his place in it, any other user to the list. */
 export function useWayToList(path: string): () => void {
   const navigate = useNavigate()
   const { state } = useLocation()

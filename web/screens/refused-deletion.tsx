@@ -9,8 +9,8 @@ export const deletionTitle = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status === 409 ? screenTexts.deleteRefused : undefined
 
 /**
- * An alert about records that could not be deleted: the sentence, and why the first stays; with `nameOf` each of them, as
- * it is called, with its uses.
+ * An alert about records that could not be deleted: the sentence, and why the first stays; with `nameOf` each of them,
+ * as it is called, with its uses.
  */
 export const notDeleted = <Row extends { readonly id: number | string }>(
   text: string,
@@ -32,7 +32,7 @@ export const notDeleted = <Row extends { readonly id: number | string }>(
   ),
 })
 
-/** Where it is used, where the server names that; else what it said. */
+/** The uses of the record, where the server names them; else its message. */
 function Reason({ error }: { error: unknown }): ReactNode {
   const uses = error instanceof ApiError ? error.errors : []
   if (uses.length === 0) return <span className="block">{reasonOf(error)}</span>

@@ -1,7 +1,7 @@
 import { limitIn } from '#web/screens/address-values.ts'
 import { rememberChoice, rememberedChoice } from '#web/ui/remembered-choice.ts'
 
-/** Rows of a page that nobody has sized. */
+/** Rows of a page unless the user chose a number. */
 export const LIST_ROWS = 25
 
 /** `list` tells the lists apart whose pages the user sizes. */

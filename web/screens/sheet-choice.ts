@@ -4,8 +4,8 @@ import type { SheetReading } from '#contract/imports.ts'
 const NOT_READ = ''
 
 /**
- * The user's choices for a sheet: which list, our field → the number of its column, or '' where it is not read, our field →
- * a value for all rows.
+ * The user's choices for a sheet: which list, our field → the number of its column, or '' where it is not read, our
+ * field → a value for all rows.
  */
 export type SheetChoice = {
   readonly list: string | null

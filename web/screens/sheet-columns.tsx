@@ -88,7 +88,7 @@ export function SheetColumns({ of, reading, choice, onChange }: SheetColumnsProp
 }
 
 type SheetFieldProps = {
-  /** Nothing is known of it: a value may be typed without saying so first. */
+  /** Nothing is known of the field: a value may be typed without choosing that first. */
   asked?: boolean
   one: PitanjeUvoza
   reading: SheetReading

@@ -18,7 +18,7 @@ import { choiceFields, NO_CHOICE, type SheetChoice } from './sheet-choice.ts'
 // The headings that are known of each field are needed only where a sheet is read.
 const SheetColumns = loadLater(async () => (await import('./sheet-columns.tsx')).SheetColumns)
 
-/** The button that goes on. Once a sheet is `read` again, a field that was answered is gone, and the button takes its focus. */
+/** The button that goes on. It takes the focus of an answered field that is gone once a sheet is `read` again. */
 export function useGoAhead(read: unknown) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useGoAhead(read: unknown) {
 
 type SheetFootProps = {
   ahead: RefObject<HTMLButtonElement | null>
-  /** Whether something is asked of the sheet still: the button then says 'Nastavi'. */
+  /** Whether questions about the sheet are open: the button then says 'Nastavi'. */
   asks: boolean
   text: string
   busy: boolean

@@ -6,7 +6,7 @@ import { screenTexts } from './screen-texts.ts'
 
 const NAMED_AT_MOST = 5
 
-/** A refusal; what failed otherwise is told when the record is to be deleted. */
+/** A refusal; any other failure shows when the record is to be deleted. */
 const refusalOf = (error: unknown) => (error instanceof ApiError && error.status === 409 ? error : null)
 
 /** A record that is still there, and why. */
@@ -20,7 +20,7 @@ type DeletionOptions<Row, Reply> = {
   /** The consequences, under the names, where one record goes. */
   foreseen?: (row: Row) => ReactNode
   remove: (row: Row) => Promise<Reply>
-  /** Whether one may go, where the server can say so before anybody is asked. */
+  /** Tries a deletion before the user is asked, where the server can. */
   tryOut?: (row: Row) => Promise<unknown>
   onDeleted: (deleted: readonly { readonly row: Row; readonly reply: Reply }[]) => void
   onKept: (kept: readonly Kept<Row>[]) => void
@@ -28,7 +28,7 @@ type DeletionOptions<Row, Reply> = {
 
 /**
  * Deletes records after asking, unless the only one is refused before. They go one after another; a refused one does
- * not keep the others. Then `onDeleted` and `onKept` hear the result, each only where there is one.
+ * not stop the others. Then `onDeleted` and `onKept` hear the result, each only where there is one.
  */
 export function useDeletion<Row, Reply = unknown>(options: DeletionOptions<Row, Reply>) {
   const { question = screenTexts.deleteQuestion, nameOf, foreseen, remove, tryOut, onDeleted, onKept } = options

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 /**
  * The content of a screen's window: null, or what `show` puts there. `open` puts a record there that has to be
- * read first; of several wishes only the last counts, so that what is answered late opens over nothing else. `reading`
+ * read first; of several calls only the last counts, so that a late answer opens over nothing else. `reading`
  * is the ID of the record that is on its way.
  */
 export function useOpened<W, Id>() {
@@ -16,7 +16,7 @@ export function useOpened<W, Id>() {
     setOpened(window)
   }
 
-  /** Rejects when the record cannot be read, unless nobody wishes for it any more. */
+  /** Rejects when the record cannot be read, unless a later call has replaced it. */
   async function open(id: Id, read: () => Promise<W>) {
     const wish = ++wishes.current
     const isWished = () => wish === wishes.current
@@ -38,8 +38,8 @@ export function useOpened<W, Id>() {
 type Opening = { readonly otvori: string; readonly page: string }
 
 /**
- * Opens the record that the address of a screen asks for (`?otvori=…`), by a link or after a reload. `open` rejects when
- * it cannot be read; `sayNotOpened` then tells the user. Answers `forget`, which takes it out of the address.
+ * Opens the record that the address of a screen asks for (`?otvori=…`), by a link or after a reload. `open` rejects
+ * when it cannot be read; `sayNotOpened` then tells the user. Answers `forget`, which takes it out of the address.
  */
 export function useAddressOpens(
   { otvori, page }: Opening,

@@ -5,7 +5,7 @@ import { rememberChoice, rememberedChoice } from '#web/ui/remembered-choice.ts'
 export type Visited = z.infer<typeof visited>
 const visited = z.object({ to: z.string(), name: z.string() })
 
-/** The number of last ones that is offered. */
+/** The number of last visits that are kept. */
 const VISITED_KEPT = 8
 
 const keyOf = (email: string) => `poslednje:${email}`
@@ -27,5 +27,5 @@ export function noteVisit(email: string, one: Visited): void {
   rememberChoice(keyOf(email), JSON.stringify([one, ...others].slice(0, VISITED_KEPT)))
 }
 
-/** Forgets them, with the session. */
+/** Forgets the records of this user, with the session. */
 export const forgetVisits = (email: string): void => rememberChoice(keyOf(email), null)

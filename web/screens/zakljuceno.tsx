@@ -10,7 +10,7 @@ import { Banner } from '#web/ui/banner.tsx'
 const NEWEST = read(zakljucenjeEndpoints.getZakljucenje, { query: { limit: 1 } })
 const FRESH_MS = 5 * 60 * 1000
 
-/** Up to which day the books are closed; null where no period is, and until it is known. */
+/** The last closed day of the books; null where no period is closed, and until it is known. */
 export const useZakljucenoDo = (): CalendarDate | null =>
   useQuery({ ...NEWEST, staleTime: FRESH_MS }).data?.zakljuceno_do ?? null
 
@@ -49,7 +49,7 @@ export function ClosedBadge({ datum }: { datum: CalendarDate }) {
 
 type ClosedNoteProps = { zakljuceno_do: CalendarDate; open: readonly string[]; pdf?: boolean }
 
-/** Above the fields of a closed document; `open` names those of its fields that may change beside its PDF, if it has one. */
+/** Above the fields of a closed document; `open` names the fields that may change beside its PDF, if it has one. */
 export const ClosedNote = ({ zakljuceno_do, open, pdf = true }: ClosedNoteProps) => (
   <div className="mb-4">
     <Banner tone="info" title={`Period do ${formatDate(zakljuceno_do)} je zaključan.`}>

@@ -14,7 +14,7 @@ export function GuideDialog({ chapter, onClose }: { chapter?: string | undefined
   const [search, setSearch] = useState('')
   const headings = useRef(new Map<string, HTMLElement>())
   const shown = chaptersWith(CHAPTERS, search)
-  // In new browsers it answers a promise, which React would take for what ends the effect.
+  // New browsers answer a promise, which React would take for the cleanup of the effect.
   const goTo = (title: string) => void headings.current.get(title)?.scrollIntoView()
   // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once
   useEffect(() => goTo(chapter ?? ofScreen), [])

@@ -3,7 +3,7 @@ import { BrandMark } from '#web/screens/brand.tsx'
 import { CUSTOMS, HOME, SECTIONS, type Section } from './sections.ts'
 
 type NavigationProps = {
-  /** Told when an entry was chosen: the drawer of small screens then closes. */
+  /** Called when an entry is chosen: the drawer of small screens then closes. */
   onLeave?: (() => void) | undefined
   /** Only the signs are seen; names are tooltips. */
   compact?: boolean

@@ -34,7 +34,7 @@ const PARTS: readonly (readonly [anchor: string, name: string])[] = [
   ['nalozi', accountTexts.everybody],
 ]
 
-/** Podešavanja: all that is set once, for everybody, for this computer and for this account, with a sentence beside it. */
+/** Podešavanja: the settings for everybody, for this computer and for this account, each with a sentence beside it. */
 export function PodesavanjaPage() {
   const user = useQuery(read(authEndpoints.me)).data?.user
   const administers = useAdministers()
@@ -100,7 +100,7 @@ function useArrivalAtPart() {
   const arrived = useRef('')
   const reading = useIsFetching()
   useEffect(() => {
-    // Asked for by now, although this screen was drawn before.
+    // Queries may have begun since this screen was drawn.
     if (reading + queryClient.isFetching() > 0 || arrived.current === key) return
     arrived.current = key
     const part = document.getElementById(hash.slice(1))
@@ -149,7 +149,7 @@ function NasaFirma() {
 }
 
 const CARINA = readOnce(podesavanjaEndpoints.getPodesavanja)
-/** The queue moves what is booked: it has a window of its own. */
+/** The queue moves booked draws, so it has a window of its own. */
 const { red_po_odobrenju: _, ...FORM } = PODESAVANJA
 
 /** The settings of the books, the same for everybody. */
@@ -209,7 +209,7 @@ function Carina() {
   )
 }
 
-/** From which day the rate holds, and which ones did before it. */
+/** The first day of the rate, and the rates before it. */
 function ranije({ ranije_stope_pdv, stopa_pdv_od }: Podesavanja): string {
   const ends = [...ranije_stope_pdv.slice(1).map(({ od }) => od), stopa_pdv_od]
   const before = ranije_stope_pdv.map(({ stopa }, at) => {

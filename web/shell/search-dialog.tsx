@@ -34,7 +34,7 @@ import { matchOptions } from '#web/ui/option-match.ts'
 import { THEMES, useTheme } from '#web/ui/theme.ts'
 import { PLACES, SETTINGS, sectionAt } from './sections.ts'
 
-/** Somewhere to go, with what the screen there is asked to open, or something to do here. */
+/** A place to go to, with the request to its screen, or an action on this screen. */
 type Hit = Option & ({ to: string; state?: Arrival } | { act: () => void })
 
 const place = (name: string, to: string, detail: string): Hit => ({
@@ -121,7 +121,7 @@ export function SearchDialog({ early, onGuide, onClose }: SearchDialogProps) {
 
   return (
     <Dialog open title="Pretraga" onClose={onClose}>
-      {/* As high as its list can get, which is no card over it but a part of it. */}
+      {/* As high as its list can get: the list is a part of the window, not a card over it. */}
       <div className="min-h-124 [&_[popover]]:border-transparent [&_[popover]]:shadow-none">
         <Field label="Dokument, roba, partner, ekran ili akcija">
           <Combobox
@@ -151,7 +151,7 @@ const actionsHere = (): Hit[] =>
     return name ? [{ ...doing(name, 'na ovom ekranu'), act: () => button.click() }] : []
   })
 
-/** Each word of the text begins a word of the name: 'nov ul' means 'Novi ulazni dokument', and no number. */
+/** Whether each word of the text begins a word of the name: 'nov ul' means 'Novi ulazni dokument', and no number. */
 function beginsWords(name: string, text: string): boolean {
   if (/\d/.test(text)) return false
   const words = searchText(name).split(/[^\p{L}\p{N}]+/u)

@@ -25,7 +25,7 @@ export type Section = {
   path: string
   name: string
   icon: LucideIcon
-  /** After G it leads here. */
+  /** This letter after G leads here. */
   letter: string
 }
 
@@ -101,6 +101,6 @@ export const SCREENS: Readonly<Record<string, () => Promise<ComponentType>>> = {
 export const sectionAt = (pathname: string): Section | undefined =>
   PLACES.find(({ path }) => path === `/${pathname.split('/').filter(Boolean).slice(0, 2).join('/')}`)
 
-/** The name of the screen at an address, over it and in the title of its window: that of its section unless it has its own. */
+/** The name of the screen at an address, for its head and its window title: its section's unless it has its own. */
 export const screenNameAt = (pathname: string): string | undefined =>
   pathname === PODNETI.path ? PODNETI.name : sectionAt(pathname)?.name

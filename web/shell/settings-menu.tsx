@@ -142,7 +142,7 @@ function useScreenKeys(showShortcuts: () => void): void {
   }, [navigate, showShortcuts])
 }
 
-/** Does it with the first such element that the screen shows; false where there is none. */
+/** Calls `use` with the first such element that the screen shows; false where there is none. */
 function pressed(selector: string, use: (element: HTMLElement) => void): boolean {
   const found = [...document.querySelectorAll<HTMLElement>(`main ${selector}`)].find((one) => one.checkVisibility())
   if (found) use(found)

@@ -95,7 +95,7 @@ function Frame({ user }: { user: User | undefined }) {
           tabIndex={-1}
           className="p-4 [--sticky-top:52px] focus:outline-none lg:p-6 print:px-0 print:pb-0"
         >
-          {/* It is seen in the bar above; standing here, the next Tab reaches what the screen shows. */}
+          {/* The bar above shows the name. The heading stands here so that the next Tab reaches the content. */}
           <h1 {...heading} tabIndex={-1} className="sr-only">
             {name}
           </h1>

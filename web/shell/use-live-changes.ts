@@ -6,7 +6,7 @@ import { sessionToken, watchSession } from '#web/session.ts'
 
 /** Pause between an answer and the next question: others' changes are seen within 2 seconds. */
 const LOOK_MS = 800
-/** After a failure, so that nobody knocks on a server in trouble. */
+/** Pause after a failure, to spare a server in trouble. */
 const AFTER_FAILURE_MS = 5_000
 
 /** Accounts, and files that no document has yet, stand in no book. */

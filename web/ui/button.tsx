@@ -9,7 +9,7 @@ export const buttonClass = (variant: ButtonVariant = 'secondary'): string => `bu
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant
   icon?: ReactNode
-  /** It changes the books: not there for who may only read (./changes-allowed.ts). */
+  /** It changes the books: hidden from users who may only read (./changes-allowed.ts). */
   changes?: boolean
   /** While true the button does nothing, keeps the focus and shows `busyText`. */
   busy?: boolean
@@ -47,7 +47,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   label: string
   icon: ReactNode
   danger?: boolean
-  /** It changes the books: not there for who may only read. */
+  /** It changes the books: hidden from users who may only read. */
   changes?: boolean
 }
 

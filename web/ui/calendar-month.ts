@@ -2,7 +2,7 @@ import { type CalendarDate, formatDate, monthsBefore, parseHastyDate, parseIsoDa
 
 const DAY_MS = 86_400_000
 
-/** Months and weekdays in Serbian Latin; `sr-RS` would print Cyrillic (decisions §2). UTC, because a day has no zone. */
+/** Months and weekdays in Serbian Latin; `sr-RS` would print Cyrillic (decisions §2). UTC, as a day has no zone. */
 const monthText = new Intl.DateTimeFormat('sr-Latn-RS', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const dayText = new Intl.DateTimeFormat('sr-Latn-RS', {
   weekday: 'long',

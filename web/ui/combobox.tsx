@@ -21,7 +21,7 @@ type ComboboxProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' | '
     /** The user emptied the field of a choice. */
     onClear?: (() => void) | undefined
     emptyText?: string
-    /** Offers as soon as it has the focus, all that its window is for: Escape closes both at once. */
+    /** Offers as soon as it has the focus. It is all that its window holds: Escape closes both at once. */
     opens?: boolean
     /** Keys typed before the field had the focus, asked for when it gets it. */
     early?: (() => EarlyKeys) | undefined
@@ -33,8 +33,8 @@ export type EarlyKeys = { readonly text: string; readonly enter: boolean }
 /**
  * A text field that offers choices while one types: arrows, Enter, Tab and Escape, as ARIA's combobox pattern has it.
  * With free text Enter takes what the text begins, which is shown as active; Tab takes nothing that the user has not
- * walked to, unless it is `meant`, so that it never replaces what was typed. Enter before the answer of a search waits for
- * it and takes the first.
+ * walked to, unless it is `meant`, so that it never replaces what was typed. Enter before the answer of a search waits
+ * for it and takes the first.
  */
 export function Combobox<T extends Option>(props: ComboboxProps<T>) {
   const { value, code, onChoose, onText, meant, onClear, options, search, ...rest } = props
@@ -98,7 +98,7 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
-    // Text typed here was the last deed: the browser takes it back, and the form around nothing.
+    // Typing here was the last change: the browser takes it back, and the form around does nothing.
     if (!onText && typed !== null && shortcutOf(event.nativeEvent) === 'undo') event.stopPropagation()
     // Offers shown while the answer is on its way belong to an earlier text: the user does not mean them.
     const option = shown && !found.busy ? found.options[at] : undefined

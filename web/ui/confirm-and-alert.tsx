@@ -23,7 +23,7 @@ function useAsking(): Asking {
   return asking
 }
 
-/** `const confirm = useConfirm()`, then `if (await confirm({ title, text, danger: true })) …`. Resolves to false for 'Ne'. */
+/** `const confirm = useConfirm()`, then `if (await confirm({ title, text, danger: true }))`. 'Ne' resolves to false. */
 export const useConfirm = (): Asking['confirm'] => useAsking().confirm
 
 /** `const alert = useAlert()`, then `await alert({ text, reason })`. Resolves when it is closed. */
@@ -141,7 +141,7 @@ type QuestionProps = {
   children: ReactNode
 }
 
-/** A small window that asks or tells one thing; the frame of ConfirmDialog and AlertDialog, and of whatever has to be answered. */
+/** A small window that asks or tells one thing; the frame of ConfirmDialog, AlertDialog and other questions. */
 export function Question({ open, onDismiss, title, buttons, children }: QuestionProps) {
   return (
     <HeadlessDialog open={open} onClose={onDismiss} role="alertdialog" className="fixed inset-0 z-60">

@@ -19,7 +19,7 @@ export type DataTableProps<Row> = {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   loading?: boolean
-  /** The rows answer the question before; those of this one are on their way. */
+  /** The rows answer the query before; those of this one are on their way. */
   outdated?: boolean
   /** Shows the search box over the table. */
   searchPlaceholder?: string
@@ -48,7 +48,7 @@ export type DataTableProps<Row> = {
   actions?: (row: Row) => readonly RowAction[]
   /** The first action is its icon, so that the columns have the room of its word. */
   actionIcon?: boolean
-  /** Where the search stands outside: Arrow down leads from it to the rows, and it has the focus when the last is gone. */
+  /** A search field outside: Arrow down leads from it to the rows, and it gets the focus when the last row is gone. */
   searchField?: RefObject<HTMLInputElement | null>
   /** Rows of the same key stand under one quiet band. */
   groupBy?: (row: Row) => string

@@ -125,7 +125,7 @@ export function DateInput({ value, onChange, className = '', ...rest }: DateInpu
 
 type CalendarProps = { value: CalendarDate | null; onChoose: (date: CalendarDate) => void }
 
-/** One month to choose a day from. Arrows move by days and weeks, Page Up and Down by months, Home and End in the week. */
+/** A month to choose a day from. Arrows move by days and weeks, Page Up and Down by months, Home and End in weeks. */
 function Calendar({ value, onChoose }: CalendarProps) {
   const [now] = useState(() => localDay())
   const [current, setCurrent] = useState(value ?? now)

@@ -17,15 +17,15 @@ function firstFieldAround(element: Element): HTMLElement | null {
   return [...fields].find((field) => !field.closest('[data-notice]')) ?? null
 }
 
-/** The action of a button that goes away with its notice: the focus then is where one starts in the form. */
+/** The action of a button that goes away with its notice: the focus then goes to the first field of the form. */
 export const passing = (act: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
   firstFieldAround(event.currentTarget)?.focus()
   act()
 }
 
 /**
- * The field that has the focus already, else where one starts. The library asks again when a window over this one has
- * closed, and what it is told then gets the focus: it must be the field to which that window has just returned it.
+ * The field that has the focus already, else the first field. The library asks again when a window over this one has
+ * closed, and focuses the answer: it must be the field to which that window has just returned the focus.
  */
 export function focusedOrFirstField(element: Element): HTMLElement | null {
   const panel = element.closest('[data-dialog-panel]')
@@ -35,8 +35,8 @@ export function focusedOrFirstField(element: Element): HTMLElement | null {
 }
 
 /**
- * Takes the focus to the panel itself while its fields can't have it, so that Ctrl + S and Escape still mean this window,
- * and then back to the field that had it. Not in a cleanup: React puts the focus back to where it was before those.
+ * Takes the focus to the panel itself while its fields can't have it, so that Ctrl + S and Escape still mean this
+ * window, and then back to the field that had it. Not in a cleanup: React takes back a focus that is set there.
  */
 export function useRestingFocus(busy: boolean, panel: RefObject<HTMLElement | null>): void {
   const left = useRef<HTMLElement>(null)
@@ -54,8 +54,8 @@ export function useRestingFocus(busy: boolean, panel: RefObject<HTMLElement | nu
 }
 
 /**
- * The focused element may be disabled meanwhile, or go with its own action, as 'Izaberite fajl' does. The browser tells
- * nobody: Ctrl + S and Ctrl + Z that then mean nothing of the page are handed to the panel of the window on top.
+ * The focused element may be disabled meanwhile, or go with its own action, as 'Izaberite fajl' does. The browser gives
+ * no event: Ctrl + S and Ctrl + Z that then reach no field are handed to the panel of the window on top.
  */
 export function useStrayKeys(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -18,7 +18,7 @@ export type DialogProps = {
   size?: 'small' | 'medium' | 'large' | 'sheet'
   /** Something was typed: closing and leaving the page then ask first (decisions §5). */
   dirty?: boolean
-  /** The question of then, where closing loses nothing. */
+  /** That question on closing, where closing loses nothing. */
   closeText?: string | undefined
   /** The same for leaving the page; `closeText` unless given. */
   leaveText?: string | undefined
@@ -28,9 +28,9 @@ export type DialogProps = {
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
   /** Ctrl + Z in it; undefined leaves the key to the browser. */
   onUndo?: (() => void) | undefined
-  /** Nothing in the body takes the focus: it does so itself, so that keys can scroll it. */
+  /** The body has no field: it takes the focus itself, so that keys can scroll it. */
   reading?: boolean
-  /** Its content is being saved: its fields take nothing, since it would not be in the save. */
+  /** Its content is being saved: its fields take no typing, which would not be in the save. */
   busy?: boolean
   headerRight?: ReactNode
   /** Stands beside the body on wide screens, under it on narrow ones. */
@@ -66,7 +66,7 @@ export function Dialog(props: DialogProps) {
 
   const close = () => (dirty ? setAsking(true) : onClose())
 
-  /** React sends the submit of a dialog opened from a form on to that form; it is none of its business. */
+  /** React sends the submit of a dialog opened from a form on to that form, which must not handle it. */
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     event.stopPropagation()
@@ -75,7 +75,7 @@ export function Dialog(props: DialogProps) {
 
   function press(event: KeyboardEvent<HTMLFormElement>) {
     const shortcut = shortcutOf(event.nativeEvent)
-    // React tells of keys in a window over this one, too: this one is not what they mean.
+    // React also reports keys in a window over this one; they are not meant for this one.
     const isHere = event.currentTarget.contains(event.target as Node)
     if (shortcut === 'undo' && isHere && props.onUndo) {
       // The browser does not know the values that the program wrote into fields, and its undo would take back earlier

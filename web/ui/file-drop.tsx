@@ -21,7 +21,7 @@ type FileDropProps = {
   hint?: string
 }
 
-/** Choose a file, or `several`, or drop it here; a file that is there shows its name and size, 'Zameni' and 'Ukloni'. */
+/** Takes a chosen or dropped file, or `several`; a present file shows its name and size, 'Zameni' and 'Ukloni'. */
 export function FileDrop(props: FileDropProps) {
   const { label, accept, file, onChoose, several = false, onRemove, progress, error, hint } = props
   const [over, setOver] = useState(false)

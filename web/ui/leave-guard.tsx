@@ -22,7 +22,7 @@ const asking = () => guards.findLast(({ when }) => when())
 export function LeaveGuard({ text = LOST, when = always }: LeaveGuardProps) {
   const guard = useRef<Guard>({ text, when })
   Object.assign(guard.current, { text, when })
-  // With the key that was typed: Back may be the next thing that happens.
+  // It runs together with the typed key: Back may be the next thing that happens.
   useLayoutEffect(() => {
     const { current } = guard
     guards.push(current)

@@ -31,8 +31,8 @@ type LookupCellProps<T extends Option> = Omit<ComponentProps<'input'>, 'value' |
 const CODE_LETTER_PX = 8
 
 /**
- * A cell of a grid that offers choices while one types. Unlike a Combobox it leaves arrows to the grid while its list is
- * closed, and it never drops typed text: text left before the offer came is looked up after leaving the cell.
+ * A cell of a grid that offers choices while one types. Unlike a Combobox it leaves arrows to the grid while its list
+ * is closed, and it never drops typed text: text left before the offer came is looked up after leaving the cell.
  */
 export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
   const { value, code, search, onChoose, onLeave, emptyText = 'Nema rezultata', adding, ...input } = props
@@ -74,7 +74,7 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
-    // Text typed here was the last deed: the browser takes it back, letter by letter, and the grid nothing.
+    // Typing here was the last change: the browser takes it back, letter by letter, and the grid does nothing.
     if (typed !== null && shortcutOf(event.nativeEvent) === 'undo') event.stopPropagation()
     // Offers for an earlier text are no answer to this one.
     const option = open && !found.busy ? options[at] : undefined
@@ -87,7 +87,7 @@ export function LookupCell<T extends Option>(props: LookupCellProps<T>) {
       if (count) setActive((at + (event.key === 'ArrowDown' ? 1 : -1) + count) % count)
     } else if (event.key === 'Enter' && option) {
       event.preventDefault()
-      // The grid would move on; from the window that adds it one comes back to this cell.
+      // The grid would move on; the window that adds the record leads back to this cell.
       if (isAdding) event.stopPropagation()
       choose(option)
     } else if (event.key === 'Tab' && option && typed && !isAdding) {

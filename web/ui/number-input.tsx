@@ -13,7 +13,7 @@ import { useFieldControl } from './field.tsx'
 import { keptNumber, pastedNumber, shownNumber, steppedNumber } from './number-text.ts'
 
 type NumberInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'step' | 'min'> & {
-  /** The form's text, e.g. `1234,5`: read it with parseSerbian. Never carries thousands points after the field is left. */
+  /** The form's text, e.g. `1234,5`: read it with parseSerbian. A field that was left has no thousands points. */
   value: string
   onChange: (text: string) => void
   /** Places that are always shown, 2 for prices. */
@@ -88,7 +88,7 @@ export function NumberInput(props: NumberInputProps) {
     onChange(text)
   }
 
-  /** One number that takes the place of all that is there; what it was read as is said where it could be another. */
+  /** A pasted number replaces the content of the field; a note says how it was read where it could be another. */
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const { selectionStart, selectionEnd } = event.currentTarget
     const number = pastedNumber(event.clipboardData.getData('text/plain'))

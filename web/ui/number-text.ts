@@ -4,8 +4,8 @@ import { type Notation, type NumberProblem, provenNotation, readAs, readNumber }
 
 /**
  * Text typed into a number field → the text the form keeps: `12.5`, `12.000` and `1.234,50` become `12,5`, `12000` and
- * `1234,5`. It never carries thousands points, so reading it back needs no guess. Text that is no number stays as it is,
- * for the error.
+ * `1234,5`. It never carries thousands points, so reading it back needs no guess. Text that is no number stays as it
+ * is, for the error.
  */
 export function keptNumber(text: string): string {
   const value = parseSerbian(text)
@@ -32,8 +32,8 @@ export type PastedNumber =
   | { readonly kind: NumberProblem }
 
 /**
- * Text pasted into a number field. It is in the notation that its column proves, by itself in its own; in the Serbian
- * one, and where none is proven, `1.234` is a thousand and more, as spreadsheets show it (decisions §5).
+ * Text pasted into a number field. Its notation is the one that its column proves, or that it proves alone. In the
+ * Serbian one, and where none is proven, `1.234` is a thousand and more, as spreadsheets show it (decisions §5).
  */
 export function pastedNumber(text: string, notation: Notation | null = provenNotation([text])): PastedNumber {
   const one = text.trim()

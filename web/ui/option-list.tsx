@@ -55,7 +55,7 @@ export function OptionList<T extends Option>(props: {
   at: number
   onChoose: (option: T) => void
   emptyText: string
-  /** Nothing was found; what is listed is another way out. */
+  /** Nothing was found; the list offers another way out. */
   none?: boolean
 }) {
   const { ref, id, found, at, onChoose, emptyText, none = found.options.length === 0 } = props

@@ -26,10 +26,10 @@ export function matchOptions<T extends Option>(options: readonly T[], text: stri
   return found.sort((a, b) => starts(a) - starts(b)).slice(0, SHOWN_OPTIONS_MAX)
 }
 
-/** One letter begins too much. */
+/** One letter begins too many names. */
 const SHORTEST_BEGINNING = 2
 
-/** Place of the option that a text names wholly, else of the first whose name, or a word of it, it begins; -1 for none. */
+/** Place of the option with the text as its name, else of the first with a word that the text begins; -1 for none. */
 export function begunAt(options: readonly Option[], text: string): number {
   const begun = searchText(text)
   if (begun.length < SHORTEST_BEGINNING) return -1

@@ -11,7 +11,7 @@ export type RowAction = {
   /** It may take the row away. */
   danger?: boolean
   disabled?: boolean
-  /** It changes the books: not there for who may only read. */
+  /** It changes the books: hidden from users who may only read. */
   changes?: boolean
   onChoose: () => void
 }
@@ -25,7 +25,7 @@ type RowActionsProps = {
   asIcon?: boolean | undefined
 }
 
-/** The actions of a row: the first one as a word or an icon, the others in one menu; all of them where there is no room. */
+/** The actions of a row: the first as a word or an icon, the others in one menu; without room all in the menu. */
 export function RowActions({ actions, name, asIcon = false }: RowActionsProps) {
   const allowed = useChangesAllowed()
   const possible = actions.filter(({ changes }) => allowed || !changes)

@@ -30,8 +30,8 @@ type OpenedRows<Row> = {
 }
 
 /**
- * Makes the rows of a table one Tab stop: arrows, PageUp, PageDown, Home and End move among them, Enter and a click open
- * one, Space chooses it. Arrow down leads there from the search field, Arrow up back. Without `onOpen` it does nothing.
+ * Makes the rows of a table one Tab stop: arrows, PageUp, PageDown, Home and End move among them, Enter and a click
+ * open one, Space chooses it. Arrow down leads there from the search field, Arrow up back. It needs `onOpen`.
  */
 export function useRowFocus<Row>(
   box: RefObject<HTMLElement | null>,

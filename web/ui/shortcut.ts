@@ -9,9 +9,9 @@ const SERBIAN: Readonly<Record<string, { readonly latin: string; readonly on: re
 }
 
 /**
- * The Latin letter of a shortcut, in whatever script the keyboard writes. A Latin letter counts wherever it lies, one of
- * the Serbian Cyrillic layout as its Latin twin. Elsewhere the place counts: on a Russian keyboard `с` lies on C and means
- * to copy, while `ы` lies on S.
+ * The Latin letter of a shortcut, in whatever script the keyboard writes. A Latin letter counts wherever it lies, one
+ * of the Serbian Cyrillic layout as its Latin twin. Elsewhere the place counts: on a Russian keyboard `с` lies on C and
+ * means to copy, while `ы` lies on S.
  */
 function latinLetter({ key, code }: PressedKey): string | undefined {
   const letter = key.toLowerCase()
@@ -112,8 +112,8 @@ export function typedAnswer({ key, ctrlKey, metaKey, altKey }: PressedKey): bool
 }
 
 /**
- * From now on no key with Ctrl + Alt comes to us: on Windows that is AltGr, which writes signs, and elsewhere it belongs
- * to the system.
+ * From now on no key with Ctrl + Alt comes to us: on Windows that is AltGr, which writes signs, and elsewhere it
+ * belongs to the system.
  */
 export const leaveCtrlAlt = (): void =>
   addEventListener('keydown', (event) => event.ctrlKey && event.altKey && event.stopPropagation(), { capture: true })

@@ -36,13 +36,13 @@ export function cardPlaces<Row>(columns: readonly Column<Row>[]): CardPlaces {
   })
 }
 
-/** The places on a screen too narrow for a table whose columns say how they make a card; null where it stays a table. */
+/** The places on a screen too narrow for a table, if any column has `card`; null where it stays a table. */
 export function useCards<Row>(columns: readonly Column<Row>[]): CardPlaces | null {
   const narrow = useNarrow()
   return narrow && columns.some(({ card }) => card) ? cardPlaces(columns) : null
 }
 
-/** Not every browser takes for a table what is not drawn as one: then its parts say what they are. */
+/** Some browsers take only a drawn table for one, so the parts of a card name their roles. */
 export const roleIn = (cards: CardPlaces | null, role: string): string | undefined => (cards ? role : undefined)
 
 /** The attributes that place a cell on its card; a fact has its name above, cells in the lines need none. */

@@ -37,7 +37,7 @@ export function useWide(): [RefObject<HTMLDivElement | null>, boolean] {
   return [box, wide]
 }
 
-/** Where boxes stood, by the visit (the router's name of an entry in the browser's history) and the label of the box. */
+/** Scroll positions of boxes, by the visit (the router's name of an entry of the history) and the box's label. */
 const places = new Map<string, { left: number; top: number }>()
 
 /** Lets a box that scrolls by itself stand where it stood when the browser comes back to this visit. */
@@ -54,7 +54,7 @@ export function useKeptScroll(box: RefObject<HTMLElement | null>, label: string,
   }, [box, label, filled])
 }
 
-/** A box that would have less of the window is as high as all of it: one looks through many rows at once. */
+/** A box that would have less of the window keeps its full height: one looks through many rows at once. */
 const LEAST_SHARE = 0.55
 /** The space between the box and the lower edge of the window. */
 const REST = 16

@@ -49,7 +49,7 @@ export type Column<Row> = {
   total?: (rows: readonly Row[]) => ReactNode
 }
 
-/** The class of the columns that stay in sight in a table that scrolls sideways: the first one, and one that is pinned. */
+/** The class of columns that stay in sight in a table that scrolls sideways: the first one and pinned ones. */
 export const pinOf = ({ pin }: { pin?: boolean }, at: number): string =>
   at === 0 ? 'pinned' : pin ? 'pinned-right' : ''
 
@@ -69,9 +69,7 @@ type ModelOptions<Row> = {
   defaultSort: Sort | undefined
 }
 
-/**
- * The rows of a table in the order and selection that its head and its search ask for.
- */
+/** The rows of a table in the order and selection that its head and its search ask for. */
 export function useTableModel<Row>({ columns, rows, search, manual, sort, onSort, defaultSort }: ModelOptions<Row>) {
   const [ownSort, setOwnSort] = useState<Sort | null>(defaultSort ?? null)
   const current = sort === undefined ? ownSort : sort

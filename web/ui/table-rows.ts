@@ -45,7 +45,7 @@ export function sortRows<Row>(
 
 export type Group<Row> = { key: string; rows: Row[] }
 
-/** Rows of the same key together, groups in the order in which their first row comes; without keys one nameless group. */
+/** Rows of the same key together, groups in the order of their first rows; without keys one nameless group. */
 export function groupRows<Row>(rows: readonly Row[], keyOf?: (row: Row) => string): Group<Row>[] {
   if (!keyOf) return [{ key: '', rows: [...rows] }]
   const groups = new Map<string, Group<Row>>()
@@ -58,7 +58,7 @@ export function groupRows<Row>(rows: readonly Row[], keyOf?: (row: Row) => strin
   return [...groups.values()]
 }
 
-/** The selection with all of the given keys in it, or none of them; keys of rows that are not shown stay as they are. */
+/** The selection with all of the given keys, or none of them; keys of rows that are not shown stay as they are. */
 export function selectAll(selected: ReadonlySet<string>, keys: readonly string[], on: boolean): Set<string> {
   const next = new Set(selected)
   for (const key of keys) {

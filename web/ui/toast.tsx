@@ -3,15 +3,15 @@ import { createPortal } from 'react-dom'
 import { Toaster, toast } from 'sonner'
 
 const SUCCESS_MS = 3000
-/** With something to choose: time to read it and to get there. */
+/** A message with an action stays long enough to read it and to reach its button. */
 const ACTION_MS = 10_000
 
 /** An offer in a message, as a button in it; choosing it takes the message away. */
 export type ToastAction = { readonly text: string; readonly onChoose: () => void }
 
 /**
- * A green message that vanishes after 3 seconds (spec §9), one with an action after 10; `more` stands under it. Gives what
- * takes it away before.
+ * A green message that vanishes after 3 seconds (spec §9), one with an action after 10; `more` stands under it. Gives
+ * the function that removes it earlier.
  */
 export function toastSuccess(text: string, action?: ToastAction, more?: string): () => void {
   if (!action) {
@@ -32,7 +32,7 @@ export function toastSuccess(text: string, action?: ToastAction, more?: string):
   return () => void toast.dismiss(id)
 }
 
-/** A red message that stays until it is closed (decisions §5); `reason` is what the server said. */
+/** A red message that stays until it is closed (decisions §5); `reason` is the server's message. */
 export function toastError(text: string, reason?: string): void {
   toast.error(text, { duration: Number.POSITIVE_INFINITY, closeButton: true, description: reason, id: text })
 }
@@ -41,8 +41,8 @@ export function toastError(text: string, reason?: string): void {
 export const dismissToast = (text: string): void => void toast.dismiss(text)
 
 /**
- * Where toasts appear: in #toasts, an element of its own under <body>, because inside #root a toast would be inert while
- * a dialog is open and a click on it would close that dialog. Stands once, near the root.
+ * Where toasts appear: in #toasts, an element of its own under <body>, because inside #root a toast would be inert
+ * while a dialog is open and a click on it would close that dialog. Stands once, near the root.
  */
 export function Toasts() {
   const place = document.getElementById('toasts')

@@ -13,7 +13,7 @@ const mediaHook = (query: string) => {
 /** True on a screen too narrow for a table of seven columns. */
 export const useNarrow = mediaHook('(width < 640px)')
 
-/** True on a screen on which what only helps has to be small: the names of the menu. */
+/** True on a screen too narrow for the names of the menu. */
 export const useCompact = mediaHook('(width < 75rem)')
 
 /** True where a table or a card has room for the menu of a row alone. */

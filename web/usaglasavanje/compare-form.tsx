@@ -30,12 +30,12 @@ import { useStillOpen } from '#web/ui/use-still-open.ts'
 import { compareFile } from './compare-file.ts'
 import { usaglasavanjeScreenTexts } from './usaglasavanje-texts.ts'
 
-/** A comparison that was made, and the file with what was said of it. */
+/** A finished comparison, and its file with the answers about its columns. */
 export type Compared = { readonly reply: IshodUsaglasavanja; readonly sent: ImportFile }
 type CompareFormProps = { onClose: () => void; onCompared: (compared: Compared) => void }
 const FOOT = { text: 'Uporedi', busyText: 'Upoređivanje...' }
 
-/** A sheet of the forwarder or of customs: the file, which of its columns is which, which days, and then what differs. */
+/** Compares a sheet of the forwarder or of customs: the file, its columns, the days, and then the differences. */
 export function CompareForm({ onClose, onCompared }: CompareFormProps) {
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string>()
@@ -45,7 +45,7 @@ export function CompareForm({ onClose, onCompared }: CompareFormProps) {
   const [same, setSame] = useState<Same>({ vrednost: '0', decimale: MAX_DECIMALA })
   const [tried, setTried] = useState(false)
   const [progress, setProgress] = useState<number>()
-  /** How far the server is, in percent; null while the file is sent and read. */
+  /** The server's progress in percent; null while the file is sent and read. */
   const [compared, setCompared] = useState<number | null>(null)
   const stillOpen = useStillOpen()
   const columns = useColumns({
@@ -250,7 +250,7 @@ type ScopeProps = {
   dated: boolean
 }
 
-/** Which of our imports are laid beside it. */
+/** The choice of our imports that are compared with it. */
 function Scope({ days, faults, onDays, odobrenje, onOdobrenje, dated }: ScopeProps) {
   const odobrenja = useOdobrenja()
   const bind = (name: keyof Days) => ({ value: days[name], onChange: (text: string) => onDays({ [name]: text }) })
@@ -290,13 +290,13 @@ function Scope({ days, faults, onDays, odobrenje, onOdobrenje, dated }: ScopePro
 
 type Same = { vrednost: string; decimale: number }
 
-/** Why a difference of values is none that may be allowed. */
+/** The fault of an allowed difference of values; undefined for a good one. */
 const sameFault = ({ vrednost }: Same): string | undefined =>
   /^\d+$/.test(vrednost.trim()) && Number(vrednost) <= MAX_TOLERANCIJA ? undefined : 'Očekuje se ceo broj od 0 naviše'
 
 const PLACES = Array.from({ length: MAX_DECIMALA }, (_, places) => ({ value: String(places), text: String(places) }))
 
-/** How far the two sides may lie apart and be the same. */
+/** The differences within which the two sides count as the same. */
 const WhatIsSame = (props: { same: Same; fault: string | undefined; onChange: (same: Same) => void }) => (
   <fieldset className="mt-4 rounded-panel border border-line p-3">
     <legend className="px-1 font-medium">Tolerancija</legend>

@@ -25,7 +25,7 @@ type DifferencesProps = {
   onVrsta: (vrsta: string) => void
 }
 
-/** The kind to narrow to: none where no row is of that one, as of those that are the same, which nobody keeps. */
+/** The kind to narrow to; none where no row is of that kind, as for equal rows, which are not stored. */
 export const kindIn = (redovi: readonly UsaglasenRed[], vrsta: string): string =>
   redovi.some(({ razlika }) => razlika.vrsta === vrsta) ? vrsta : ''
 
@@ -38,7 +38,7 @@ export function Differences({ redovi, istih, vrsta: asked, onVrsta }: Difference
   )
   return (
     <>
-      {/* Not in each explanation: the question takes the focus from it, and so it is saved while that stands. */}
+      {/* One guard for all: the question takes the focus from an explanation, which is saved meanwhile. */}
       <LeaveGuard when={isAnyUnsent} />
       <Kinds redovi={redovi} istih={istih} chosen={vrsta} onChoose={onVrsta} />
       <DataTable
@@ -204,7 +204,7 @@ type ExplanationProps = { of: UsaglasenRed; name: string }
 const unsent = new Set<string>()
 const isAnyUnsent = (): boolean => unsent.size > 0
 
-/** Why a difference is none to worry about. */
+/** The explanation of a difference, typed by the user. */
 const Explanation = (props: ExplanationProps) =>
   useChangesAllowed() ? <ExplanationField {...props} /> : (props.of.objasnjenje ?? '—')
 

@@ -37,7 +37,7 @@ export function UsaglasavanjePage() {
   const [at, setAt] = useAddressValues(DEFAULTS)
   const { opened, show } = useOpened<'new', never>()
   useArrival(({ openModal }) => openModal && show('new'))
-  // Rows that are the same are answered once, and kept by nobody else.
+  // Equal rows come only in the first answer: the server does not keep them.
   const [fresh, setFresh] = useState<Compared>()
   const list = useQuery(read(usaglasavanjeEndpoints.listUsaglasavanja, { query: { limit: 100 } }))
   const id = Number(at.id) || list.data?.results[0]?.id
