@@ -307,7 +307,13 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
       .waitFor()
     await page.getByText(/^Stranica 1 od \d+$/).waitFor()
     await page.getByRole('button', { name: 'Sledeća' }).click()
-    await page.getByText(/^Stranica 2 od \d+$/).waitFor()
+    const second = page.getByText(/^Stranica 2 od \d+$/)
+    await second.waitFor()
+    // The page stays while the account is read again because others save.
+    const again = page.waitForResponse(/\/api\/obracun\?/)
+    await saveC1(site, 'C1-V2', '2027-02-02', 'KS014', 5)
+    await (await again).finished()
+    await second.waitFor()
     await page.getByRole('tab', { name: 'Izvoz' }).click()
     await page
       .getByRole('table', { name: 'Izvoz' })

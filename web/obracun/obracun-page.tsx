@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { FileCheck2, FileText, ListChecks, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -32,19 +32,19 @@ const PAPERS = [
   { name: 'PDF sa proverama', provere: true },
 ]
 const PAPER_FAILED = 'PDF obračuna nije mogao da se napravi.'
-/** Roughly those of its paper. */
+/** Roughly the rows of its paper. */
 const rowsOf = ({ stavke, izvoz, normativi, provere }: Obracun) =>
   [stavke, izvoz, normativi, ...provere.map(({ redovi }) => redovi)].reduce((all, rows) => all + rows.length, 0)
 const DEFAULTS = { c4: '', odobrenje: '', datum_od: '', datum_do: '', ...PART_SHOWN }
 
-/** Obračun: what was, came, went out and is left of one import, of an authorisation or of all, over a period (customs §5). */
+/** Obračun: opening stock, imports, exports and rest of one import, an authorisation or all, by period (customs §5). */
 export function ObracunPage() {
   const [at, setAt] = useAddressValues(DEFAULTS)
   const [handing, setHanding] = useState(false)
   const scope = { c4_id: Number(at.c4) || '', odobrenje_id: Number(at.odobrenje) || '' } as const
   const asked = { ...scope, datum_od: at.datum_od, datum_do: at.datum_do } as const
-  const query = useQuery(read(obracunEndpoints.getObracun, { query: asked }))
-  const obracun = query.data
+  const query = useQuery(readAccount(asked))
+  const obracun = query.data ?? undefined
   const only = useBroj(scope, obracun)
   const odobrenja = useOdobrenja()
   const obim = odobrenja.find(({ id }) => id === scope.odobrenje_id)?.broj
@@ -96,7 +96,7 @@ export function ObracunPage() {
       </div>
       {obracun ? (
         <ObracunParts of={obracun} at={at} setAt={setAt} outdated={query.isPlaceholderData} live />
-      ) : query.error instanceof ApiError && query.error.message === obracunTexts.tooMany ? (
+      ) : query.data === null ? (
         <PagedParts
           key={JSON.stringify(asked)}
           asked={asked}
@@ -118,7 +118,22 @@ export function ObracunPage() {
   )
 }
 
-/** The number of the import that the account is of; null of all, and of an authorisation. */
+/**
+ * The query of the account; null where it is too large to be added up. A refusal would be gone while the account is read
+ * again because others save, and with it the page that is shown.
+ */
+const readAccount = (asked: Asked) =>
+  queryOptions({
+    queryKey: [obracunEndpoints.getObracun.path, 'or null', asked],
+    queryFn: ({ signal }): Promise<Obracun | null> =>
+      call(obracunEndpoints.getObracun, { query: asked, signal }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.message === obracunTexts.tooMany) return null
+        throw error
+      }),
+    placeholderData: (before: Obracun | null | undefined) => before ?? undefined,
+  })
+
+/** The number of the import of the account; null for all imports, and for an authorisation. */
 function useBroj({ c4_id, odobrenje_id }: { c4_id: number | ''; odobrenje_id: number | '' }, obracun?: Obracun) {
   const said = obracun?.stavke[0]?.broj_c4
   // A period in which an import held nothing has no row that names it.
@@ -156,7 +171,7 @@ const TABS = [
   { id: 'stavke', name: 'Uvozne stavke' },
   { id: 'izvoz', name: 'Izvoz' },
 ]
-// The sum of a page would pass for that of all.
+// The sum of one page would look like the sum of all.
 const COLUMNS = LOTS.map(({ total: _, ...column }) => column)
 
 /** Parts A and B of an account that is too large to be added up and sent at once, page by page. */
