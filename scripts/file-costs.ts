@@ -1,14 +1,22 @@
-// A reporter of the test runner, for files that share a process: what each has cost, and in which a test failed, as
-// one line of JSON.
+// A reporter of the test runner, for files that share a process: what each has cost, and which tests failed, as one
+// line of JSON.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** The cost of a group of files, in processor seconds, `loading` before the first of them; and its failed files. */
-export type Costs = { files: Record<string, number>; failed: string[] }
-type Told = { type: string; data: { file?: string; nesting?: number } }
+/** A failed test, with the first lines of its error. */
+export type Failure = { file: string; name: string; error: string }
+/** The cost of a group of files, in processor seconds, `loading` before the first of them; and its failed tests. */
+export type Costs = { files: Record<string, number>; failed: Failure[] }
+type TestError = Error & { failureType?: string; cause?: unknown }
+type Told = {
+  type: string
+  data: { file?: string; nesting?: number; name?: string; details?: { error?: TestError } }
+}
+
+const ERROR_LINES = 12
 
 export default async function* fileCosts(events: AsyncIterable<Told>) {
   const files: Record<string, number> = {}
-  const failed = new Set<string>()
+  const failed: Failure[] = []
   let current = 'loading'
   let before = 0
   const settle = () => {
@@ -25,10 +33,20 @@ export default async function* fileCosts(events: AsyncIterable<Told>) {
     }
     // The browser and the servers of its tests still run at this moment.
     if (type === 'test:complete' && data.nesting === 0) settle()
-    if (type === 'test:fail') failed.add(isTest && data.file ? data.file : current)
+    const error = data.details?.error
+    // A suite fails with its tests, which say why.
+    if (type === 'test:fail' && error?.failureType !== 'subtestsFailed')
+      failed.push({ file: isTest && data.file ? data.file : current, name: data.name ?? '', error: firstLines(error) })
   }
   settle()
-  yield JSON.stringify({ files, failed: [...failed] } satisfies Costs)
+  yield JSON.stringify({ files, failed } satisfies Costs)
+}
+
+/** The runner wraps what a test threw. */
+function firstLines(error: TestError | undefined): string {
+  const { cause } = error ?? {}
+  const thrown = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause ?? error)
+  return thrown.split('\n').slice(0, ERROR_LINES).join('\n')
 }
 
 /** Hertz of the kernel's clock of processes. */

@@ -6,7 +6,7 @@ import { constants, tmpdir } from 'node:os'
 import { join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeTemplates } from '#server/testing-templates.ts'
-import { type Costs, treeSeconds } from './file-costs.ts'
+import { type Costs, type Failure, treeSeconds } from './file-costs.ts'
 import { findChromium, findHeadlessShell, findPostgres, missingPrograms } from './find-programs.mjs'
 import { type Cluster, startCluster } from './postgres-cluster.ts'
 
@@ -89,7 +89,7 @@ async function runTests() {
   const folder = mkdtempSync(join(tmpdir(), 'templates-'))
   const costs = new Map<string, number>()
   const spent = new Map<string, Spent>()
-  const failed: string[] = []
+  const failed: Failure[] = []
   const paces: number[] = []
   try {
     if (stopped) return 128 + constants.signals[stopped]
@@ -117,7 +117,7 @@ async function runTests() {
     for (const sentence of missing) console.log(sentence)
   }
   const isDear = report(costs, spent, paces)
-  if (failed.length) console.log(`Failed: ${failed.join(', ')}`)
+  for (const { file, name, error } of failed) console.log(`Failed: ${file}, ${name}\n${error}`)
   return failed.length > 0 || isDear ? 1 : 0
 }
 
@@ -167,7 +167,10 @@ async function runGroup(some: string[], { env, folder, streamed, kills }: Run): 
   const short = (file: string) => relative('.', file).split(sep).join('/')
   return {
     files: Object.fromEntries(Object.entries(files).map(([file, seconds]) => [short(file), seconds])),
-    failed: status === 0 ? [] : failed.length > 0 ? failed.map(short) : some,
+    failed:
+      status !== 0 && failed.length === 0
+        ? [{ file: some.join(', '), name: `ended with ${status}`, error: 'No test of these failed.' }]
+        : failed.map((one) => ({ ...one, file: short(one.file) })),
   }
 }
 
