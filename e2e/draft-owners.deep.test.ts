@@ -30,7 +30,6 @@ describe('a draft belongs to its user', { skip: withoutBrowser }, () => {
     await withoutNews(page)
     await newForm(page, 'Novi materijal')
     await fillMaterial(page, 'SESIJA1', 'Žica posle isteka')
-    await kept(page)
     await send({ ...site, token: own }, 'POST', '/auth/logout')
     await dialog(page).getByRole('button', { name: 'Dodaj materijal' }).click()
     const renewal = page.getByRole('alertdialog', { name: 'Sesija je istekla' })

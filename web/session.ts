@@ -54,6 +54,14 @@ function heard({ key, oldValue, newValue }: StorageEvent) {
   for (const listener of listeners) listener()
 }
 
+const refusalWatchers = new Set<() => void>()
+
+/** Calls `watcher` when the server refuses the session, while its token still stands. Gives the function that stops it. */
+export function watchRefusal(watcher: () => void) {
+  refusalWatchers.add(watcher)
+  return () => void refusalWatchers.delete(watcher)
+}
+
 /** Asks the user to log in again without leaving the screen; true when a new session has started. */
 type Renewal = () => Promise<boolean>
 let renewal: Renewal | null = null
@@ -71,6 +79,7 @@ export function renewSessionsWith(ask: Renewal | null): void {
 export async function sessionRefused(token: string): Promise<boolean> {
   const current = sessionToken()
   if (current !== token) return current !== null
+  for (const watcher of refusalWatchers) watcher()
   running ??= (renewal?.() ?? Promise.resolve(false)).finally(() => {
     running = null
   })

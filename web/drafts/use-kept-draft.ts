@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { useEmail } from '#web/screens/logged-in.ts'
-import { sessionToken } from '#web/session.ts'
+import { sessionToken, watchRefusal } from '#web/session.ts'
 import { toastSuccess } from '#web/ui/toast.tsx'
 import { type KeptDraft, keepDrafts, keptDrafts } from './kept-draft.ts'
 
@@ -57,9 +57,13 @@ export function useKeptDraft<C>(now: KeptForm<C>) {
   }, [])
 
   useEffect(() => {
-    const hidden = () => document.visibilityState === 'hidden' && timer.current !== undefined && write()
+    const writeNow = () => timer.current !== undefined && write()
+    const hidden = () => document.visibilityState === 'hidden' && writeNow()
     document.addEventListener('visibilitychange', hidden)
+    // A user who declines to log in again leaves without a token, and without one nothing is written.
+    const unwatch = watchRefusal(writeNow)
     return () => {
+      unwatch()
       document.removeEventListener('visibilitychange', hidden)
       // Writes a stored draft again: another tab may have stored its own since.
       if (latest.current.form === form && (latest.current.dirty || timer.current !== undefined)) write()
