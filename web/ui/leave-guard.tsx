@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useBlocker } from 'react-router'
+import { createPath, useBlocker, useLocation } from 'react-router'
 import { useConfirm } from './confirm-and-alert.tsx'
 
 const LOST = 'Uneti podaci još nisu sačuvani. Ako napustite stranicu, biće izgubljeni. Da li želite da je napustite?'
@@ -36,6 +36,7 @@ export function LeaveGuard({ text = LOST, when = always }: LeaveGuardProps) {
 /** Asks for all guards. Stands once: of several blockers the router asks the last alone. */
 export function LeaveQuestion() {
   const confirm = useConfirm()
+  const here = useLocation()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
       (historyAction === 'POP' || currentLocation.pathname !== nextLocation.pathname) && asking() !== undefined,
@@ -44,8 +45,15 @@ export function LeaveQuestion() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: one question for each attempt to leave
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    const text = asking()?.text ?? LOST
-    void confirm({ title: 'Nesačuvane izmene', text }).then((yes) => (yes ? blocker.proceed() : blocker.reset()))
+    const ask = () => {
+      const text = asking()?.text ?? LOST
+      void confirm({ title: 'Nesačuvane izmene', text }).then((yes) => (yes ? blocker.proceed() : blocker.reset()))
+    }
+    const { pathname, search, hash } = window.location
+    // The browser has gone back already and the router leads it here again: another Back before that would not be asked
+    // about.
+    if (pathname + search + hash === createPath(here)) ask()
+    else addEventListener('popstate', ask, { once: true })
   }, [blocker.state])
 
   useEffect(() => {
