@@ -75,7 +75,7 @@ describe('reconciliation', { skip: withoutBrowser }, () => {
     await page.getByRole('row', { name: /^JM ×1000/ }).waitFor()
     assert.ok(await button(page, 'Isto 1').isDisabled(), 'nobody keeps those rows')
     await button(page, 'JM ×1000 1').click()
-    await page.getByRole('row', { name: /^Isto/ }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'JM ×1000 1', pressed: true }).waitFor()
     await lookAtEverySize(page)
 
     const why = page.getByLabel('Objašnjenje: C4-001/26, stavka 1')
