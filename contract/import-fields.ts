@@ -7,6 +7,7 @@ import { LABELS } from '#domain/sheet-usaglasavanje.ts'
 import { C1_HEAD, C1_LINE } from './c1.ts'
 import { C4_HEAD, C4_LINE } from './c4.ts'
 import { C4_CARINA } from './carina.ts'
+import { MATERIJAL } from './figures/figure.ts'
 import type { FieldTable } from './form-fields.ts'
 
 /** The kinds of imports; choices of columns are remembered for each. */
@@ -167,7 +168,7 @@ export const IMPORT_FIELDS: Readonly<Record<ImportKind, readonly SheetField[]>> 
   // A normativ as a list has a row per component. Otherwise the pairs stand in the columns that have no name here.
   proizvodi: [
     field('id', 'ID proizvoda', ['proizvod', 'sifra'], needed),
-    field('materijal_id', 'Materijal', ['materijal', 'komponenta']),
+    field('materijal_id', MATERIJAL, ['materijal', 'komponenta']),
     field('potrebna_kolicina', 'Potrebna količina', ['potrebna_kolicina']),
     field('otpad_procenat', 'Otpad %', ['otpad']),
     field('gubitak_procenat', 'Gubitak %', ['gubitak']),

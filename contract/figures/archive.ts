@@ -5,7 +5,7 @@ import type { RokRed } from '#contract/rokovi.ts'
 import type { Parts } from '#domain/bom.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
-import type { Figure } from './figure.ts'
+import { type Figure, MATERIJAL } from './figure.ts'
 
 type Of<Row> = readonly Figure<Row>[]
 
@@ -63,7 +63,7 @@ export const LEDGER: Of<LedgerRow> = [
   { id: 'izvezeno', heading: 'Izvezeno', kind: 'quantity', unit: 'proizvod_jm' },
   { id: 'proizvod_jm', heading: 'JM proizvoda', kind: 'unit' },
   { id: 'materijal_id', heading: 'ID materijala', kind: 'id' },
-  { id: 'materijal_naziv', heading: 'Materijal', kind: 'name' },
+  { id: 'materijal_naziv', heading: MATERIJAL, kind: 'name' },
   MATERIAL_UNIT,
   { id: 'kolicina', heading: 'Razduženo', kind: 'quantity' },
   { id: 'ugradjeno', heading: 'Ugrađeno', kind: 'quantity', shown: WASTED },
@@ -112,7 +112,7 @@ export const REMAINING: Of<RemainingLot> = [
   { id: 'c4_datum', heading: 'Datum C4', kind: 'day' },
   { id: 'posiljalac_naziv', heading: 'Pošiljalac', kind: 'name' },
   { id: 'materijal_id', heading: 'ID materijala', kind: 'id' },
-  { id: 'naziv', heading: 'Materijal', kind: 'name' },
+  { id: 'naziv', heading: MATERIJAL, kind: 'name' },
   { id: 'zemlja_porekla', heading: 'Zemlja porekla', kind: 'code' },
   { id: 'kolicina', heading: 'Uvezeno', kind: 'quantity' },
   { id: 'kolicina_razduzena', heading: 'Razduženo', kind: 'quantity' },
@@ -123,7 +123,7 @@ export const REMAINING: Of<RemainingLot> = [
 
 export const MATERIAL_FIGURES: Of<MaterialSummary> = [
   { id: 'materijal_id', heading: 'ID materijala', kind: 'id' },
-  { id: 'naziv', heading: 'Materijal', kind: 'name' },
+  { id: 'naziv', heading: MATERIJAL, kind: 'name' },
   { id: 'jedinica_mere', heading: 'Jedinica mere', kind: 'unit' },
   { id: 'pocetno_stanje', heading: 'Početno stanje', kind: 'quantity' },
   { id: 'totalInput', heading: 'Ulaz', kind: 'quantity' },

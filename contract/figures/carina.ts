@@ -5,7 +5,7 @@ import type { PopisStavka } from '#contract/popisi.ts'
 import type { Poreklo } from '#contract/poreklo.ts'
 import type { UsaglasenRed } from '#contract/usaglasavanje.ts'
 import type { Para } from '#domain/decimal.ts'
-import type { Figure } from './figure.ts'
+import { type Figure, MATERIJAL } from './figure.ts'
 
 type Of<Row> = readonly Figure<Row>[]
 
@@ -35,7 +35,7 @@ export const OSTALA_RAZDUZENJA: Of<OstaloRazduzenjeRow> = [
   { id: 'broj_fakture', heading: 'Faktura uvoza', kind: 'code' },
   { id: 'redni_broj', heading: 'R. br. u uvozu', kind: 'whole' },
   { id: 'materijal_id', heading: 'ID materijala', kind: 'id' },
-  { id: 'materijal_naziv', heading: 'Materijal', kind: 'name' },
+  { id: 'materijal_naziv', heading: MATERIJAL, kind: 'name' },
   { id: 'tarifni_broj', heading: 'Tarifni broj', kind: 'code' },
   { id: 'zemlja_porekla', heading: 'Zemlja porekla', kind: 'code' },
   { id: 'kolicina', heading: 'Količina', kind: 'quantity' },
@@ -52,7 +52,7 @@ export const RAZDUZENJE_STAVKE: Of<RazduzenjeStavka> = [
   { id: 'broj_fakture', heading: 'Faktura', kind: 'code' },
   { id: 'redni_broj', heading: 'St.', kind: 'of' },
   { id: 'tarifni_broj', heading: 'Tarifni broj', kind: 'code' },
-  { id: 'materijal_id', heading: 'Materijal', kind: 'id' },
+  { id: 'materijal_id', heading: MATERIJAL, kind: 'id' },
   { id: 'materijal_naziv', heading: 'Naziv', kind: 'name' },
   { id: 'zemlja_porekla', heading: 'Zemlja porekla', kind: 'code' },
   { id: 'jedinica_mere', heading: 'JM', kind: 'unit' },
@@ -78,7 +78,7 @@ export const POREKLO_STAVKE: Of<PorekloRow> = [
   { id: 'broj_c4', heading: 'C4', kind: 'code' },
   { id: 'redni_broj', heading: 'St.', kind: 'of' },
   { id: 'tarifni_broj', heading: 'Tarifni broj', kind: 'code' },
-  { id: 'materijal_id', heading: 'Materijal', kind: 'id' },
+  { id: 'materijal_id', heading: MATERIJAL, kind: 'id' },
   { id: 'materijal_naziv', heading: 'Naziv', kind: 'name' },
   { id: 'zemlja_porekla', heading: 'Zemlja porekla', kind: 'code' },
   { id: 'dokazuje_poreklo', heading: 'Dok. poreklo', kind: 'flag' },
@@ -116,7 +116,7 @@ export const RAZLIKE: Of<RazlikaRow> = [
   { id: 'broj_fakture', heading: 'Faktura', kind: 'code' },
   { id: 'redni_broj', heading: 'St.', kind: 'whole' },
   { id: 'materijal_id', heading: 'ID materijala', kind: 'id' },
-  { id: 'materijal_naziv', heading: 'Materijal', kind: 'name' },
+  { id: 'materijal_naziv', heading: MATERIJAL, kind: 'name' },
   { id: 'tarifni_broj', heading: 'Tarifni broj', kind: 'code' },
   { id: 'kolicina', heading: 'Količina', kind: 'quantity' },
   { id: 'jedinica_mere', heading: 'JM', kind: 'unit' },
@@ -135,7 +135,7 @@ export const RAZLIKE: Of<RazlikaRow> = [
 ]
 
 export const POPIS_STAVKE: Of<PopisStavka> = [
-  { id: 'materijal_id', heading: 'Materijal', kind: 'id' },
+  { id: 'materijal_id', heading: MATERIJAL, kind: 'id' },
   { id: 'materijal_naziv', heading: 'Naziv', kind: 'name' },
   { id: 'jedinica_mere', heading: 'JM', kind: 'unit' },
   { id: 'knjigovodstveno', heading: 'Knjigovodstveno', kind: 'quantity' },

@@ -8,6 +8,9 @@ import { formatMicro, formatPara, type Micro, type Para } from '#domain/decimal.
  */
 export type Kind = 'code' | 'id' | 'name' | 'of' | 'unit' | 'day' | 'whole' | 'quantity' | 'percent' | 'money' | 'flag'
 
+/** The heading of a column of materials, wherever one stands: on a screen, in a sheet, on a paper. */
+export const MATERIJAL = 'Materijal'
+
 /** A figure of the rows of a list: the field that holds it, its heading, its kind. A list of them is one table. */
 export type Figure<Row> = {
   readonly id: keyof Row & string

@@ -1,6 +1,6 @@
 import type { Delovi, ObracunIzvoz, ObracunOtpad, ObracunStavka, ObracunUkupno } from '#contract/obracun.ts'
 import { IZUZETO, type Izuzeto, type Uzeto } from '#domain/lot-account.ts'
-import type { Figure } from './figure.ts'
+import { type Figure, MATERIJAL } from './figure.ts'
 
 // The figures of the account for customs (customs §5), a list to each of its parts. Its sheets, its paper, the words for
 // what changed and the plain cells of its screens follow from here: a new column is one more row.
@@ -54,7 +54,7 @@ const DUTY: Of<Moved> = [
 export const CARINA: readonly string[] = ['stopa_carine', ...DUTY.map(({ id }) => id)]
 
 const MATERIAL = [
-  { id: 'materijal_id', heading: 'Materijal', kind: 'id' },
+  { id: 'materijal_id', heading: MATERIJAL, kind: 'id' },
   { id: 'materijal_naziv', heading: 'Naziv', kind: 'name' },
 ] as const
 const UNIT = { id: 'jedinica_mere', heading: 'JM', kind: 'unit' } as const

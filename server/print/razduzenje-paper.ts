@@ -1,3 +1,4 @@
+import { MATERIJAL } from '#contract/figures/figure.ts'
 import { type Parts, partsText } from '#domain/bom.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { add, formatMicro, type Micro, NO_QUANTITY, sum } from '#domain/decimal.ts'
@@ -124,7 +125,7 @@ function lineTable(stavka: ExportedLine, widths: Widths): Cell[][] {
       ...spanning({ ...titleCell(kolicina, amountRoom), alignment: 'right' }, 4),
     ],
     [
-      headCell('Materijal'),
+      headCell(MATERIJAL),
       headCell('C4 broj'),
       headCell('C4 datum'),
       headCell('Faktura uvoza'),

@@ -1,3 +1,4 @@
+import { MATERIJAL } from '#contract/figures/figure.ts'
 import type { Micro } from '#domain/decimal.ts'
 import { headCell, linedTable, restWidth, spanning, titleCell } from './paper-table.ts'
 import { columnWidth, figure, figuresByUnit, figureWidth, words } from './paper-text.ts'
@@ -49,7 +50,7 @@ export function recapitulation({ title, before = [], heads, rows }: Recap): Bloc
       spanning(titleCell(title, TITLE_WIDTH), widths.length),
       [
         ...before.map((head) => headCell(head)),
-        headCell('Materijal'),
+        headCell(MATERIJAL),
         headCell('Naziv'),
         ...heads.map((head) => headCell(head, 'right')),
         headCell('JM'),

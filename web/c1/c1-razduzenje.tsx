@@ -1,3 +1,4 @@
+import { materialColumn } from '#web/stock/lot-columns.tsx'
 import './razduzenje.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -164,17 +165,14 @@ const ofLot = (
 ): Column<DischargeRow> => ({ id, header, cell: (row) => (row.lot ? cell(row.lot, row) : ''), ...more })
 
 /** A row that no import covers is red in full; the view by C4 has no column that says so. */
-const MATERIAL: Column<DischargeRow> = {
-  id: 'materijal',
-  header: 'Materijal',
+const MATERIAL = materialColumn<DischargeRow>({
   wrap: true,
-  text: (row) => `${row.materijal_naziv} ${row.materijal_id}`,
   cell: (row) => (
     <span className={row.lot ? '' : 'shortage'}>
       <NameWithId name={row.materijal_naziv} id={row.materijal_id} />
     </span>
   ),
-}
+})
 
 const QUANTITY: Column<DischargeRow> = {
   id: 'kolicina',

@@ -13,7 +13,7 @@ import { FormBanner } from '#web/screens/form-banner.tsx'
 import { byField, checkBy, refusedFields } from '#web/screens/form-errors.ts'
 import { firstPaper } from '#web/screens/paper-file.ts'
 import { DrawMarks } from '#web/stock/draw-marks.tsx'
-import { MaterialLink } from '#web/stock/lot-columns.tsx'
+import { materialColumn } from '#web/stock/lot-columns.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useAlert } from '#web/ui/confirm-and-alert.tsx'
@@ -121,13 +121,7 @@ function Sheet({ poreklo }: { poreklo: Poreklo }) {
 type Taken = Poreklo['stavke'][number]
 
 const COLUMNS: readonly Column<Taken>[] = [
-  {
-    id: 'materijal',
-    header: 'Materijal',
-    wrap: true,
-    card: 'title',
-    cell: ({ materijal_id, materijal_naziv }) => <MaterialLink id={materijal_id} name={materijal_naziv} />,
-  },
+  materialColumn({ wrap: true, card: 'title' }),
   {
     id: 'c4',
     header: 'C4 / St.',

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import { C4_LINE, type InvoicePreview } from '#contract/c4.ts'
 import { C4_CARINA } from '#contract/carina.ts'
+import { MATERIJAL } from '#contract/figures/figure.ts'
 import { type FieldTable, optionalIn } from '#contract/form-fields.ts'
 import type { MaterialRow } from '#contract/materials.ts'
 import { fakturaOf, stavkiOf } from '#domain/count-words.ts'
@@ -107,7 +108,7 @@ const itemColumns = (materials: ReadonlyMap<string, MaterialRow>, rows: readonly
   { id: 'redni_broj', header: 'R.\u00a0br.', align: 'right', card: 'fact', cell: ({ redni_broj }) => redni_broj },
   {
     id: 'materijal',
-    header: 'Materijal',
+    header: MATERIJAL,
     wrap: true,
     card: 'second',
     cell: ({ materijal_id }) => (
@@ -177,7 +178,7 @@ const SKIPPED_COLUMNS: readonly Column<Skipped>[] = [
   },
   {
     id: 'materijal',
-    header: 'Materijal',
+    header: MATERIJAL,
     wrap: true,
     card: 'second',
     cell: ({ materijal_id, materijal_naziv }) =>

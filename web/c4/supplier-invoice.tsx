@@ -1,4 +1,5 @@
 import type { FakturaDobavljaca } from '#contract/fakture.ts'
+import { MATERIJAL } from '#contract/figures/figure.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -77,7 +78,7 @@ const lineColumns = (materialOf: (row: Row) => ChosenMaterial | undefined): read
   },
   {
     id: 'materijal',
-    header: 'Materijal',
+    header: MATERIJAL,
     wrap: true,
     cell: (row) => {
       const material = materialOf(row)

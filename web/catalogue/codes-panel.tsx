@@ -9,6 +9,7 @@ import { codeKey } from '#domain/one-form.ts'
 import { call, reasonOf } from '#web/api.ts'
 import { rowsLike } from '#web/catalogue-rows.ts'
 import { read } from '#web/queries.ts'
+import { materialColumn } from '#web/stock/lot-columns.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useChangesAllowed } from '#web/ui/changes-allowed.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -102,12 +103,10 @@ const PARTNER_COLUMN: Column<SifraDobavljaca> = {
   wrap: true,
   cell: ({ partner_naziv }) => partner_naziv,
 }
-const MATERIAL_COLUMN: Column<SifraDobavljaca> = {
-  id: 'materijal',
-  header: 'Materijal',
+const MATERIAL_COLUMN = materialColumn<SifraDobavljaca>({
   wrap: true,
   cell: ({ materijal_id, materijal_naziv }) => <NameWithId name={materijal_naziv} id={materijal_id} />,
-}
+})
 
 /** One code: its partner or its material, and how many of our units one of the partner's is. */
 function CodeForm({ of, stored, onClose }: { of: Codes; stored: SifraDobavljaca | null; onClose: () => void }) {

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { dashboardEndpoints } from '#contract/dashboard.ts'
+import { MATERIJAL } from '#contract/figures/figure.ts'
 import { nearSum, type Para, totalPara } from '#domain/decimal.ts'
 import type { Reply } from '#web/api.ts'
 import { loadLater } from '#web/load-later.tsx'
@@ -249,7 +250,7 @@ const valueColumns = (nameHeader: string): readonly Column<SharedRow>[] => [
   },
 ]
 const COLUMNS = {
-  material: valueColumns('Materijal'),
+  material: valueColumns(MATERIJAL),
   country: valueColumns('Zemlja porekla'),
   age: valueColumns('Starost'),
 }

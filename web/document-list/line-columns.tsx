@@ -2,7 +2,7 @@ import './invoice-band.css'
 import type { ReactNode } from 'react'
 import { stavkiOf } from '#domain/count-words.ts'
 import type { Micro, Para } from '#domain/decimal.ts'
-import { MaterialLink } from '#web/stock/lot-columns.tsx'
+import { MaterialLink, materialColumn } from '#web/stock/lot-columns.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
 
@@ -14,17 +14,16 @@ export const lineColumns = {
     card: 'none',
     cell: ({ redni_broj }) => <span className="num">{redni_broj}</span>,
   }),
-  materijal: <Line extends { materijal_id: string; materijal_naziv: string }>(): Column<Line> => ({
-    id: 'materijal',
-    header: 'Materijal',
-    wrap: true,
-    card: 'title',
-    cell: ({ materijal_naziv, materijal_id }) => (
-      <div className="sm:min-w-44">
-        <MaterialLink id={materijal_id} name={materijal_naziv} />
-      </div>
-    ),
-  }),
+  materijal: <Line extends { materijal_id: string; materijal_naziv: string }>(): Column<Line> =>
+    materialColumn({
+      wrap: true,
+      card: 'title',
+      cell: ({ materijal_naziv, materijal_id }) => (
+        <div className="sm:min-w-44">
+          <MaterialLink id={materijal_id} name={materijal_naziv} />
+        </div>
+      ),
+    }),
   tarifniBroj: <Line extends { tarifni_broj: string }>(): Column<Line> => ({
     id: 'tarifni_broj',
     header: 'Tarifni broj',

@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
 import type { Pokrice, ProverenC1 } from '#contract/documents.ts'
+import { MATERIJAL } from '#contract/figures/figure.ts'
 import { DrawMarks } from '#web/stock/draw-marks.tsx'
+import { materialColumn } from '#web/stock/lot-columns.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
@@ -12,12 +14,10 @@ import { ForeseenText, OutdatedForeseen } from './foreseen.tsx'
 import type { ForeseenDocument, ForeseenDraw } from './foreseen-draws.ts'
 
 const drawColumns = (other: string): readonly Column<ForeseenDraw>[] => [
-  {
-    id: 'materijal',
-    header: 'Materijal',
+  materialColumn({
     wrap: true,
     cell: (row) => <NameWithId name={row.materijal_naziv} id={row.materijal_id} />,
-  },
+  }),
   {
     id: 'kolicina',
     header: 'Količina',
@@ -150,7 +150,7 @@ const Cover = ({ of }: { of: readonly Pokrice[] }) => (
 const COLUMNS: readonly Column<Moved>[] = [
   { id: 'izvoz', header: 'Izvoz', card: 'title', cell: ({ broj_c1 }) => <span className="code">{broj_c1}</span> },
   { id: 'datum', header: 'Datum', card: 'right', cell: ({ datum }) => <DateText value={datum} /> },
-  { id: 'materijal', header: 'Materijal', cell: ({ materijal_id }) => <span className="code">{materijal_id}</span> },
+  { id: 'materijal', header: MATERIJAL, cell: ({ materijal_id }) => <span className="code">{materijal_id}</span> },
   { id: 'pre', header: 'Pre', cell: ({ pre }) => <Cover of={pre} /> },
   { id: 'posle', header: 'Posle', cell: ({ posle }) => <Cover of={posle} /> },
 ]

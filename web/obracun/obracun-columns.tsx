@@ -16,7 +16,7 @@ import { formatMicro, totalPara } from '#domain/decimal.ts'
 import { DocumentLink } from '#web/screens/document-link.tsx'
 import { type FigureColumn, figureColumns } from '#web/screens/figure-columns.tsx'
 import { ProductLink } from '#web/screens/product-link.tsx'
-import { MaterialLink } from '#web/stock/lot-columns.tsx'
+import { MaterialLink, materialColumn } from '#web/stock/lot-columns.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Money, Quantity } from '#web/ui/number.tsx'
@@ -50,18 +50,16 @@ const proofOf = ({ dokazuje_poreklo }: { dokazuje_poreklo: boolean }) => `dokaz:
 
 type OfMaterial = { materijal_id: string; materijal_naziv: string }
 
-const material = <Row extends OfMaterial>(more: Partial<Column<Row>> = {}): Column<Row> => ({
-  id: 'materijal',
-  header: 'Materijal',
-  wrap: true,
-  text: ({ materijal_naziv, materijal_id }) => `${materijal_naziv} ${materijal_id}`,
-  cell: ({ materijal_naziv, materijal_id }) => (
-    <div className="sm:min-w-40">
-      <MaterialLink id={materijal_id} name={materijal_naziv} />
-    </div>
-  ),
-  ...more,
-})
+const material = <Row extends OfMaterial>(more: Partial<Column<Row>> = {}): Column<Row> =>
+  materialColumn({
+    wrap: true,
+    cell: ({ materijal_naziv, materijal_id }) => (
+      <div className="sm:min-w-40">
+        <MaterialLink id={materijal_id} name={materijal_naziv} />
+      </div>
+    ),
+    ...more,
+  })
 
 const product = <Row extends { proizvod_id: string; proizvod_naziv: string }>(
   more: Partial<Column<Row>> = {},

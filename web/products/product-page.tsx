@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { MATERIJAL } from '#contract/figures/figure.ts'
 import { type NormativVerzija, type ProductSaved, productEndpoints } from '#contract/products.ts'
 import { formatDate } from '#domain/calendar-date.ts'
 import { formatMicro } from '#domain/decimal.ts'
@@ -93,7 +94,7 @@ export function ProductPage() {
 const COLUMNS: readonly Column<ProductSaved['normativ'][number]>[] = [
   {
     id: 'materijal',
-    header: 'Materijal',
+    header: MATERIJAL,
     wrap: true,
     card: 'title',
     text: ({ naziv, materijal_id }) => `${naziv} ${materijal_id}`,

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { RemainingC4 } from '#contract/archive.ts'
+import { MATERIJAL } from '#contract/figures/figure.ts'
 import { formatMicro } from '#domain/decimal.ts'
 import { plainColumns } from '#web/screens/figure-columns.tsx'
 import { materialAddress } from '#web/screens/record-addresses.ts'
@@ -29,7 +30,7 @@ export const materialColumn = <Row extends { materijal_id: string; materijal_naz
   more: Partial<Column<Row>> = {},
 ): Column<Row> => ({
   id: 'materijal',
-  header: 'Materijal',
+  header: MATERIJAL,
   text: ({ materijal_naziv, materijal_id }) => `${materijal_naziv} ${materijal_id}`,
   cell: ({ materijal_id, materijal_naziv }) => <MaterialLink id={materijal_id} name={materijal_naziv} />,
   ...more,
@@ -39,7 +40,7 @@ export const materialColumn = <Row extends { materijal_id: string; materijal_naz
 export const LOT_COLUMNS = plainColumns<Lot>([
   {
     id: 'materijal',
-    header: 'Materijal',
+    header: MATERIJAL,
     wrap: true,
     under: (lot) => `razduženo ${formatMicro(lot.kolicina_razduzena)} · #${lot.ulaz_stavka_id} · ${lot.zemlja_porekla}`,
     cell: (lot) => (

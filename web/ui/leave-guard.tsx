@@ -42,19 +42,25 @@ export function LeaveQuestion() {
       (historyAction === 'POP' || currentLocation.pathname !== nextLocation.pathname) && asking() !== undefined,
   )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one question for each attempt to leave
+  const latest = useRef(blocker)
+  latest.current = blocker
+  const isAsked = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt to leave is a blocker of its own
   useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    const ask = () => {
-      const text = asking()?.text ?? LOST
-      void confirm({ title: 'Nesačuvane izmene', text }).then((yes) => (yes ? blocker.proceed() : blocker.reset()))
+    if (blocker.state !== 'blocked' || isAsked.current) return
+    isAsked.current = true
+    const ask = async () => {
+      const yes = await confirm({ title: 'Nesačuvane izmene', text: asking()?.text ?? LOST })
+      isAsked.current = false
+      if (yes) latest.current.proceed?.()
+      else latest.current.reset?.()
     }
     const { pathname, search, hash } = window.location
     // The browser has gone back already and the router leads it here again: another Back before that would not be asked
     // about.
-    if (pathname + search + hash === createPath(here)) ask()
-    else addEventListener('popstate', ask, { once: true })
-  }, [blocker.state])
+    if (pathname + search + hash === createPath(here)) void ask()
+    else addEventListener('popstate', () => void ask(), { once: true })
+  }, [blocker])
 
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => asking() && event.preventDefault()
