@@ -1,3 +1,4 @@
+import { MATERIJAL } from '#contract/figures/figure.ts'
 import { headerText } from '#domain/sheet.ts'
 import { BOM_PLACES } from '#domain/sheet-bom.ts'
 import { PAIR, type SheetContent, type SheetField } from '#domain/sheet-fields.ts'
@@ -7,7 +8,6 @@ import { LABELS } from '#domain/sheet-usaglasavanje.ts'
 import { C1_HEAD, C1_LINE } from './c1.ts'
 import { C4_HEAD, C4_LINE } from './c4.ts'
 import { C4_CARINA } from './carina.ts'
-import { MATERIJAL } from './figures/figure.ts'
 import type { FieldTable } from './form-fields.ts'
 
 /** The kinds of imports; choices of columns are remembered for each. */
