@@ -105,10 +105,11 @@ eachEngine('the largest figures', (engine) => {
     const lines = [...most, 0.000001].map((kolicina) => ({ materijal_id: 'KABL1', kolicina, cena_po_jedinici: 1 }))
     await stored(api, '/c4', c4Body('C4-1', '2026-01-10', lines, { valuta: 'RSD' }))
     await stored(api, '/c4', c4Body('C4-2', '2026-03-01', [{ materijal_id: 'KON8', kolicina: 1, cena_po_jedinici: 1 }]))
-    const kabl = async (query: string) =>
-      (await api.get(`/archive/materials${query}`)).body.results.find(
-        (row: { materijal_id: string }) => row.materijal_id === 'KABL1',
-      )
+    const kabl = async (query: string) => {
+      const { status, body } = await api.get(`/archive/materials${query}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      return body.results.find((row: { materijal_id: string }) => row.materijal_id === 'KABL1')
+    }
     const [past, now] = [await kabl('?datum_do=2026-02-01'), await kabl('')]
     assert.deepEqual([now.totalConsumed, now.totalQuantity], [8 * MOST, 0.000001])
     assert.deepEqual([past.totalConsumed, past.totalQuantity], [8 * MOST, 0.000001])
