@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as XLSX from '@e965/xlsx'
-import { MAX_OBRACUN_LOTS } from '#contract/obracun.ts'
+import { sql } from 'kysely'
+import { MAX_OBRACUN_LOTS, obracunTexts } from '#contract/obracun.ts'
 import type { CalendarDate } from '#domain/calendar-date.ts'
 import { formatMicro, type Micro } from '#domain/decimal.ts'
 import { eachEngine, testApi } from '#server/testing.ts'
 import { addDocuments, c1Body, c4Body, column, type Fields, paperText, stored } from '#server/testing-documents.ts'
+import { refuseUnaccountable } from './obracun.ts'
 
 test('an account has 10.000 imported lines at most', () => assert.equal(MAX_OBRACUN_LOTS, 10_000))
 
@@ -38,6 +40,24 @@ eachEngine('the account for customs', (engine) => {
     assert.equal((await api.get('/obracun?c4_id=4711')).status, 404)
     assert.equal((await api.get('/archive/sheets/obracun?c4_id=4711')).status, 404)
     assert.equal((await api.get('/obracun?datum_od=2026-03-01&datum_do=2026-02-01')).status, 400)
+  })
+
+  test('of as many lines as an account may have is given, and of one more it is refused', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const addLines = (from: number, to: number) =>
+      api.store.transact((tx) =>
+        sql`with recursive n(i) as (select ${sql.lit(from)} union all select i + 1 from n where i < ${sql.lit(to)})
+          insert into c4_stavka (c4_id, pozicija, redni_broj, kolicina, cena_po_jedinici, iznos, dokazuje_poreklo, kurs,
+            datum, materijal_id, broj_fakture, faktura_kljuc, tarifni_broj, zemlja_porekla, preostalo)
+          select c4_id, i, i, kolicina, cena_po_jedinici, iznos, dokazuje_poreklo, kurs, datum, materijal_id, 'F-2', 'f-2',
+            tarifni_broj, zemlja_porekla, kolicina from n, (select * from c4_stavka order by id limit 1) l`.execute(tx),
+      )
+    // Three are there.
+    await addLines(4, MAX_OBRACUN_LOTS)
+    await refuseUnaccountable(api.store.read, {})
+    await addLines(MAX_OBRACUN_LOTS + 1, MAX_OBRACUN_LOTS + 1)
+    await assert.rejects(refuseUnaccountable(api.store.read, {}), { message: obracunTexts.tooMany })
   })
 
   test('as a spreadsheet each part is a sheet, and the sum of values is a formula that gives the same', async () => {
