@@ -235,6 +235,13 @@ anyEngine('import of products', (engine) => {
     assert.equal(emptied.body.errors[0].message, 'Kolona B (Naziv): obavezno polje, ne može da se isprazni.')
   })
 
+  test('a quantity of a hundred times that of the normativ is written, and of more it is said', async () => {
+    const api = await testApi(engine)
+    await addCatalogue(api)
+    const { body } = await api.upload(PREVIEW, xlsx(['SNOP1', '', '', '', 'KABL1:250', 'KON8:100,000001']))
+    assert.equal(body.redovi[0].razlog, 'Količina za KON8 je 100,000001, a u važećem normativu 1.')
+  })
+
   test('a row is the whole list of a product: what goes is told, and another number of it is refused', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)
