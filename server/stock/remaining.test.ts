@@ -120,6 +120,26 @@ eachEngine('remaining by C4', (engine) => {
     assert.deepEqual([day2.results, day2.total], [(await remaining()).results, 7])
   })
 
+  test('a lot is gone at the end of the day on which an export or another document took the last of it', async () => {
+    const { api, remaining } = await withSeven(engine)
+    await stored(api, '/c1', c1Body('I1', '2026-08-01', [{ proizvod_id: 'SNOP1', kolicina: 4, cena: 9 }]))
+    const [lot] = (await remaining('search=u2+kabl')).results[0].stavke
+    const stavke = [{ ulaz_stavka_id: lot.ulaz_stavka_id, kolicina: 10 }]
+    await stored(api, '/ostala-razduzenja', {
+      broj: 'R-1',
+      datum: '2026-08-03',
+      vrsta: 'Uništenje',
+      razlog: 'x',
+      stavke,
+    })
+    await stored(api, '/c4', c4Body('U8', '2026-08-04', [kabl]))
+    const cable = async (day: string) => (await remaining(`datum_do=${day}&search=kabl&limit=2`)).numbers
+    assert.deepEqual(await cable('2026-07-31'), ['U1', 'U2'])
+    assert.deepEqual(await cable('2026-08-01'), ['U2', 'U3'])
+    assert.deepEqual(await cable('2026-08-02'), ['U2', 'U3'])
+    assert.deepEqual(await cable('2026-08-03'), ['U3', 'U4'])
+  })
+
   test('days of import and a country keep their lots, with what was left of them at the end of the asked day', async () => {
     const { api, remaining } = await withSeven(engine)
     const both = [{ ...kabl, zemlja_porekla: 'Italija' }, kon]
