@@ -57,6 +57,8 @@ eachEngine('documents that take from named lots', (engine) => {
     assert.equal(same.body.message, sentence.replace('15.04.', '01.03.'))
     const offered = await api.get('/ostala-razduzenja/mogucnosti?materijal_id=KABL1&datum=2026-04-20')
     assert.deepEqual(column(offered.body.results, 'broj_c4'), ['C4-002/26', 'C4-003/26'])
+    const usedUp = await api.get('/ostala-razduzenja/mogucnosti?materijal_id=KABL1&datum=2026-03-01')
+    assert.deepEqual(column(usedUp.body.results, 'broj_c4'), ['C4-002/26'], 'C4-001/26 was used up on that day')
     const saved = await stored(api, '/ostala-razduzenja', body('R-1', '2026-04-15', [[lots[1] as number, 40]]))
     assert.deepEqual(column(saved.promenjeni_c1, 'broj_c1'), ['C1-002/26'])
     assert.deepEqual(await drawsOf(api, c1[0] as Fields), [
