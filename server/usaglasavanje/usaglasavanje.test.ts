@@ -343,6 +343,18 @@ anyEngine('usaglasavanje', (engine) => {
     assert.deepEqual([nothing.status, nothing.body.errors[0].field], [400, 'redovi.2'])
   })
 
+  test('a comparison of one day takes the place of the differences of that day in an older one', async () => {
+    const api = await testApi(engine)
+    await addImports(api)
+    const sheet = xlsx(HEADER, ...EXAMPLE)
+    const older = (await api.upload('/usaglasavanje?datum_od=2026-01-01&datum_do=2026-02-28', sheet)).body
+    assert.equal((await api.upload('/usaglasavanje?datum_od=2026-01-15&datum_do=2026-01-15', sheet)).status, 201)
+    assert.deepEqual(vrste((await api.get(`/usaglasavanje/${older.id}`)).body), [
+      'C4-002/26/1 samo kod nas',
+      'C4-009/26/1 samo kod špeditera',
+    ])
+  })
+
   test('an authorisation keeps the comparison to its imports', async () => {
     const api = await testApi(engine)
     const odobrenje_id = await addOdobrenje(api, { broj: 'OP-1/26' })
