@@ -42,6 +42,13 @@ anyEngine('the account of every lot', (engine) => {
     ])
   })
 
+  test('of a single day counts what came and went on it', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    await api.store.transact((tx) => close(tx, [], [['2026-02-05', '2026-02-05', 'podnet']]))
+    await verifyLedger(api.store.read)
+  })
+
   test('adds up in each of them, and what does not is named', async () => {
     const api = await testApi(engine)
     await addDocuments(api)
