@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { otisakOf, sealAll } from '#server/audit/seal.ts'
+import { LATE_MS, otisakOf, sealAll } from '#server/audit/seal.ts'
 import { eachEngine, type TestEngine, testApi } from '#server/testing.ts'
 import { addDocuments, c4Body, stored } from '#server/testing-documents.ts'
 import { verdictPastGuards } from './testing-verify.ts'
@@ -82,6 +82,13 @@ eachEngine('the chain of the audit trail', (engine) => {
       ]),
       /^U dnevnik je naknadno umetnut zapis 0 od /,
     )
+  })
+
+  test('an entry that appears late is put in between from the age on at which the program does not seal it', async () => {
+    const firm = await sealedFirm(engine)
+    const older = (ms: number) => saidAfter(firm, [copied('0', `(select max(vreme) from dnevnik) - ${ms}`)])
+    assert.match(await older(LATE_MS), /^U dnevnik je naknadno umetnut zapis 0 od /)
+    assert.match(await older(LATE_MS - 1), /; još nije zapečaćeno 1, i to od /)
   })
 
   test('seals that were changed, removed, swapped or cut off are named, the last by what was written down', async () => {
