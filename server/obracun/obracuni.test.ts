@@ -368,6 +368,8 @@ anyEngine('what is to be handed in', (engine) => {
     assert.deepEqual(await asked(`${Q1}&odobrenje_id=${a}`), ['2026-05-15', ['O-A']])
     assert.deepEqual((await asked(`${Q1}&odobrenje_id=${b}`))[1], [])
     assert.deepEqual((await asked('datum_od=2026-03-01&datum_do=2026-03-31'))[1], [])
+    assert.deepEqual((await asked('datum_od=2026-02-28&datum_do=2026-03-31'))[1], ['O-A'], 'its last day')
+    assert.deepEqual((await asked('datum_od=2026-01-01&datum_do=2026-02-01'))[1], ['O-A'], 'its first day')
     assert.deepEqual((await asked(Q1))[1], ['O-A'], 'all imports have those of the authorisation in them')
     const { broj_strana, files } = (await api.get(`/obracun/files?${Q1}&odobrenje_id=${a}`)).body
     const pdf = await getDocumentProxy(new Uint8Array(Buffer.from(files[0].data, 'base64')))
