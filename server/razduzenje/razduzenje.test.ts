@@ -16,6 +16,7 @@ async function wholeLedger(api: Client, query: string, limit: number): Promise<E
     const { status, body } = await api.get(`/razduzenje?limit=${limit}&${query}${from}`, { prefer: 'handling=strict' })
     assert.equal(status, 200, JSON.stringify(body))
     assert.ok(body.results.length <= limit)
+    assert.ok(!cursor || body.results.length > 0, 'a cursor names a page that has rows')
     rows.push(...body.results)
     cursor = body.cursor
   }
