@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
-import { type AppPage, drawn, holdAnswers, withoutBrowser } from './browser.ts'
+import { type AppPage, drawn, holdAnswers, resize, withoutBrowser } from './browser.ts'
 import { button, cell, dialog, escapeDialog, pasteText } from './document-steps.ts'
 import { rowAction } from './row-steps.ts'
 import { importSheet, saveC4 } from './sample-data.ts'
@@ -44,7 +44,7 @@ describe('lines of a document', { skip: withoutBrowser }, () => {
     await cell(page, 'Već razduženo', 1).waitFor()
     const widthOf = async (name: string) => (await cell(page, name, 1).boundingBox())?.width ?? 0
     for (const width of [390, 800, 1024, 1280, 1440, 1920]) {
-      await page.setViewportSize({ width, height: 900 })
+      await resize(page, { width, height: 900 })
       const [name, price] = [await widthOf('Materijal'), await widthOf('Cena po jedinici')]
       assert.ok(name > 150 && price > 80, `at ${width} px the name has ${name}, the price ${price} px`)
       const beyond = await dialog(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
