@@ -364,7 +364,7 @@ describe('materials', { skip: withoutBrowser }, () => {
     await button(page, 'Izmeni').click()
     release()
     await page.getByRole('dialog', { name: 'Izmeni materijal' }).waitFor()
-    await page.keyboard.press('Escape')
+    await escapeDialog(page)
     const name = page.getByRole('heading', { name: 'Žica za otpis OTPIS1' })
     await name.waitFor()
     await page.getByText('Nema preostalih količina.').waitFor()
