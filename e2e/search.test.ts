@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { resize, withoutBrowser } from './browser.ts'
+import { escapeDialog } from './document-steps.ts'
 import { importCatalogue, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -47,7 +48,7 @@ describe('the search over everything', { skip: withoutBrowser }, () => {
     await page.keyboard.type('nov ul')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Novi ulazni dokument' }).waitFor()
-    await page.keyboard.press('Escape')
+    await escapeDialog(page)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
     await page.keyboard.type('418')
@@ -78,7 +79,7 @@ describe('the search over everything', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Control+k')
     await take('ucitaj uvoz')
     await page.getByRole('dialog', { name: /Učitavanje/ }).waitFor()
-    await page.keyboard.press('Escape')
+    await escapeDialog(page)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
     await take('pitanje car')
@@ -141,7 +142,7 @@ describe('the search over everything', { skip: withoutBrowser }, () => {
     await page.waitForFunction(() => document.activeElement?.tagName === 'H2')
     await page.keyboard.press('e')
     await page.getByRole('dialog', { name: /materijal/i }).waitFor()
-    await page.keyboard.press('Escape')
+    await escapeDialog(page)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('g')
     await page.keyboard.press('u')
@@ -175,7 +176,7 @@ describe('the search over everything', { skip: withoutBrowser }, () => {
       .getByRole('button', { name: 'Popis', exact: true })
       .waitFor()
     assert.ok(((await guide.boundingBox())?.width ?? 0) > 1200, 'it has the width of the window')
-    await page.keyboard.press('Escape')
+    await escapeDialog(page)
     await guide.waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: 'Izlazni dokumenti', level: 1 }).waitFor()
   })
