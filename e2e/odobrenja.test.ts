@@ -5,7 +5,7 @@ import { c1Body, c4Body } from '#server/testing-documents.ts'
 import { workbook } from '#server/testing-sheets.ts'
 import { openAs, send } from './account.ts'
 import { withoutBrowser } from './browser.ts'
-import { dialog } from './document-steps.ts'
+import { dialog, focusInDialog } from './document-steps.ts'
 import { lookAtEverySize, settled } from './findings.ts'
 import { importSheet } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -22,7 +22,7 @@ describe('odobrenja', { skip: withoutBrowser }, () => {
     const add = page.getByRole('button', { name: /^Novo odobrenje/ }).first()
     await add.focus()
     await keyboard.press('Enter')
-    await dialog(page).getByLabel('Broj odobrenja').waitFor()
+    await focusInDialog(page)
     await keyboard.type('148-01/26')
     await keyboard.press('Enter')
     await keyboard.type('privremeni')
@@ -80,7 +80,7 @@ describe('odobrenja', { skip: withoutBrowser }, () => {
     await lookAtEverySize(page)
     await page.getByRole('button', { name: 'Izmeni' }).focus()
     await keyboard.press('Enter')
-    await dialog(page).getByLabel('Broj odobrenja').waitFor()
+    await focusInDialog(page)
     await keyboard.press('Control+A')
     await keyboard.type('148-02/26')
     await keyboard.press('Control+s')
