@@ -121,8 +121,10 @@ describe('odobrenja', { skip: withoutBrowser }, () => {
     assert.equal(upozorenje_roka_dana, 45)
     // A rate of tax with the day from which it holds; the one before it stays for the days before.
     await page.getByLabel(/^Stopa PDV \(%\)/).fill('18')
+    const answer = page.waitForResponse((one) => one.request().method() === 'PUT')
     await page.keyboard.press('Control+s')
-    await page.getByText('Podešavanja su sačuvana.').last().waitFor()
+    await answer
+    await page.getByRole('button', { name: 'Čuvanje...' }).waitFor({ state: 'detached' })
     await page.getByLabel(/^Stopa PDV \(%\)/).fill('20')
     await page.getByLabel(/^Stopa PDV važi od/).fill('1.4.2026')
     await page.keyboard.press('Control+s')
