@@ -43,6 +43,7 @@ describe('roles of accounts', { skip: withoutBrowser }, () => {
     await petar.getByText('Nijedan period nije zaključan.').waitFor()
     assert.equal(await petar.getByLabel('Do dana').count(), 0)
     await petar.goto(`${site.app.url}/dashboard/materials`)
+    await petar.getByText('Kabl', { exact: true }).first().waitFor()
     assert.equal(await petar.getByRole('button', { name: 'Novi materijal' }).count(), 0)
     assert.equal(await petar.getByRole('button', { name: /^Izmeni: / }).count(), 0)
     await petar.goto(`${site.app.url}/dashboard/materials/KABL1`)
