@@ -7,13 +7,14 @@ import { sql } from 'kysely'
 import { getDocumentProxy } from 'unpdf'
 import { OBRACUN_DELOVI } from '#contract/obracun.ts'
 import {
+  KVARTALA_UNAZAD,
   MAX_OBRACUN_C4,
   MAX_TOLD_CHANGES,
   type ObracunUnos,
   obracuniTexts,
   type PodnetRed,
 } from '#contract/obracuni.ts'
-import { formatDate } from '#domain/calendar-date.ts'
+import { type CalendarDate, dayBefore, formatDate, partsOfYears } from '#domain/calendar-date.ts'
 import { type Log, logger } from '#server/audit/log.ts'
 import { trailMark } from '#server/audit/trail-mark.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -346,6 +347,20 @@ anyEngine('what is to be handed in', (engine) => {
       'B 2. kvartal 2026. podnet 2026-08-29 O-2',
       'A 1. kvartal 2026. podnet 2026-04-30 O-1',
     ])
+  })
+
+  test('from the import of today back to the oldest quarter; an account of one import completes none', async () => {
+    const api = await meterApi(engine, { now: () => NOW })
+    const { id } = await importMeters(api, 'C4-DANAS', '2026-08-10', 1)
+    const running = '3. kvartal 2026. u toku'
+    assert.deepEqual(await quarters(api), [running])
+    await stored(api, '/obracuni', { broj: 'O-1', c4_ids: [id], datum_od: '2026-07-01', datum_do: '2026-09-30' })
+    assert.deepEqual(await quarters(api), [running])
+
+    const oldest = partsOfYears('2026-08-10' as CalendarDate, 3, KVARTALA_UNAZAD).at(-1)
+    await importMeters(api, 'C4-STARI', dayBefore(oldest?.od as CalendarDate), 5)
+    await exportMeters(api, 'C1-1', oldest?.od ?? '', 5)
+    assert.deepEqual(await quarters(api), [`${oldest?.naziv} za podnošenje`, running], 'used up on its first day')
   })
 
   test('by when it is due, how many pages it has, and what of it was handed in before', async () => {
