@@ -56,10 +56,12 @@ export function LeaveQuestion() {
       else latest.current.reset?.()
     }
     const { pathname, search, hash } = window.location
-    // The browser has gone back already and the router leads it here again: another Back before that would not be asked
-    // about.
-    if (pathname + search + hash === createPath(here)) void ask()
-    else addEventListener('popstate', () => void ask(), { once: true })
+    const shown = pathname + search + hash
+    // After Back the browser stands there already, and the router leads it here again: another Back before that would
+    // not be asked about.
+    if (shown !== createPath(here) && shown === createPath(blocker.location))
+      addEventListener('popstate', () => void ask(), { once: true })
+    else void ask()
   }, [blocker])
 
   useEffect(() => {
