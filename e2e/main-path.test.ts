@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Download } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { type App, type AppPage, newPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { settled } from './findings.ts'
 import { rowAction } from './row-steps.ts'
 import { fixture } from './sample-data.ts'
 
@@ -272,6 +273,7 @@ describe('the main job', { skip: withoutBrowser }, () => {
     await page.getByRole('row', { name: /^14\/2026 Izlaz 01\.04\.2026\. 57 m 11,3975 RSD 649,66 RSD DA/ }).waitFor()
     await page.getByRole('row', { name: /^C4-2026\/0417 Ulaz 02\.03\.2026\. 1\.100 m/ }).waitFor()
 
+    await settled(page)
     await app.restart({ crash: true })
     await page.goto(`${app.url}/dashboard`)
     // 35.307,30 EUR came in and 2.102,6899969 EUR of it went out. What is left of each lot, at 117,5 and rounded, adds up.
