@@ -91,6 +91,7 @@ describe('counts', { skip: withoutBrowser }, () => {
     await button(page, 'Obriši').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Da' }).click()
     await button(page, 'Vrati').click()
+    await page.getByText(/^Popis .* je vraćen\.$/).waitFor()
     await goTo(page, site, 'popisi')
     await page.getByRole('row', { name: /Ana, Petar 2 1 1/ }).waitFor()
   })
