@@ -41,11 +41,11 @@ describe('links by e-mail', { skip: withoutBrowser }, () => {
 
     await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
     await page.getByRole('menuitem', { name: 'Podešavanja' }).click()
-    const daily = page.getByRole('checkbox', { name: 'Šalji mi mejl o rokovima i manjku' })
+    const daily = { name: 'Šalji mi mejl o rokovima i manjku' }
     // It changes when it is answered.
-    await daily.click()
+    await page.getByRole('checkbox', daily).click()
     await page.getByText('Dnevni mejl je uključen.').waitFor()
-    assert.equal(await daily.isChecked(), true)
+    await page.getByRole('checkbox', { ...daily, checked: true }).waitFor()
     await lookAtEverySize(page)
     await page.getByRole('button', { name: `Podešavanja: ${ACCOUNT.email}` }).click()
     await page.getByRole('menuitem', { name: 'Nalog i sesije' }).click()
