@@ -42,23 +42,21 @@ export function LeaveQuestion() {
       (historyAction === 'POP' || currentLocation.pathname !== nextLocation.pathname) && asking() !== undefined,
   )
 
-  const latest = useRef(blocker)
-  latest.current = blocker
   const isAsked = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt to leave is a blocker of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt to leave has a blocker of its own
   useEffect(() => {
     if (blocker.state !== 'blocked' || isAsked.current) return
     isAsked.current = true
     const ask = async () => {
       const yes = await confirm({ title: 'Nesačuvane izmene', text: asking()?.text ?? LOST })
       isAsked.current = false
-      if (yes) latest.current.proceed?.()
-      else latest.current.reset?.()
+      if (yes) blocker.proceed()
+      else blocker.reset()
     }
     const { pathname, search, hash } = window.location
     const shown = pathname + search + hash
-    // After Back the browser stands there already, and the router leads it here again: another Back before that would
-    // not be asked about.
+    // After Back the browser is at the other address already, and the router brings it back. The question waits for
+    // that: a Back before it would lead away unasked.
     if (shown !== createPath(here) && shown === createPath(blocker.location))
       addEventListener('popstate', () => void ask(), { once: true })
     else void ask()
