@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { type Caller, send } from './account.ts'
 import { type AppPage, drawn } from './browser.ts'
 
-/** The window that is open. */
 /** The part of a document's page that says where its material went or came from. */
 export const discharge = (page: AppPage) => page.getByRole('region', { name: 'Razduženje', exact: true })
+/** The window that is open. */
 export const dialog = (page: AppPage) => page.getByRole('dialog')
 /** The button of exactly this name. */
 export const button = (page: AppPage, name: string) => page.getByRole('button', { name, exact: true })
@@ -13,11 +13,15 @@ export const button = (page: AppPage, name: string) => page.getByRole('button', 
 export const focusInDialog = (page: AppPage) =>
   page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'))
 
+/** Waits until a window listens for Escape and for clicks beside it: it has the focus and has been drawn. */
+export async function dialogListens(page: AppPage) {
+  await focusInDialog(page)
+  await drawn(page)
+}
+
 /** Closes the dialog by Escape. */
 export async function escapeDialog(page: AppPage) {
-  await focusInDialog(page)
-  // A window that has the focus listens for keys when it has been drawn.
-  await drawn(page)
+  await dialogListens(page)
   await page.keyboard.press('Escape')
 }
 

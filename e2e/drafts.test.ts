@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
 import { type AppPage, drawn, holdAnswers, type PageOptions, withoutBrowser } from './browser.ts'
-import { button, C4_TYPED, dialog, escapeDialog, fillHead, focusInDialog } from './document-steps.ts'
+import { button, C4_TYPED, dialog, dialogListens, escapeDialog, fillHead } from './document-steps.ts'
 import {
   answer,
   type C4,
@@ -55,8 +55,7 @@ describe('nothing typed is ever lost', { skip: withoutBrowser }, () => {
       [old([]), old(['star'])],
     )
     await newForm(page, 'Novi materijal')
-    await focusInDialog(page)
-    await drawn(page)
+    await dialogListens(page)
     await page.mouse.click(4, 4)
     await dialog(page).waitFor({ state: 'detached' })
     assert.equal(await drafts(page), 0, 'what an older program kept is dropped')

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { type AppPage, newPage, openBrowser, type PageOptions, resize, withoutBrowser } from './browser.ts'
+import { dialogListens } from './document-steps.ts'
 import { expectNoFindings, expectSorted } from './findings.ts'
 import { startGallery } from './gallery-server.ts'
 
@@ -162,7 +163,7 @@ describe('base components', { skip: withoutBrowser }, () => {
     const question = page.getByRole('alertdialog', { name: 'Nesačuvane izmene' })
 
     await opener.click()
-    await form.waitFor()
+    await dialogListens(page)
     await page.mouse.click(5, 5)
     await form.waitFor({ state: 'detached' })
     await expectFocus(opener)

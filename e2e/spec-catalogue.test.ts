@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
-import { type AppPage, clockOf, drawn, type PageOptions, withoutBrowser } from './browser.ts'
-import { focusInDialog } from './document-steps.ts'
+import { type AppPage, clockOf, type PageOptions, withoutBrowser } from './browser.ts'
+import { dialogListens } from './document-steps.ts'
 import { expectRowActions, rowAction } from './row-steps.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -169,8 +169,7 @@ describe('materials and products, to the letter', { skip: withoutBrowser }, () =
     ] as const) {
       const page = await open(screen)
       await button(page, opener).click()
-      await focusInDialog(page)
-      await drawn(page)
+      await dialogListens(page)
       await page.mouse.click(5, 5)
       await dialog(page).waitFor({ state: 'detached' })
     }
