@@ -42,7 +42,7 @@ eachEngine('the account for customs', (engine) => {
     assert.equal((await api.get('/obracun?datum_od=2026-03-01&datum_do=2026-02-01')).status, 400)
   })
 
-  test('of as many lines as an account may have is given, and of one more it is refused', async () => {
+  test('of the most lines that an account may have is not refused, of one more it is', async () => {
     const api = await testApi(engine)
     await addDocuments(api)
     const addLines = (from: number, to: number) =>

@@ -235,7 +235,7 @@ anyEngine('import of products', (engine) => {
     assert.equal(emptied.body.errors[0].message, 'Kolona B (Naziv): obavezno polje, ne može da se isprazni.')
   })
 
-  test('a quantity of a hundred times that of the normativ is written, and of more it is said', async () => {
+  test('a hundred times the quantity of the normativ is taken as it is, more than that is told', async () => {
     const api = await testApi(engine)
     await addCatalogue(api)
     const { body } = await api.upload(PREVIEW, xlsx(['SNOP1', '', '', '', 'KABL1:250', 'KON8:100,000001']))

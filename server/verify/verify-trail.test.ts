@@ -84,7 +84,7 @@ eachEngine('the chain of the audit trail', (engine) => {
     )
   })
 
-  test('an entry that appears late is put in between from the age on at which the program does not seal it', async () => {
+  test('an entry that appears so late that the program would not seal it counts as put in between', async () => {
     const firm = await sealedFirm(engine)
     const older = (ms: number) => saidAfter(firm, [copied('0', `(select max(vreme) from dnevnik) - ${ms}`)])
     assert.match(await older(LATE_MS), /^U dnevnik je naknadno umetnut zapis 0 od /)

@@ -15,7 +15,7 @@ function block(ms: number) {
   for (const end = performance.now() + ms; performance.now() < end; );
 }
 
-/** The event loop is looked at by a timer, which a timer of ours may come before in the same turn. */
+/** Waits until the event loop has been looked at. A timer does that, and one of ours may run before it in a turn. */
 async function looked() {
   await sleep(50)
   await nextTurn()
