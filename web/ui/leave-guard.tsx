@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { createPath, useBlocker, useLocation } from 'react-router'
+import { useBlocker } from 'react-router'
 import { useConfirm } from './confirm-and-alert.tsx'
 
 const LOST = 'Uneti podaci još nisu sačuvani. Ako napustite stranicu, biće izgubljeni. Da li želite da je napustite?'
@@ -36,30 +36,24 @@ export function LeaveGuard({ text = LOST, when = always }: LeaveGuardProps) {
 /** Asks for all guards. Stands once: of several blockers the router asks the last alone. */
 export function LeaveQuestion() {
   const confirm = useConfirm()
-  const here = useLocation()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
       (historyAction === 'POP' || currentLocation.pathname !== nextLocation.pathname) && asking() !== undefined,
   )
 
   const isAsked = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt to leave has a blocker of its own
+  // Each attempt to leave has a blocker of its own. Its state may be 'blocked' twice in a row: Back, pressed right after
+  // 'Ne', comes before the page is drawn in between.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one question for each attempt
   useEffect(() => {
     if (blocker.state !== 'blocked' || isAsked.current) return
     isAsked.current = true
-    const ask = async () => {
-      const yes = await confirm({ title: 'Nesačuvane izmene', text: asking()?.text ?? LOST })
+    const text = asking()?.text ?? LOST
+    void confirm({ title: 'Nesačuvane izmene', text }).then((yes) => {
       isAsked.current = false
       if (yes) blocker.proceed()
       else blocker.reset()
-    }
-    const { pathname, search, hash } = window.location
-    const shown = pathname + search + hash
-    // After Back the browser is at the other address already, and the router brings it back. The question waits for
-    // that: a Back before it would lead away unasked.
-    if (shown !== createPath(here) && shown === createPath(blocker.location))
-      addEventListener('popstate', () => void ask(), { once: true })
-    else void ask()
+    })
   }, [blocker])
 
   useEffect(() => {
