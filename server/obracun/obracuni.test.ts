@@ -363,6 +363,18 @@ anyEngine('what is to be handed in', (engine) => {
     assert.deepEqual(await quarters(api), [`${oldest?.naziv} za podnošenje`, running], 'used up on its first day')
   })
 
+  test('a quarter counts where a document that names a lot takes the last of it then', async () => {
+    const api = await meterApi(engine, { now: () => NOW })
+    const oldest = partsOfYears('2026-08-10' as CalendarDate, 3, KVARTALA_UNAZAD).at(-1)
+    const before = dayBefore(oldest?.od as CalendarDate)
+    const { stavke } = await importMeters(api, 'C4-1', before, 5)
+    await exportMeters(api, 'C1-1', before, 3)
+    const rest = { ulaz_stavka_id: stavke[0].id, kolicina: 2 }
+    const burnt = { broj: 'R-1', datum: oldest?.od, vrsta: 'Uništenje', razlog: 'Požar', stavke: [rest] }
+    await stored(api, '/ostala-razduzenja', burnt)
+    assert.deepEqual(await quarters(api), [`${oldest?.naziv} za podnošenje`])
+  })
+
   test('by when it is due, how many pages it has, and what of it was handed in before', async () => {
     const api = await meterApi(engine, { now: () => NOW })
     const a = await addOdobrenje(api, { broj: 'A', rok_meseci: 2, rok_obracuna_dana: 45 })

@@ -5,7 +5,7 @@ import type { CalendarDate } from '#domain/calendar-date.ts'
 import type { Micro } from '#domain/decimal.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { eachEngine } from '#server/testing.ts'
-import { c1Body, type Fields, stored } from '#server/testing-documents.ts'
+import { c1Body, c4Body, column, type Fields, stored } from '#server/testing-documents.ts'
 import { exportMeters, importMeters, meterApi, pieces } from '#server/testing-meters.ts'
 import { noLog, whileHeld } from '#server/testing-races.ts'
 import { otpad as record } from './otpad-handlers.ts'
@@ -47,6 +47,19 @@ eachEngine('the disposal of waste', (engine) => {
     assert.deepEqual([part[0].nastalo, part[0].izvezeno, part[0].unisteno, part[0].stanje], [15, 11, 3, 1])
     const unknown = await api.post('/otpad', { ...otpad('2026-05-01', 1), materijal_id: 'NEMA1' })
     assert.deepEqual([unknown.status, unknown.body.message], [400, 'Materijal NEMA1 ne postoji.'])
+  })
+
+  test('lists the materials that had waste, also where a line draws others, and not those without', async () => {
+    const api = await withWaste()
+    await stored(api, '/c4', c4Body('C4-2', '2026-01-10', [{ materijal_id: 'KON8', kolicina: 9, cena_po_jedinici: 1 }]))
+    const items = [
+      { materijal_id: 'KABL1', potrebna_kolicina: 2.5, otpad_procenat: 4 },
+      { materijal_id: 'KON8', potrebna_kolicina: 1, gubitak_procenat: 10 },
+    ]
+    assert.equal((await api.post('/normativ/METAR', { items })).status, 200)
+    await exportMeters(api, 'C1-3', '2026-04-02', 5)
+    const { results } = (await api.get('/otpad/stanje')).body
+    assert.deepEqual([column(results, 'materijal_id'), column(results, 'nastalo')], [['KABL1'], [15.5]])
   })
 
   test('an export whose waste was disposed of neither goes nor gives less; one that gives as much may move and change', async () => {

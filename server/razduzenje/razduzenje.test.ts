@@ -79,6 +79,25 @@ anyEngine('The ledger as JSON', (engine) => {
     }
   })
 
+  test('leaves out a need that comes to nothing, by document and by material', async () => {
+    const api = await testApi(engine)
+    await addDocuments(api)
+    const norm = { materijal_id: 'KABL1', potrebna_kolicina: 0.000001 }
+    await stored(api, '/proizvodi', {
+      id: 'TRAG',
+      naziv: 'Trag',
+      hs_code: '8544',
+      jedinica_mere: 'kom',
+      normativi: [norm],
+    })
+    const line = { proizvod_id: 'TRAG', kolicina: 0.1, cena: 9 }
+    const { id } = await stored(api, '/c1', c1Body('C1-9', '2026-03-09', [line]))
+    const draws = (await api.get(`/c1/${id}/razduzenje`)).body
+    assert.deepEqual(draws, [])
+    assert.deepEqual(await wholeLedger(api, `c1_id=${id}`, 5), [])
+    assert.deepEqual(await wholeLedger(api, 'materijal_id=KABL1&datum_od=2026-03-09', 5), [])
+  })
+
   test('keeps the contract, with letters of any alphabet and warnings', async () => {
     const api = await testApi(engine)
     await addDocuments(api)
