@@ -66,8 +66,7 @@ export async function closedByRok(tx: Tx, changed: readonly ChangedRok[]): Promi
   for (const { c4_id, ...c1 } of rows) {
     const isBehind = (rok: CalendarDate | null | undefined) => rok != null && c1.datum > rok
     const posle_roka = isBehind(rokOf.get(c4_id)?.posle)
-    if (posle_roka !== isBehind(rokOf.get(c4_id)?.pre) && !told.get(c1.id)?.posle_roka)
-      told.set(c1.id, { ...c1, posle_roka })
+    if (posle_roka !== isBehind(rokOf.get(c4_id)?.pre)) told.set(c1.id, { ...c1, posle_roka })
   }
   return [...told.values()]
 }
