@@ -86,6 +86,17 @@ eachEngine('the disposal of waste', (engine) => {
     assert.deepEqual([results[0].nastalo, results[0].stanje], [13, 5])
   })
 
+  test('an export that lacks material may change while it gives as much waste: what is lacking gives none', async () => {
+    const api = await meterApi(engine)
+    await importMeters(api, 'C4-1', '2026-01-10', 100)
+    const items = [{ materijal_id: 'KABL1', potrebna_kolicina: 2.5, otpad_procenat: 25 }]
+    assert.equal((await api.post('/normativ/METAR', { items })).status, 200)
+    const { id, stavke } = await exportMeters(api, 'C1-1', '2026-03-01', 64)
+    await stored(api, '/otpad', otpad('2026-03-01', 20))
+    const more = c1Body('C1-1', '2026-03-01', [{ id: stavke[0].id, ...pieces(65)[0] }])
+    assert.equal((await api.put(`/c1/${id}`, more)).status, 200)
+  })
+
   test('an earlier export may not take the cover from one whose waste was disposed of', async () => {
     const api = await meterApi(engine)
     await importMeters(api, 'C4-1', '2026-01-10', 100)
