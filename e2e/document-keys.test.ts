@@ -10,6 +10,7 @@ import {
   chooseInCell,
   closeAlert,
   dialog,
+  escapeDialog,
   fillHead,
   stored,
 } from './document-steps.ts'
@@ -172,7 +173,7 @@ describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => 
     await saveC4(site, 'C4-2026-018', '2026-01-06', [{ materijal_id: 'KLP01', kolicina: 50, cena_po_jedinici: 2.4 }])
     await saveC1(site, 'C1-2026-004', '2026-01-08', 'KS006', 50)
     const page = await open()
-    await page.keyboard.press('Escape')
+    await escapeDialog(page)
     await dialog(page).waitFor({ state: 'detached' })
     const firma = {
       'Naziv firme': 'Mi d.o.o.',
