@@ -11,6 +11,7 @@ import {
   monthsBefore,
   parseHastyDate,
   parseIsoDate,
+  parsePeriodEnd,
   parseTypedDate,
   parseTypedMonth,
   parseTypedYear,
@@ -43,6 +44,18 @@ describe('days', () => {
     assert.equal(parseIsoDate('1989-12-31'), null)
     assert.equal(parseIsoDate('2101-01-01'), null)
     assert.equal(parseIsoDate('0026-02-01'), null)
+  })
+
+  test('a period may begin and end in any year: before and behind those of documents it is all the same day', () => {
+    const ends = ['0026-02-01', '1989-05-31', '1990-05-31', '2100-05-31', '2101-05-31', '2026-02-29']
+    assert.deepEqual(ends.map(parsePeriodEnd), [
+      '1989-12-31',
+      '1989-12-31',
+      '1990-05-31',
+      '2100-05-31',
+      '2101-01-01',
+      null,
+    ])
   })
 
   test('people type a day in many ways', () => {

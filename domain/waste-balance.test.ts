@@ -3,7 +3,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { CalendarDate } from './calendar-date.ts'
 import type { Micro } from './decimal.ts'
-import { type DatedWaste, disposable, RASPORED, type VrstaRasporeda, wasteBalance } from './waste-balance.ts'
+import {
+  type DatedWaste,
+  disposable,
+  firstOverdrawn,
+  RASPORED,
+  type VrstaRasporeda,
+  wasteBalance,
+} from './waste-balance.ts'
 
 const DAYS = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04', '2026-01-05'] as CalendarDate[]
 const VRSTE = Object.keys(RASPORED) as VrstaRasporeda[]
@@ -42,4 +49,12 @@ test('what may still go on a day is the least that is left from then on', () => 
       assert.equal(disposable(all, day), least)
     }),
   )
+})
+
+test('the first day by which more went than had come is not one on which all of it went', () => {
+  const of = (day: number, vrsta: VrstaRasporeda | null) =>
+    ({ datum: DAYS[day], vrsta, kolicina: 10 }) as unknown as DatedWaste
+  const exact = [of(0, null), of(1, 'Uništenje')]
+  assert.equal(firstOverdrawn(exact), null)
+  assert.deepEqual(firstOverdrawn([...exact, of(2, 'Izvoz')]), { datum: DAYS[2], nastalo: 10, rasporedjeno: 20 })
 })

@@ -30,10 +30,11 @@ test('quarters in which no lot held anything are left out', () => {
   const drzali = [
     { prvi: '2025-10', poslednji: '2025-12' },
     { prvi: '2026-06', poslednji: '2026-06' },
+    { prvi: '2026-06', poslednji: '2026-07' },
   ]
   assert.deepEqual(
     asked({ drzali }).map(({ naziv }) => naziv),
-    ['2. kvartal 2026.', '4. kvartal 2025.'],
+    ['3. kvartal 2026.', '2. kvartal 2026.', '4. kvartal 2025.'],
   )
 })
 
