@@ -170,6 +170,8 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     await dialog.getByText('Odobrenje OD-K').waitFor()
     await focusInDialog(page)
     await press('Control+s')
+    // The window's title ends so too.
+    await dialog.waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: /podnet$/, level: 2 }).waitFor()
     t.diagnostic(`${keys} keys`)
     assert.ok(keys <= MAX_KEYS, `${keys} keys`)
