@@ -107,6 +107,12 @@ eachEngine('archive: materials', (engine) => {
     )
     const withC1 = await figures('datum_od=2026-02-02&datum_do=2026-02-19')
     assert.deepEqual(withC1[0]?.[0], [50, 50, 62.5, 37.5])
+    // An import and an export on its last day.
+    const [lastDay] = await figures('datum_do=2026-02-05')
+    assert.deepEqual(lastDay, [
+      [0, 150, 110, 40],
+      [12000, 2, '2026-02-05'],
+    ])
     assert.equal((await api.get('/archive/materials?datum_od=2026-02-06&datum_do=2026-02-01')).status, 400)
   })
 
