@@ -86,6 +86,26 @@ anyEngine('directed draws', (engine) => {
     await assertBooks(api)
   })
 
+  test('one line may direct lots of several materials', async () => {
+    const { api, lots } = await twoLots()
+    const kon = { materijal_id: 'KON8', kolicina: 9, cena_po_jedinici: 1 }
+    const { stavke } = await stored(api, '/c4', c4Body('C4-003/26', '2026-02-10', [kon]))
+    const items = ['KABL1', 'KON8'].map((materijal_id) => ({ materijal_id, potrebna_kolicina: 1 }))
+    assert.equal((await api.post('/normativ/METAR', { items })).status, 200)
+    const directed = [
+      { ulaz_stavka_id: lots[1], kolicina: 3 },
+      { materijal_id: 'KON8', ulaz_stavka_id: stavke[0].id, kolicina: 2 },
+    ]
+    const saved = await stored(api, '/c1', body('C1-001/26', '2026-03-01', 5, directed))
+    assert.deepEqual(await drawsOf(api, saved), [
+      ['C4-001/26', 2, false],
+      ['C4-002/26', 3, true],
+      ['C4-003/26', 3, false],
+      ['C4-003/26', 2, true],
+    ])
+    await assertBooks(api)
+  })
+
   test('more than is needed, than there is, of another material or without a reason is refused', async () => {
     const { api, lots } = await twoLots()
     await exportMeters(api, 'C1-000/26', '2026-02-20', 130)

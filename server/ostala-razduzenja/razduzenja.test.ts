@@ -59,6 +59,7 @@ eachEngine('documents that take from named lots', (engine) => {
     assert.deepEqual(column(offered.body.results, 'broj_c4'), ['C4-002/26', 'C4-003/26'])
     const usedUp = await api.get('/ostala-razduzenja/mogucnosti?materijal_id=KABL1&datum=2026-03-01')
     assert.deepEqual(column(usedUp.body.results, 'broj_c4'), ['C4-002/26'], 'C4-001/26 was used up on that day')
+    assert.deepEqual(column(usedUp.body.results, 'moguce'), [80], 'the export of that day has its part')
     const saved = await stored(api, '/ostala-razduzenja', body('R-1', '2026-04-15', [[lots[1] as number, 40]]))
     assert.deepEqual(column(saved.promenjeni_c1, 'broj_c1'), ['C1-002/26'])
     assert.deepEqual(await drawsOf(api, c1[0] as Fields), [
@@ -70,6 +71,7 @@ eachEngine('documents that take from named lots', (engine) => {
       ['C4-003/26', 10],
     ])
     assert.deepEqual(await leftAt(api, '2026-03-31'), { 'C4-002/26': 80 })
+    assert.deepEqual(await leftAt(api, '2026-04-15'), { 'C4-002/26': 40 })
     assert.deepEqual(await leftAt(api, '2026-04-30'), { 'C4-002/26': 40, 'C4-003/26': 100 })
     assert.deepEqual(await leftAt(api, '2026-05-31'), { 'C4-003/26': 90 })
     const stock = (await api.get('/materials/KABL1/stock')).body

@@ -79,6 +79,11 @@ const DAMAGES: readonly (readonly [string, RegExp])[] = [
     /: usmereno u bazi je \d+: 9, a treba da bude \d+: 10\.$/,
   ],
   [
+    `update razduzenje set kolicina = 60000000 where usmereno = 1;
+      update c1_stavka set usmerenja = replace(usmerenja, '10000000', '60000000')`,
+    /^C1 C1-1 .*, stavka 1: potreba materijala KABL1: usmereno je više nego što je potrebno\.$/,
+  ],
+  [
     `update razduzenje set datum = '2026-03-02' where usmereno = 1`,
     /: potreba materijala KABL1: datum u bazi je 2026-03-02, a treba da bude 2026-03-01\.$/,
   ],
