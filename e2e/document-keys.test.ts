@@ -300,12 +300,13 @@ describe('the head of a document, by keyboard', { skip: withoutBrowser }, () => 
 
   test('nothing is typed past what is being saved: fields wait from the key on, and have the focus after a no', async () => {
     const page = await open()
+    const release = await holdAnswers(page, '**/api/c4/uobicajeno')
+    await dialog(page).getByText('predloženo').first().waitFor()
     await fillHead(page, { ...C4_TYPED, 'C4 broj': 'C4-2026-030', Datum: '2026-01-07' })
     await button(page, 'Dodaj fakturu').click()
     await button(page, 'Dodaj stavke (1)').click()
     await chooseInCell(page, 'Materijal', 1, 'REL12', 'Relej')
     await cell(page, 'Količina', 1).fill('5')
-    const release = await holdAnswers(page, '**/api/c4/uobicajeno')
     await page.keyboard.press('Control+s')
     await button(page, 'Čuvanje...').waitFor()
     await page.keyboard.type('7')
