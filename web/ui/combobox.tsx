@@ -34,7 +34,7 @@ export type EarlyKeys = { readonly text: string; readonly enter: boolean }
  * A text field that offers choices while one types: arrows, Enter, Tab and Escape, as ARIA's combobox pattern has it.
  * With free text Enter takes what the text begins, which is shown as active; Tab takes nothing that the user has not
  * walked to, unless it is `meant`, so that it never replaces what was typed. Enter before the answer of a search waits
- * for it and takes the first.
+ * for it and takes the first; no form around hears it and leads on, for a field that is left takes nothing.
  */
 export function Combobox<T extends Option>(props: ComboboxProps<T>) {
   const { value, code, onChoose, onText, meant, onClear, options, search, ...rest } = props
@@ -52,8 +52,7 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
   // Only while one types: Enter over a list opened on existing text must not choose that text again.
   const begun = !onText ? 0 : typed === null ? -1 : begunAt(found.options, value)
   const at = Math.min(active >= 0 ? active : begun, found.options.length - 1)
-  const quiet = Boolean(onText) && found.options.length === 0
-  const shown = open && !quiet
+  const shown = open && !(onText && found.options.length === 0)
   const setWaiting = useFirstAnswer(found, choose)
   usePopoverBelow(box, popover, shown, { asWide: true })
 
@@ -108,7 +107,8 @@ export function Combobox<T extends Option>(props: ComboboxProps<T>) {
     } else if (event.key === 'Enter' && shown && (option || found.busy)) {
       event.preventDefault()
       if (option) choose(option)
-      else setWaiting(!onText)
+      else event.stopPropagation()
+      setWaiting(!option && !onText)
     } else if (event.key === 'Tab') {
       const walked = option && (active >= 0 || (!onText && typed)) ? option : undefined
       const taken = walked ?? (event.shiftKey ? null : meant?.())
