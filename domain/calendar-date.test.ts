@@ -46,7 +46,7 @@ describe('days', () => {
     assert.equal(parseIsoDate('0026-02-01'), null)
   })
 
-  test('a period may begin and end in any year: before and behind those of documents it is all the same day', () => {
+  test('a period may end in any year: a year without documents gives the day next to those with them', () => {
     const ends = ['0026-02-01', '1989-05-31', '1990-05-31', '2100-05-31', '2101-05-31', '2026-02-29']
     assert.deepEqual(ends.map(parsePeriodEnd), [
       '1989-12-31',

@@ -62,6 +62,7 @@ export async function closedByRok(tx: Tx, changed: readonly ChangedRok[]): Promi
     from c4_stavka l join razduzenje r on r.c4_stavka_id = l.id join c1 on c1.id = r.c1_id
     where l.c4_id in ${engineOf(tx).list([...rokOf.keys()])} and r.datum <= ${zakljuceno_do}
     order by c1.datum, c1.id, l.c4_id`.execute(tx)
+  // One change moves all deadlines the same way: whichever import of an export comes last says it.
   const told = new Map<number, PromenjenRokC1>()
   for (const { c4_id, ...c1 } of rows) {
     const isBehind = (rok: CalendarDate | null | undefined) => rok != null && c1.datum > rok
