@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Locator } from 'playwright-core'
+import { ARCHIVE_FILTER_DEBOUNCE_MS } from '#contract/limits.ts'
 import { openAs, send } from './account.ts'
-import { type AppPage, type PageOptions, resize, withoutBrowser } from './browser.ts'
+import { type AppPage, clockOf, type PageOptions, resize, withoutBrowser } from './browser.ts'
+import { untilValue } from './document-steps.ts'
 import { expectNoSidewaysScroll, expectSorted } from './findings.ts'
 import { C4_HEAD, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -80,6 +82,20 @@ describe('archive', { skip: withoutBrowser }, () => {
     await page.getByText('147.407,28').waitFor()
   })
 
+  test('a period that is chosen is not taken back by a day that was typed just before', async () => {
+    const page = await openAs(site)
+    await clockOf(page).install()
+    await page.goto(`${site.app.url}/dashboard/archive`)
+    await page.getByText('147.407,28').waitFor()
+    await clockOf(page).pauseAt(await page.evaluate(() => Date.now() + 5_000))
+    await page.getByLabel('Datum od').fill('1.1.2026')
+    await page.getByRole('button', { name: /^Izaberi period/ }).click()
+    await page.getByRole('menuitem', { name: 'Ceo period' }).click()
+    await clockOf(page).runFor(2 * ARCHIVE_FILTER_DEBOUNCE_MS)
+    await untilValue(page.getByLabel('Datum od'), /^$/)
+    assert.equal(parameter(page, 'datum_od'), null)
+  })
+
   test('all documents: newest first, searched, filtered and sorted; the address keeps it', async () => {
     const page = await open()
     await tab(page, 'Svi dokumenti').click()
@@ -113,6 +129,7 @@ describe('archive', { skip: withoutBrowser }, () => {
       'Reeksport',
     ])
     await button(page, 'Obriši sve').click()
+    await page.getByText('Broj dokumenata: 3', { exact: true }).waitFor()
     await page.getByLabel('Partner').fill('volks')
     await page.getByText('Broj dokumenata: 1', { exact: true }).waitFor()
     await page.getByLabel('Partner').fill('nema takvog')

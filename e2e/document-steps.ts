@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Download, Locator } from 'playwright-core'
 import { type Caller, send } from './account.ts'
 import { type AppPage, drawn } from './browser.ts'
 
@@ -87,11 +88,17 @@ export async function pasteText(page: AppPage, text: string) {
   await page.keyboard.press('Control+V')
 }
 
-/** Waits until a cell holds this: pasted and typed text is looked up in the catalogue afterwards. */
-export async function untilCell(page: AppPage, label: string, line: number, wanted: RegExp) {
-  const field = await cell(page, label, line).elementHandle()
-  await page.waitForFunction(({ field, wanted }) => wanted.test((field as HTMLInputElement).value), { field, wanted })
+/** Waits until a field holds this. */
+export async function untilValue(field: Locator, wanted: RegExp) {
+  const element = await field.elementHandle()
+  await field
+    .page()
+    .waitForFunction(({ element, wanted }) => wanted.test((element as HTMLInputElement).value), { element, wanted })
 }
+
+/** Waits until a cell holds this: pasted and typed text is looked up in the catalogue afterwards. */
+export const untilCell = (page: AppPage, label: string, line: number, wanted: RegExp) =>
+  untilValue(cell(page, label, line), wanted)
 
 /** The stored document with its lines. */
 export const stored = <T>(caller: Caller, path: string) => send<T>(caller, 'GET', path)
@@ -100,6 +107,13 @@ export const stored = <T>(caller: Caller, path: string) => send<T>(caller, 'GET'
 export const PDF = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 )
+
+/** The next downloads of the page, once there are so many: the browser tells of each when it likes. */
+export const nextDownloads = (page: AppPage, count: number): Promise<Download[]> =>
+  new Promise((resolve) => {
+    const heard: Download[] = []
+    page.on('download', (download) => heard.push(download) === count && resolve(heard))
+  })
 
 /** The download of a button: its file name and first bytes. */
 export async function downloaded(page: AppPage, press: () => Promise<void>) {

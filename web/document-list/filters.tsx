@@ -50,7 +50,7 @@ export function TextFilter({ label, value, onChange, pauseMs = PAUSE_MS, classNa
 /** A day as a filter: `YYYY-MM-DD` in the address, `dd.MM.yyyy.` on the screen. */
 export function DateFilter({ label, value, onChange, pauseMs = PAUSE_MS }: FilterInputProps) {
   const day = parseIsoDate(value)
-  const [text, type] = useTyped({ value, shown: day ? formatDate(day) : value, read: wireDay, onChange })
+  const [text, type, leave] = useTyped({ value, shown: day ? formatDate(day) : value, read: wireDay, onChange })
   // A day is checked only when it is complete.
   const [typing, setTyping] = useState(false)
   return (
@@ -59,7 +59,10 @@ export function DateFilter({ label, value, onChange, pauseMs = PAUSE_MS }: Filte
         value={text}
         onChange={(next) => type(next, pauseMs)}
         onFocus={() => setTyping(true)}
-        onBlur={() => setTyping(false)}
+        onBlur={() => {
+          setTyping(false)
+          leave()
+        }}
       />
     </Field>
   )

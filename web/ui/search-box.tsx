@@ -79,18 +79,20 @@ type Typed = {
 }
 
 /**
- * The text of a field while it is typed, and the function that the field calls with each new text. The parsed value is
- * reported after a pause; unreadable text reports nothing, so that the last value stays. A value from elsewhere (Back)
- * replaces the text, but not while one types: a slow screen brings back the value of two letters ago.
+ * The text of a field while it is typed, and the functions that the field calls with each new text and when it is left.
+ * The parsed value is reported after a pause, or at once when the field is left: what is chosen elsewhere next must not
+ * be taken back by it. Unreadable text counts as empty. A value from elsewhere (Back) replaces the text, but not while
+ * one types: a slow screen brings back the value of two letters ago.
  */
 export function useTyped({
   value,
   shown,
   read,
   onChange,
-}: Typed): [text: string, type: (next: string, pauseMs: number) => void] {
+}: Typed): [text: string, type: (next: string, pauseMs: number) => void, leave: () => void] {
   const [text, setText] = useState(shown)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** The value that is reported when the pause is over. */
+  const waiting = useRef<{ readable: string; timer: ReturnType<typeof setTimeout> }>(undefined)
   const holds = useRef(value)
   /** The value reported last, until it holds. */
   const awaited = useRef<string>(undefined)
@@ -99,13 +101,14 @@ export function useTyped({
   useEffect(() => {
     if (value === holds.current) return
     holds.current = value
-    if (awaited.current === undefined && timer.current === undefined) setText(shown)
+    if (awaited.current === undefined && waiting.current === undefined) setText(shown)
     if (value === awaited.current) awaited.current = undefined
   }, [value])
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => () => clearTimeout(waiting.current?.timer), [])
 
   function tell(readable: string) {
-    timer.current = undefined
+    clearTimeout(waiting.current?.timer)
+    waiting.current = undefined
     if (readable === (awaited.current ?? holds.current)) return
     awaited.current = readable
     onChange(readable)
@@ -113,11 +116,14 @@ export function useTyped({
 
   function type(next: string, pauseMs: number) {
     setText(next)
-    clearTimeout(timer.current)
-    timer.current = undefined
+    clearTimeout(waiting.current?.timer)
     const readable = read(next) ?? ''
-    if (pauseMs > 0) timer.current = setTimeout(() => tell(readable), pauseMs)
+    if (pauseMs > 0) waiting.current = { readable, timer: setTimeout(() => tell(readable), pauseMs) }
     else tell(readable)
   }
-  return [text, type]
+
+  function leave() {
+    if (waiting.current) tell(waiting.current.readable)
+  }
+  return [text, type, leave]
 }
