@@ -8,7 +8,8 @@ import { ALLOCATOR, NODE_ARGS } from '#scripts/start-settings.mjs'
 const project = fileURLToPath(new URL('..', import.meta.url))
 /** When nobody waits any longer; how soon it must answer is another matter (crashes.ts). */
 const START_TIMEOUT_MS = 120_000
-const STOP_TIMEOUT_MS = 15_000
+/** Longer than the longest DRAIN_SECONDS of a test. */
+const STOP_TIMEOUT_MS = 90_000
 /** Where the data lie, what else the server's environment says, and a program that starts it, e.g. strace. */
 export type ServerSettings = {
   dataDir: string

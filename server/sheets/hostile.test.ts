@@ -175,7 +175,7 @@ describe('the processes that read spreadsheets', () => {
   })
 
   test('take so many files at a time; the others wait, and too many are sent away', async () => {
-    const queue = queueOf({ processes: 1, queue: 2 })
+    const queue = queueOf({ processes: 1, queue: 2, waitMs: 60_000 })
     const replies = await Promise.all(Array.from({ length: 5 }, () => queue.read(jobOf(sample))))
     assert.deepEqual(replies.map(readRows), [SAMPLE_ROWS, SAMPLE_ROWS, SAMPLE_ROWS, 'busy', 'busy'])
     queue.close()
