@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import type { Download } from 'playwright-core'
 import { openAs, send } from './account.ts'
 import { type AppPage, holdAnswers, type PageOptions, resize, withoutBrowser } from './browser.ts'
 import {
@@ -13,6 +12,7 @@ import {
   discharge,
   downloaded,
   fillHead,
+  nextDownloads,
   PDF,
   stored,
 } from './document-steps.ts'
@@ -160,15 +160,14 @@ describe('export documents', { skip: withoutBrowser }, () => {
     await foreseen.waitFor({ state: 'detached' })
     assert.equal(await dialog(page).getByText('zastarelo').count(), 0)
 
-    const papers: Download[] = []
-    page.on('download', (download) => papers.push(download))
+    const papers = nextDownloads(page, 2)
     await button(page, 'Napravi dokument').click()
     const consequences = page.getByRole('dialog', { name: 'Posledice po zalihe' })
     await consequences.getByText('Izlazni dokument C1-2026/001 je napravljen.').waitFor()
     await consequences.getByRole('listitem').filter({ hasText: 'KON24PZ' }).getByText('900').waitFor()
     await consequences.getByRole('link', { name: 'Pogledaj razduženje' }).click()
     await page.getByRole('heading', { name: 'C1-2026/001', level: 2 }).waitFor()
-    assert.deepEqual(papers.map((paper) => paper.suggestedFilename().replaceAll('/', '_')).sort(), [
+    assert.deepEqual((await papers).map((paper) => paper.suggestedFilename().replaceAll('/', '_')).sort(), [
       'C1_C1-2026-001_razduzenje.pdf',
       'C1_C1-2026-001_specifikacija.pdf',
     ])

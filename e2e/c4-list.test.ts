@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, resize, withoutBrowser } from './browser.ts'
-import { button, closeAlert, dialog, escapeDialog, stored } from './document-steps.ts'
-import { expectNoSidewaysScroll } from './findings.ts'
+import { button, closeAlert, dialog, escapeDialog, stored, untilValue } from './document-steps.ts'
+import { expectNoSidewaysScroll, settled } from './findings.ts'
 import { rowAction } from './row-steps.ts'
 import { C4_HEAD, importSheet, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -89,9 +89,9 @@ describe('list of import documents', { skip: withoutBrowser }, () => {
     await button(page, 'Obriši sve').click()
     await page.getByText('Stranica 1 od 2').waitFor()
     for (const label of ['C4 broj', 'Datum od', 'Datum do', 'Vrednost od'])
-      assert.equal(await page.getByLabel(label).inputValue(), '', label)
+      await untilValue(page.getByLabel(label), /^$/)
     await page.getByLabel('Pretraži dokumente...').fill('strana-7')
-    await page.getByText('Broj ulaznih dokumenata: 1').waitFor()
+    await page.getByText('Broj ulaznih dokumenata: 1', { exact: true }).waitFor()
   })
 
   test('an address opens the form of a document and keeps it through a reload, until it is closed', async () => {
@@ -143,6 +143,7 @@ describe('list of import documents', { skip: withoutBrowser }, () => {
     assert.deepEqual(await lefts(), then)
     await page.getByRole('columnheader', { name: 'Datum' }).getByRole('button').click()
     await page.waitForURL(/order=asc/)
+    await settled(page)
     assert.deepEqual(await lefts(), then)
   })
 

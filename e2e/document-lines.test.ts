@@ -146,7 +146,9 @@ describe('lines of a document', { skip: withoutBrowser }, () => {
     await escapeDialog(page)
     await dialog(page).waitFor({ state: 'detached' })
     release()
-    assert.equal((await answer).status(), 415)
+    const refused = await answer
+    assert.equal(refused.status(), 415)
+    await refused.finished()
     await drawn(page)
     assert.equal(await page.getByRole('alertdialog').count(), 0)
   })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { type AppPage, withoutBrowser } from './browser.ts'
-import { button, dialog, discharge } from './document-steps.ts'
+import { button, dialog, discharge, escapeDialog } from './document-steps.ts'
 import { importCatalogue, saveC1, saveC4, uploadPdf } from './sample-data.ts'
 import { useSite } from './site.ts'
 
@@ -83,7 +83,7 @@ describe('the page of a document', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Prikaži filtere' }).press('?')
     const shown = dialog(page)
     await shown.getByRole('row', { name: 'Ctrl + S Čuva' }).waitFor()
-    await page.keyboard.press('Escape')
+    await escapeDialog(page)
     await shown.waitFor({ state: 'detached' })
   })
 

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Download } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { type App, type AppPage, newPage, openBrowser, startApp, withoutBrowser } from './browser.ts'
+import { nextDownloads } from './document-steps.ts'
 import { settled } from './findings.ts'
 import { rowAction } from './row-steps.ts'
 import { fixture } from './sample-data.ts'
@@ -235,8 +236,7 @@ describe('the main job', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Tab')
     await c1.getByText('2.550,00').first().waitFor()
 
-    const papers: Download[] = []
-    page.on('download', (download) => papers.push(download))
+    const coming = nextDownloads(page, 2)
     await c1.getByRole('button', { name: /^Napravi dokument/ }).click()
     await c1.waitFor({ state: 'detached' })
     const notice = dialog(page, 'Posledice po zalihe')
@@ -253,6 +253,7 @@ describe('the main job', { skip: withoutBrowser }, () => {
         name: /14\/2026 manjak Izvozna deklaracija 01.04.2026. Tatra Wagon s.r.o. Srbija 2\.550,00 100/,
       })
       .waitFor()
+    const papers = await coming
     assert.deepEqual(papers.map((paper) => paper.suggestedFilename()).sort(), [
       'C1_14-2026_razduzenje.pdf',
       'C1_14-2026_specifikacija.pdf',

@@ -216,13 +216,14 @@ describe('materials', { skip: withoutBrowser }, () => {
     await button(page, 'Da').click()
     await page.context().setOffline(false)
     await page.getByLabel('Pretraži materijale...').fill('KON6PZ')
-    await page.getByText('Broj materijala: 1', { exact: true }).waitFor()
+    await page.getByRole('row', { name: /KON6PZ/ }).waitFor()
     assert.equal((await send<{ naziv: string }>(site, 'GET', '/materials/OGLED1')).naziv, 'Žica za ogled, tanka')
   })
 
   test('what somebody else changed meanwhile is not overwritten', async () => {
     const page = await open('?search=OGLED1')
     await rowAction(page, 'Izmeni: Žica za ogled, tanka')
+    await dialog(page).waitFor()
     const theirs = { naziv: 'Tuđa', zemlja_porekla: 'Kina', jedinica_mere: 'kg', tarifni_broj: '8544' }
     await send(site, 'PUT', '/materials/OGLED1', theirs)
     await page.getByLabel('Naziv').fill('Moja')

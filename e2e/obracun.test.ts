@@ -7,8 +7,8 @@ import * as XLSX from '@e965/xlsx'
 import { LONG_OBRACUN_ROWS, MAX_OBRACUN_LOTS } from '#contract/obracun.ts'
 import { type CalendarDate, type PartOfYear, parseIsoDate, partsOfYears } from '#domain/calendar-date.ts'
 import { openAs, send } from './account.ts'
-import { withoutBrowser } from './browser.ts'
-import { button, focusInDialog } from './document-steps.ts'
+import { drawn, withoutBrowser } from './browser.ts'
+import { button, focusInDialog, untilValue } from './document-steps.ts'
 import { isSeen } from './findings.ts'
 import { importCatalogue, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -164,7 +164,7 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     for (let tabs = 0; tabs < 4 && (await focused()) !== LAST_QUARTER.naziv; tabs++) await press('Tab')
     await press('Enter')
     await page.getByRole('row', { name: /^C4-K .*KON6PZ/ }).waitFor()
-    assert.equal(await page.getByLabel('Odobrenje', { exact: true }).inputValue(), String(id))
+    await untilValue(page.getByLabel('Odobrenje', { exact: true }), new RegExp(`^${id}$`))
     await press('n')
     const dialog = page.getByRole('dialog', { name: 'Sačuvaj kao podnet' })
     await dialog.getByText('Odobrenje OD-K').waitFor()
@@ -282,10 +282,14 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     await page.goto(`${site.app.url}/dashboard/obracun?datum_od=2024-01-01&datum_do=2024-02-28`)
     const bar = page.getByRole('progressbar', { name: 'Izrada PDF-a' })
     await page.getByRole('tab', { name: /^Uvozne stavke/ }).waitFor()
+    let downloads = 0
+    page.on('download', () => downloads++)
     await button(page, 'Obračun (PDF)').click()
     await bar.waitFor()
     await page.keyboard.press('Enter')
     await bar.waitFor({ state: 'detached' })
+    await drawn(page)
+    assert.equal(downloads, 0)
     assert.equal(await page.getByRole('alertdialog').count(), 0)
     const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Obračun (PDF)').click()])
     assert.equal(file.suggestedFilename(), 'obracun-svi-uvozi_2024-01-01_2024-02-28.pdf')
@@ -315,6 +319,7 @@ describe('the account for customs', { skip: withoutBrowser }, () => {
     const again = page.waitForResponse(/\/api\/obracun\?/)
     await saveC1(site, 'C1-V2', '2027-02-02', 'KS014', 5)
     await (await again).finished()
+    await drawn(page)
     await second.waitFor()
     await page.getByRole('tab', { name: 'Izvoz' }).click()
     await page

@@ -46,6 +46,8 @@ describe('odobrenja', { skip: withoutBrowser }, () => {
     await lookAtEverySize(page)
     await keyboard.press('Control+s')
     await dialog(page).getByText('Važi do: ne može da bude pre datuma od kog važi.').waitFor()
+    const until = dialog(page).getByLabel(/^Važi do/)
+    await page.waitForFunction((field) => field === document.activeElement, await until.elementHandle())
     await keyboard.press('Control+A')
     await keyboard.type('31.12.2027.')
     await keyboard.press('Control+s')

@@ -479,6 +479,7 @@ describe('an office moves in with the files it has', { skip: withoutBrowser }, (
     await dialog(page).getByLabel('Kursna lista', { exact: true }).last().setInputFiles(OWN_FILES.march.rates)
     await foreseen()
     await button(page, 'Učitaj').click()
+    await dialog(page).waitFor({ state: 'detached' })
     await page.getByRole('row', { name: /EUR 02\.03\.2026\. .*117,2433/ }).waitFor()
     for (const [screen, file] of [
       ['incoming', OWN_FILES.march.imports],

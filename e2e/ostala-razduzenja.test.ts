@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { send } from './account.ts'
 import { withoutBrowser } from './browser.ts'
-import { button, dialog } from './document-steps.ts'
+import { button, dialog, dialogListens } from './document-steps.ts'
 import { lookAtEverySize } from './findings.ts'
 import { saveC1, saveC4 } from './sample-data.ts'
 import { openScreen, useSite } from './site.ts'
@@ -60,6 +60,7 @@ describe('ostala razduženja', { skip: withoutBrowser }, () => {
     await told.getByText('Razduženje je sačuvano.').waitFor()
     await told.getByRole('link', { name: 'C1-002/26' }).waitFor()
     assert.equal(await told.getByRole('link').count(), 1)
+    await dialogListens(page)
     await page.keyboard.press('Enter')
     await page.getByRole('row', { name: /OR-001\/26 15\.04\.2026\. Povraćaj neprerađene robe Pogrešna boja/ }).waitFor()
     await lookAtEverySize(page)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { openAs, send } from './account.ts'
 import { type AppPage, type PageOptions, withoutBrowser } from './browser.ts'
-import { escapeDialog } from './document-steps.ts'
+import { escapeDialog, untilValue } from './document-steps.ts'
 import { rowAction } from './row-steps.ts'
 import { fixture, importSheet, saveC1 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -187,7 +187,7 @@ describe('products', { skip: withoutBrowser }, () => {
     await press('Enter', 'Količina za stavku 1')
     await page.keyboard.type('5')
     await press('Enter', 'Dodaj materijal')
-    assert.equal(await page.getByLabel('Materijal za stavku 1').inputValue(), 'Klipsa za šasiju')
+    await untilValue(page.getByLabel('Materijal za stavku 1'), /^Klipsa za šasiju$/)
     await press('Enter', 'Materijal za stavku 2')
     // Faster than the offer: it is looked up after it was left.
     await page.keyboard.type('rel12')

@@ -60,6 +60,7 @@ describe('deadlines', { skip: withoutBrowser }, () => {
     await page.goBack()
 
     await page.getByLabel('Stanje', { exact: true }).selectOption('Sa ostatkom')
+    await page.getByText('Broj ulaznih dokumenata: 3', { exact: true }).waitFor()
     const coming = page.waitForEvent('download')
     await button(page, 'Preuzmi kalendar').click()
     const calendar = await readFile(await (await coming).path(), 'utf8')

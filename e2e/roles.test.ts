@@ -44,6 +44,7 @@ describe('roles of accounts', { skip: withoutBrowser }, () => {
     assert.equal(await petar.getByLabel('Do dana').count(), 0)
     await petar.goto(`${site.app.url}/dashboard/materials`)
     await petar.getByText('Kabl', { exact: true }).first().waitFor()
+    await petar.getByRole('button', { name: `Podešavanja: ${PETAR.email}` }).waitFor()
     assert.equal(await petar.getByRole('button', { name: 'Novi materijal' }).count(), 0)
     assert.equal(await petar.getByRole('button', { name: /^Izmeni: / }).count(), 0)
     await petar.goto(`${site.app.url}/dashboard/materials/KABL1`)

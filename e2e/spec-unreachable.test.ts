@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { ACCOUNT, openAs, send } from './account.ts'
 import { type AppPage, newPage, withoutBrowser } from './browser.ts'
 import { cell, closeAlert } from './document-steps.ts'
-import { lookAtEverySize } from './findings.ts'
+import { lookAtEverySize, settled } from './findings.ts'
 import { rowAction } from './row-steps.ts'
 import { fixture, importSheet, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -35,6 +35,11 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
   let login: AppPage
   const logged: string[] = []
 
+  /** Waits until the console of the visitor's page has told this. */
+  async function whenLogged(text: string) {
+    if (!logged.some((line) => line.includes(text)))
+      await visitor.waitForEvent('console', (message) => message.text().includes(text))
+  }
   const button = (page: AppPage, name: string) => page.getByRole('button', { name, exact: true })
   const link = (page: AppPage, name: string) =>
     page.getByRole('navigation', { name: 'Glavni meni' }).getByRole('link', { name })
@@ -144,13 +149,8 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
     await told.getByRole('button', { name: 'Pokušaj ponovo' }).waitFor()
     assert.equal(await button(visitor, 'Pokušaj ponovo').count(), 1)
     assert.equal(await visitor.getByRole('listitem').count(), 0)
-    for (const part of ['kontrolne table', 'preostalih materijala', 'grafikona']) {
-      const text = `Greška pri učitavanju ${part}`
-      assert.ok(
-        logged.some((line) => line.includes(text)),
-        text,
-      )
-    }
+    for (const part of ['kontrolne table', 'preostalih materijala', 'grafikona'])
+      await whenLogged(`Greška pri učitavanju ${part}`)
     await lookAtEverySize(visitor)
   })
 
@@ -225,6 +225,8 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
     await box.getByText('Greška', { exact: true }).waitFor()
     for (const tab of ['Pregled', 'Svi dokumenti', 'Materijali po C4', 'Rezime materijala', 'Rezime proizvoda']) {
       await visitor.getByRole('tab', { name: tab }).click()
+      await visitor.getByRole('tab', { name: tab, selected: true }).waitFor()
+      await settled(visitor)
       await visitor.getByText('Podaci nisu učitani.').first().waitFor()
       await lookAtEverySize(visitor)
     }
@@ -258,6 +260,8 @@ describe('a server that does not answer', { skip: withoutBrowser }, () => {
 
   test('a screen whose program cannot be fetched says so and offers to load the page again', async () => {
     await visitor.getByRole('button', { name: /^Podešavanja/ }).click()
+    // A routed page leaves the browser's cache aside: a test before this one may have been at that screen.
+    await visitor.route('**/assets/**', (route) => route.continue())
     await visitor.getByRole('menuitem', { name: 'Istorija' }).click()
     await button(visitor, 'Osveži stranicu').waitFor()
     await lookAtEverySize(visitor)

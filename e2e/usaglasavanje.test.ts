@@ -111,8 +111,8 @@ describe('reconciliation', { skip: withoutBrowser }, () => {
     await form.getByLabel('Decimala u količini').selectOption('2')
     await page.keyboard.press('Control+s')
     await dialog(page).waitFor({ state: 'detached' })
-    assert.equal(await page.getByLabel('Objašnjenje: C4-001/26, stavka 1').inputValue(), 'Špediter vodi u hiljadama.')
     await page.getByText('Tolerancija: razlika u vrednosti do 1, količina na 2 dec.').waitFor()
+    assert.equal(await page.getByLabel('Objašnjenje: C4-001/26, stavka 1').inputValue(), 'Špediter vodi u hiljadama.')
 
     // The first one is gone.
     await goTo(page, site, 'usaglasavanje?id=1&vrsta=isto')

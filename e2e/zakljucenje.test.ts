@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { openAs } from './account.ts'
 import { withoutBrowser } from './browser.ts'
 import { button, dialog, focusInDialog, PDF } from './document-steps.ts'
-import { lookAtEverySize } from './findings.ts'
+import { lookAtEverySize, settled } from './findings.ts'
 import { rowAction } from './row-steps.ts'
 import { importCatalogue, saveC1, saveC4 } from './sample-data.ts'
 import { useSite } from './site.ts'
@@ -56,7 +56,7 @@ describe('closing a period', { skip: withoutBrowser }, () => {
 
     await page.getByRole('link', { name: 'C4-1', exact: true }).click()
     await page.getByRole('heading', { name: /^C4-1/ }).getByText('Zaključano').waitFor()
-
+    await settled(page)
     await page.keyboard.press('g')
     await page.keyboard.press('k')
     await button(page, 'Otključaj').click()
