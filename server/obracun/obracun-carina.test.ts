@@ -32,6 +32,7 @@ anyEngine('duty and tax in the account', (engine) => {
     const { api } = await imported()
     const none = (await api.get(`/obracun?${PERIOD}`)).body
     assert.deepEqual(dutiesIn(none.stavke), Array(4).fill([null, null, null, null]))
+    assert.deepEqual(dutiesIn(none.ukupno), [[null, null, null, null]])
     assert.doesNotMatch(await paperOf(api), /Carina|PDV/)
 
     await settle(api, 20)

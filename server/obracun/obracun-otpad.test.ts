@@ -150,6 +150,26 @@ anyEngine('waste in the account', (engine) => {
     assert.deepEqual([normativi[0].bruto, normativi[0].izvezeno, normativi[0].ukupno], [1.04, 750, 780])
   })
 
+  test('a document that names a lot counts in the period of its day alone, also where it takes the last of it', async () => {
+    const api = await meterApi(engine)
+    const { stavke } = await importMeters(api, 'C4-1', '2026-01-10', 100)
+    for (const [datum, kolicina] of [
+      ['2026-02-10', 40],
+      ['2026-04-01', 60],
+    ] as const) {
+      const line = { ulaz_stavka_id: stavke[0].id, kolicina }
+      const body = { broj: datum, datum, vrsta: 'Uništenje', razlog: 'Primer', stavke: [line] }
+      await stored(api, '/ostala-razduzenja', body)
+    }
+    const of = async (period: string) => {
+      const { stavke } = (await api.get(`/obracun?${period}`)).body
+      return stavke.map((row: Fields) => [row.pocetno_stanje, row.ulaz, row.unisteno, row.krajnje_stanje])
+    }
+    assert.deepEqual(await of('datum_od=2026-01-01&datum_do=2026-03-31'), [[0, 100, 40, 60]])
+    assert.deepEqual(await of('datum_od=2026-04-01&datum_do=2026-06-30'), [[60, 0, 60, 0]])
+    assert.deepEqual(await of('datum_od=2026-04-02&datum_do=2026-06-30'), [])
+  })
+
   test('spreadsheet and paper have the columns; a paper without waste has none of them', async () => {
     const api = await withExample()
     const { Sheets } = XLSX.read((await api.get('/archive/sheets/obracun')).bytes)

@@ -223,6 +223,8 @@ eachEngine('the account for customs', (engine) => {
         ulaz_stavka_ids: [4],
       },
     ])
+    // Both materials stood in the first norm; only one of them was taken by two.
+    assert.deepEqual(column(provere[1].redovi, 'materijal_id'), ['KABL1'])
     assert.deepEqual(column(norms, 'neto').includes(3), true)
   })
 
