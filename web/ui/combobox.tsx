@@ -34,7 +34,8 @@ export type EarlyKeys = { readonly text: string; readonly enter: boolean }
  * A text field that offers choices while one types: arrows, Enter, Tab and Escape, as ARIA's combobox pattern has it.
  * With free text Enter takes what the text begins, which is shown as active; Tab takes nothing that the user has not
  * walked to, unless it is `meant`, so that it never replaces what was typed. Enter before the answer of a search waits
- * for it and takes the first; no form around hears it and leads on, for a field that is left takes nothing.
+ * for it and takes the first. The form around does not hear this Enter: it would lead on, and a field that is left takes
+ * nothing.
  */
 export function Combobox<T extends Option>(props: ComboboxProps<T>) {
   const { value, code, onChoose, onText, meant, onClear, options, search, ...rest } = props

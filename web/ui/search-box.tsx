@@ -81,8 +81,8 @@ type Typed = {
 /**
  * The text of a field while it is typed, and the functions that the field calls with each new text and when it is left.
  * The parsed value is reported after a pause, or at once when the field is left: what is chosen elsewhere next must not
- * be taken back by it. Unreadable text counts as empty. A value from elsewhere (Back) replaces the text, but not while
- * one types: a slow screen brings back the value of two letters ago.
+ * be taken back by it. A value from elsewhere (Back) replaces the text, but not while one types: a slow screen brings
+ * back the value of two letters ago.
  */
 export function useTyped({
   value,
